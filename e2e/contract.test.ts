@@ -219,6 +219,9 @@ test('a video is commented on, shared by link, cut, and its transcript is read',
   const drawing = { v: 1 as const, shapes: [{ t: 'rect' as const, c: 'red' as const, w: 0.01, p: [0, 0, 0.5, 1] }] }
   await client.call(comments.update, { params: of, body: { content: 'Hold this', drawing } }, session)
   expect(await client.call(comments.drawing, { params: of }, session)).toEqual({ drawing })
+  const resolve = (resolved: boolean) => client.call(comments.resolve, { params: of, body: { resolved } }, session)
+  expect((await resolve(true)).resolved_at).not.toBeNull()
+  expect((await resolve(false)).resolved_by).toBeNull()
   await client.call(comments.suggestions, { params: { index_id }, query: { query: 'hol' } }, session)
   await client.call(comments.events, { params: { video_id } }, session)
 

@@ -135,6 +135,7 @@ test('the owner’s comment reaches the guest without a reload', async () => {
   await owner.page.evaluate(() => {
     document.querySelector('video')!.currentTime = 3
   })
+  await expect.poll(() => field(owner.page, 'Start time (mm:ss)').inputValue()).toBe('00:03')
   expect(await say(owner.page, 'Hold this two beats longer.', guest.page)).toBe(0)
   for (const { page } of [owner, guest]) {
     await button(comments(page), /0:03.*comment 1/).waitFor()
@@ -205,6 +206,39 @@ test('choosing a comment, or its marker, shows both and plays from there', async
   await page.keyboard.press('k')
   expect(await isPaused(page)).toBe(true)
   expect(await comments(page).locator('[aria-current=true]').innerText()).toContain('Hold this two beats longer.')
+})
+
+test('a thread that one resolves is resolved for the other, who reads the open ones only; team-only stays inside', async () => {
+  const { page } = owner
+  const entry = (at: Page, words: string) => comments(at).locator('li.comment', { hasText: words })
+  await page.getByRole('switch', { name: 'Team only' }).click()
+  await box(page).fill('The client has not asked.')
+  await button(comments(page), 'Comment').click()
+  await entry(page, 'The client has not asked.').getByText('Team only').waitFor()
+  await page.getByRole('switch', { name: 'Team only' }).click()
+  await box(page).fill('Cut to the harbour.')
+  await button(comments(page), 'Comment').click()
+  await entry(guest.page, 'Cut to the harbour.').waitFor()
+  expect(await entry(guest.page, 'The client has not asked.').count()).toBe(0)
+  await button(entry(page, 'Cut to the harbour.'), /^Resolve/).click()
+  await entry(guest.page, 'Cut to the harbour.').getByText('Resolved by').waitFor()
+  expect(await button(entry(guest.page, 'Cut to the harbour.'), /^Reopen/).count()).toBe(0)
+  await guest.page.getByRole('radio', { name: /^Open/ }).check()
+  await entry(guest.page, 'Cut to the harbour.').waitFor({ state: 'detached' })
+  expect(new URL(guest.page.url()).searchParams.get('show')).toBe('open')
+  await entry(page, 'Cut to the harbour.')
+    .getByRole('button', { name: /^Play from/ })
+    .focus()
+  await page.keyboard.press('e')
+  await entry(guest.page, 'Cut to the harbour.').waitFor()
+  await isInOrder(page)
+  await isInOrder(guest.page)
+  await guest.page.getByRole('radio', { name: /^All/ }).check()
+  for (const words of ['Cut to the harbour.', 'The client has not asked.']) {
+    await button(entry(page, words), /^Delete/).click()
+    await button(dialog(page), 'Delete').click()
+    await entry(page, words).waitFor({ state: 'detached' })
+  }
 })
 
 test('a guest who may only watch reads the comments and why they cannot write', async () => {

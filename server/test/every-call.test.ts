@@ -129,7 +129,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
   'comments.list': async () => ({
     params: { video_id: (await mine()).video_id },
-    query: { page: '1', page_size: '50', sort: 'timeline' },
+    query: { page: '1', page_size: '50', sort: 'timeline', status: 'open', by: 'me' },
   }),
   'comments.replies': async () => ({ params: await commented() }),
   'comments.create': async () => {
@@ -154,6 +154,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     },
   }),
   'comments.drawing': async () => ({ params: await commented() }),
+  'comments.resolve': async () => ({ params: await commented(), body: { resolved: true } }),
   'comments.delete': async () => ({ params: await commented() }),
   'comments.suggestions': async () => ({
     params: { index_id: (await mine()).collection_id },

@@ -31,12 +31,24 @@ export const Comment = z.object({
   reply_count: z.number(),
   /** A reply has that of its thread. */
   visibility: z.enum(VISIBILITIES),
-  can: z.object({ reply: z.boolean(), edit: z.boolean(), delete: z.boolean() }),
+  /** When the thread was resolved; null while it is open, and for replies. */
+  resolved_at: z.nullable(Timestamp),
+  /** Name of the person who resolved it. */
+  resolved_by: z.nullable(z.string()),
+  /** Whether the viewer wrote it. */
+  mine: z.boolean(),
+  can: z.object({ reply: z.boolean(), edit: z.boolean(), delete: z.boolean(), resolve: z.boolean() }),
 })
 export type Comment = z.infer<typeof Comment>
 
 export const COMMENT_SORTS = ['timeline', 'latest'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
+
+export const COMMENT_STATUSES = ['open', 'resolved'] as const
+export type CommentStatus = (typeof COMMENT_STATUSES)[number]
+
+/** As `by`: the comments of the viewer. */
+export const BY_ME = 'me'
 
 const content = requiredLines('Please enter a comment', TEXT.comment)
 /** Only roots have one. Null and absent mean none in a new comment; in a change, null removes it, absent keeps it. */
@@ -69,8 +81,10 @@ export const CommentPage = z.object({
   index_id: z.string(),
   page: z.number(),
   page_size: z.number(),
-  /** Number of roots on all pages, as far as the viewer may see them. */
+  /** Number of roots that the query asks for, on all pages, as far as the viewer may see them. */
   total: z.number(),
+  /** Numbers of roots that the viewer may see, whatever the query asks for. */
+  counts: z.object({ open: z.number(), resolved: z.number() }),
 })
 export type CommentPage = z.infer<typeof CommentPage>
 
@@ -104,6 +118,10 @@ export const comments = endpointsOf('Comments', {
       page: integer(1, 1, 1_000_000),
       page_size: integer(COMMENTS.page_size, 1, 100),
       sort: z._default(z.enum(COMMENT_SORTS), 'timeline'),
+      /** Both without it. */
+      status: z.optional(z.enum(COMMENT_STATUSES)),
+      /** `me`, or the author's name as the list shows it. */
+      by: optionalText(TEXT.name * 2 + 1),
     }),
     response: CommentPage,
   },
@@ -141,6 +159,16 @@ export const comments = endpointsOf('Comments', {
     params: ofComment,
     /** Null when the comment has none. */
     response: z.object({ drawing: z.nullable(Drawing) }),
+  },
+  resolve: {
+    method: 'POST',
+    path: '/api/quick-review/resolve-comment/:video_id/:comment_id',
+    access: 'share',
+    summary: 'Resolve the thread of a comment, or open it again',
+    params: ofComment,
+    /** Replies are refused. The first person who resolves an open thread stays the one who did. */
+    body: z.object({ resolved: z.boolean() }),
+    response: Comment,
   },
   delete: {
     method: 'DELETE',

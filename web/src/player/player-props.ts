@@ -19,6 +19,8 @@ export interface Marker {
   readonly drawn?: boolean
   /** Description for screen readers and the tooltip, for example its author and first words. */
   readonly label: string
+  /** Whether its discussion is over; such a marker is quiet. */
+  readonly resolved?: boolean
 }
 
 /** Position of the player. */

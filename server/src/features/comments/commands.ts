@@ -134,6 +134,32 @@ export async function updateComment(
   })
 }
 
+/**
+ * Resolves a thread, or opens it again for null. Does nothing if it is resolved or open already: of two people who
+ * resolve it at once, the first one did.
+ * @throws ProductError not_found
+ */
+export async function resolveComment(
+  db: Database,
+  id: string,
+  change: Pick<Insertable<Comments>, 'resolved_by' | 'resolved_guest' | 'resolved_in'> | null,
+): Promise<CommentRow> {
+  return await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('comments')
+      .set(change ? { ...change, resolved_at: new Date() } : OPEN)
+      .where('id', '=', id)
+      .where('resolved_at', change ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    const row = await findComment(transaction, id)
+    if (!row) throw new ProductError('not_found')
+    if (numUpdatedRows > 0n) await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
+    return row
+  })
+}
+
+const OPEN = { resolved_at: null, resolved_by: null, resolved_guest: null, resolved_in: null } as const
+
 /** Removes a comment and all replies below it. @throws ProductError not_found when somebody else just did */
 export async function removeComment(db: Database, row: CommentRow): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -40,7 +40,10 @@ describe('creating a comment', () => {
       has_drawing: false,
       reply_count: 0,
       visibility: 'everyone',
-      can: { reply: true, edit: true, delete: true },
+      resolved_at: null,
+      resolved_by: null,
+      mine: true,
+      can: { reply: true, edit: true, delete: true, resolve: true },
     })
   })
 

@@ -22,6 +22,7 @@ export interface ReviewedVideo {
 
 const READ_ONLY = 'You do not have permission to comment.'
 const TEAM_ONLY = 'Only members of the team can write team-only comments.'
+const OWN_THREADS = 'With this link you can resolve only the threads that you began.'
 const OF_THREAD = 'A reply is seen by the people who see its thread'
 
 /**
@@ -39,7 +40,10 @@ export const canSee = (viewer: Pick<Reviewer, 'kind'>, { visibility }: { readonl
 const mayWrite = (viewer: Viewer): boolean =>
   viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission === 'commenter')
 
-const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
+/** Members resolve every thread, and guests their own. */
+const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)
+
+export const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
   viewer.kind === 'user'
     ? comment.user_id === viewer.user_id
     : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
@@ -58,7 +62,8 @@ export const canComment = (
 /** The viewer's rights for a comment, for answers. @param writable what `canComment` says of its video */
 export function commentRights(viewer: Viewer, comment: CommentFacts, writable: boolean) {
   const own = writable && isAuthor(viewer, comment)
-  return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own }
+  const resolve = writable && comment.depth === 0 && mayResolve(viewer, comment)
+  return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own, resolve }
 }
 
 /** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready during deletion */
@@ -104,6 +109,18 @@ export function authorizeCommentChange(
 ): void {
   authorizeComment(viewer, discussion, circumstances)
   if (!isAuthor(viewer, comment)) throw new ProductError('forbidden')
+}
+
+/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready; validation_failed for a reply */
+export function authorizeResolve(
+  viewer: Viewer,
+  comment: CommentFacts,
+  discussion: ReviewedVideo,
+  circumstances: Circumstances,
+): void {
+  authorizeComment(viewer, discussion, circumstances)
+  if (comment.depth > 0) throw invalidField('comment_id', 'Only the first comment of a thread can be resolved')
+  if (!mayResolve(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
 }
 
 /**

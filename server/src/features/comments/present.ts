@@ -2,7 +2,7 @@ import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { canComment, canSee, commentRights } from './policy.ts'
+import { canComment, canSee, commentRights, isAuthor } from './policy.ts'
 import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, type Discussion, findComment } from './queries.ts'
 
 /** @param writable whether the viewer may comment on the video, see `canComment` */
@@ -22,6 +22,9 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   has_drawing: row.has_drawing,
   reply_count: row.reply_count,
   visibility: row.visibility,
+  resolved_at: row.resolved_at?.toISOString() ?? null,
+  resolved_by: row.resolved_guest ?? row.resolver_name,
+  mine: isAuthor(viewer, row),
   can: commentRights(viewer, row, writable),
 })
 
@@ -66,5 +69,9 @@ export const commentEvents = ({ db }: Pick<Services, 'db'>): EventSource<'commen
       : null,
 })
 
-/** Restores the date of a row that went through JSON. */
-const revived = (row: CommentRow): CommentRow => ({ ...row, created_at: new Date(row.created_at) })
+/** Restores the dates of a row that went through JSON. */
+const revived = (row: CommentRow): CommentRow => ({
+  ...row,
+  created_at: new Date(row.created_at),
+  resolved_at: row.resolved_at && new Date(row.resolved_at),
+})

@@ -1,4 +1,4 @@
-import type { CommentSort, Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { CommentSort, CommentStatus, Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
@@ -31,6 +31,32 @@ export interface CommentRow extends Selectable<Comments> {
   readonly last_name: string | null
   readonly email: string | null
   readonly reply_count: number
+  /** Name of the user who resolved it. */
+  readonly resolver_name: string | null
+}
+
+/** Who wrote the comments of a list: a person by id, a guest by the hash of their key, or anybody of a name. */
+export type Authorship =
+  | { readonly user_id: string }
+  | { readonly guest_key_hash: string | null }
+  | { readonly name: string }
+
+/** Which roots a list has, and in which order. */
+interface RootsAsked {
+  /** From 1. */
+  readonly page: number
+  readonly page_size: number
+  readonly sort: CommentSort
+  /** Both without it. */
+  readonly status?: CommentStatus | undefined
+  readonly by: Authorship | null
+}
+
+export interface RootCounts {
+  readonly open: number
+  readonly resolved: number
+  /** Those that the list asks for, on all its pages. */
+  readonly total: number
 }
 
 /** The notice of a change: ids of what can be read again; of a deleted comment the row itself, without its text. */
@@ -83,53 +109,71 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
   }
 }
 
+/** A person's name as lists show it; null without the person. */
+const fullName = (table: 'users' | 'resolvers') =>
+  sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
+
 /** Comments with their authors and the number of their direct replies. */
 export const comments = (db: Kysely<Tables>) =>
   db
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('users as resolvers', 'resolvers.id', 'comments.resolved_by')
     .selectAll('comments')
     .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(fullName('resolvers').as('resolver_name'))
     .select(
       sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0)`.as(
         'reply_count',
       ),
     )
 
-/** A page of a discussion's root comments, in order, and their total number. @param page from 1 */
+/** A page of a discussion's root comments, in order, and numbers of roots. */
 export async function listRoots(
   db: Database,
   { video, company_id, visible }: Discussion,
-  { page, page_size, sort }: { page: number; page_size: number; sort: CommentSort },
-): Promise<{ rows: CommentRow[]; total: number }> {
-  const all = sql<number>`(
-    select count(*) from comments c where c.video_id = ${video.id} and c.company_id = ${company_id} and c.depth = 0
-      and c.visibility in (${sql.join(visible)}))`
+  { page, page_size, sort, status, by }: RootsAsked,
+): Promise<{ rows: CommentRow[]; counts: RootCounts }> {
+  const roots = sql<boolean>`comments.video_id = ${video.id} and comments.company_id = ${company_id}
+    and comments.depth = 0 and comments.visibility in (${sql.join(visible)})`
+  const asked = sql<boolean>`${statusIs(status)} and ${writtenBy(by)}`
+  const counting = sql<RootCounts>`(select json_build_object(
+      'open', count(*) filter (where comments.resolved_at is null),
+      'resolved', count(*) filter (where comments.resolved_at is not null),
+      'total', count(*) filter (where ${asked}))
+    from comments where ${roots})`
   const order =
     sort === 'latest'
       ? sql`comments.created_at desc, comments.id desc`
       : sql`comments.start_time, comments.created_at, comments.id`
   // An array: the planner reads the whole table for `id in (select … limit)`.
-  const onPage = db
-    .selectFrom('comments')
-    .select('id')
-    .where('video_id', '=', video.id)
-    .where('company_id', '=', company_id)
-    .where('depth', '=', 0)
-    .where('visibility', 'in', visible)
-    .orderBy(order)
-    .limit(page_size)
-    .offset((page - 1) * page_size)
+  const onPage = sql`select id from comments where ${roots} and ${asked}
+    order by ${order} limit ${page_size} offset ${(page - 1) * page_size}`
   const found = await comments(db)
-    .select(all.as('total'))
+    .select(counting.as('counts'))
     .where(sql<boolean>`comments.id = any(array(${onPage}))`)
     .orderBy(order)
     .execute()
   const [first] = found
-  if (first || page === 1) return { rows: found, total: first?.total ?? 0 }
-  // Beyond the last page no row carries the total.
-  const counted = await sql<{ total: number }>`select ${all} as total`.execute(db)
-  return { rows: [], total: counted.rows[0]?.total ?? 0 }
+  if (first) return { rows: found, counts: first.counts }
+  // An empty page has no row that carries the numbers.
+  const counted = await sql<{ counts: RootCounts }>`select ${counting} as counts`.execute(db)
+  return { rows: [], counts: counted.rows[0]?.counts ?? { open: 0, resolved: 0, total: 0 } }
+}
+
+const statusIs = (status: CommentStatus | undefined) =>
+  status === undefined
+    ? sql<boolean>`true`
+    : status === 'open'
+      ? sql<boolean>`comments.resolved_at is null`
+      : sql<boolean>`comments.resolved_at is not null`
+
+function writtenBy(by: Authorship | null) {
+  if (!by) return sql<boolean>`true`
+  if ('user_id' in by) return sql<boolean>`comments.user_id = ${by.user_id}`
+  if ('guest_key_hash' in by) return sql<boolean>`comments.guest_key_hash = ${by.guest_key_hash}`
+  return sql<boolean>`coalesce(comments.guest_name,
+    (select ${fullName('users')} from users where users.id = comments.user_id)) = ${by.name}`
 }
 
 /** Direct replies, oldest first. They have the visibility of the comment. */

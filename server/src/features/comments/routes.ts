@@ -1,4 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { BY_ME } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type * as z from 'zod/mini'
 import { invalidField, ProductError } from '../../platform/errors.ts'
@@ -6,10 +7,18 @@ import type { Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
-import { insertComment, type NewComment, removeComment, updateComment } from './commands.ts'
-import { authorizeComment, authorizeCommentChange, authorizeReply, canComment, visibilityOf } from './policy.ts'
+import { insertComment, type NewComment, removeComment, resolveComment, updateComment } from './commands.ts'
+import {
+  authorizeComment,
+  authorizeCommentChange,
+  authorizeReply,
+  authorizeResolve,
+  canComment,
+  visibilityOf,
+} from './policy.ts'
 import { commentEvents, presentComment } from './present.ts'
 import {
+  type Authorship,
   type CommentRow,
   type Discussion,
   listReplies,
@@ -47,9 +56,10 @@ export function commentRoutes(
 
   route(comments.list, async ({ params, query, viewer }) => {
     const { discussion, present } = await open(viewer, params.video_id)
-    const { rows, total } = await listRoots(db, discussion, query)
+    const { rows, counts } = await listRoots(db, discussion, { ...query, by: authorshipOf(viewer, query.by) })
     const { page, page_size } = query
-    return { items: rows.map(present), index_id: discussion.collection.id, page, page_size, total }
+    const { total, ...ofAll } = counts
+    return { items: rows.map(present), index_id: discussion.collection.id, page, page_size, total, counts: ofAll }
   })
 
   route(comments.replies, async ({ params, viewer }) => {
@@ -85,6 +95,14 @@ export function commentRoutes(
   route(comments.drawing, async ({ params, viewer }) => {
     const { discussion } = await open(viewer, params.video_id)
     return { drawing: await readDrawing(db, await readComment(db, discussion, params.comment_id)) }
+  })
+
+  route(comments.resolve, async ({ params, body, viewer }) => {
+    const { discussion, now, present } = await open(viewer, params.video_id)
+    const comment = await readComment(db, discussion, params.comment_id)
+    authorizeResolve(viewer, comment, discussion, now)
+    const change = body.resolved ? { ...resolverOf(viewer, comment), resolved_in: discussion.video.id } : null
+    return present(await resolveComment(db, comment.id, change))
   })
 
   route(comments.delete, async ({ params, viewer }) => {
@@ -131,6 +149,19 @@ function drawingOf({ drawing }: CreateBody, parent: CommentRow | null): Drawing 
   if (drawing && parent) refuseOnReply(parent.depth + 1)
   return drawing ?? null
 }
+
+/** Whose comments a list asks for. */
+function authorshipOf(viewer: Reviewer, by: string | undefined): Authorship | null {
+  if (!by) return null
+  if (by !== BY_ME) return { name: by }
+  return viewer.kind === 'user' ? { user_id: viewer.user_id } : { guest_key_hash: viewer.guest_key_hash }
+}
+
+/** Who resolves a thread. Guests resolve only their own, so the thread has their name. */
+const resolverOf = (viewer: Reviewer, { guest_name }: CommentRow) =>
+  viewer.kind === 'user'
+    ? { resolved_by: viewer.user_id, resolved_guest: null }
+    : { resolved_by: null, resolved_guest: guest_name }
 
 /** The place of a comment; a reply without one takes the place of its parent. @throws ProductError validation_failed */
 function placeOf(

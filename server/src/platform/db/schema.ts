@@ -398,6 +398,10 @@ export interface Comments {
   end_time: number | null
   is_edited: Defaulted<boolean>
   visibility: Defaulted<'everyone' | 'team'>
+  resolved_at: Date | null
+  resolved_by: string | null
+  resolved_guest: string | null
+  resolved_in: string | null
   created_at: Generated<Date>
   has_drawing: Defaulted<boolean>
 }

@@ -1,8 +1,8 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { CommentsApi } from '../../features/comments/comments-api.ts'
 
-const own = { reply: true, edit: true, delete: true }
-const others = { reply: true, edit: false, delete: false }
+const own = { reply: true, edit: true, delete: true, resolve: true }
+const others = { reply: true, edit: false, delete: false, resolve: true }
 
 const comment = (id: string, rest: Partial<Comment>): Comment => ({
   id,
@@ -18,12 +18,15 @@ const comment = (id: string, rest: Partial<Comment>): Comment => ({
   depth: 0,
   has_drawing: false,
   reply_count: 0,
+  resolved_at: null,
+  resolved_by: null,
+  mine: false,
   visibility: 'everyone',
   can: others,
   ...rest,
 })
 
-const mara = { first_name: 'Mara', last_name: 'Lindqvist', can: own }
+const mara = { first_name: 'Mara', last_name: 'Lindqvist', mine: true, can: own }
 
 /** Comments that are hard to draw. */
 export const talk: readonly Comment[] = [
@@ -51,7 +54,14 @@ export const talk: readonly Comment[] = [
     start_time: 62,
     visibility: 'team',
   }),
-  comment('c5', { first_name: '🎬', last_name: '', content: '👩🏽‍🎤👏👏', start_time: 79 }),
+  comment('c5', {
+    resolved_at: '2026-01-06T10:00:00.000Z',
+    resolved_by: 'Mara Lindqvist',
+    first_name: '🎬',
+    last_name: '',
+    content: '👩🏽‍🎤👏👏',
+    start_time: 79,
+  }),
   comment('c6', {
     content: Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of a long list.`).join('\n'),
     start_time: 107,
@@ -100,11 +110,19 @@ const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
 /** An API with fixed answers, for a panel of the gallery. */
 export function talkApi(comments: readonly Comment[]): CommentsApi {
   const roots = comments.filter(({ depth }) => depth === 0)
+  const done = roots.filter(({ resolved_at }) => resolved_at !== null).length
   let made = 0
   return {
     list: async (page) => {
       const items = roots.slice((page - 1) * 50, page * 50)
-      return { items, index_id: 'gallery', page, page_size: 50, total: roots.length }
+      return {
+        items,
+        index_id: 'gallery',
+        page,
+        page_size: 50,
+        total: roots.length,
+        counts: { open: roots.length - done, resolved: done },
+      }
     },
     replies: async (id) => comments.filter(({ parent_comment_id }) => parent_comment_id === id),
     create: async ({ content, start_time, end_time, parent_comment_id }) => {
@@ -119,6 +137,11 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       ...(comments.find((one) => one.id === id) ?? comment(id, mara)),
       content,
       is_edited: true,
+    }),
+    resolve: async (id, resolved) => ({
+      ...(comments.find((one) => one.id === id) ?? comment(id, mara)),
+      resolved_at: resolved ? new Date().toISOString() : null,
+      resolved_by: resolved ? 'Mara Lindqvist' : null,
     }),
     remove: async () => undefined,
     events: async () =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CommentsApi } from '../../features/comments/comments-api.ts'
 import { CommentsPane } from '../../features/comments/comments-pane.tsx'
+import { EVERYTHING } from '../../features/comments/list/filter.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { manyComments, talk, talkApi } from './comment-pictures.ts'
@@ -50,6 +51,7 @@ function Panel({
   canComment?: boolean
 }) {
   const [api] = useState(given)
+  const [filter, setFilter] = useState(EVERYTHING)
   const [selected, setSelected] = useState<string | null>('c2')
   return (
     <Part name={name}>
@@ -63,6 +65,8 @@ function Panel({
           timing={timing}
           playhead={playhead}
           selected={selected}
+          filter={filter}
+          onFilter={setFilter}
           onSelect={({ id }: Comment) => setSelected(id)}
           onMarkers={() => undefined}
           onEnded={() => undefined}

@@ -13,6 +13,7 @@ export interface CommentsApi {
   replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
   create: (comment: NewComment) => Promise<Comment>
   update: (comment_id: string, content: string) => Promise<Comment>
+  resolve: (comment_id: string, resolved: boolean) => Promise<Comment>
   remove: (comment_id: string) => Promise<void>
   /** The stream of events; its body is unread. */
   events: (signal: AbortSignal) => Promise<Response>
@@ -36,6 +37,8 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
     },
     update: (comment_id, content) =>
       call(comments.update, { params: { video_id, comment_id }, body: { content } }, undefined, share),
+    resolve: (comment_id, resolved) =>
+      call(comments.resolve, { params: { video_id, comment_id }, body: { resolved } }, undefined, share),
     remove: async (comment_id) => {
       await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
     },

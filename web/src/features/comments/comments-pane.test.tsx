@@ -1,11 +1,14 @@
 // Past 400 lines: all tests share one API in memory, one clock and the names of the pane's fields.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { aComment, aCommentsApi } from '../../../test/a-comment.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
+import type { Marker } from '../../player/player-props.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
+import { EVERYTHING } from './list/filter.ts'
 
 const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20)]
 const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
@@ -15,12 +18,25 @@ const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
 const AT_THE_FRAME = { start_time: 47.24, end_time: null, idempotency_key: KEY }
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
+/** The pane with a filter, as the page's address would hold it. */
+function Filtered(props: Omit<ComponentProps<typeof CommentsPane>, 'filter' | 'onFilter'>) {
+  const [filter, setFilter] = useState(EVERYTHING)
+  return <CommentsPane {...props} filter={filter} onFilter={setFilter} />
+}
+
 /** Opens a pane whose API gives the answers that the test passes. */
 function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canComment?: boolean } = {}) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
     ...aCommentsApi,
-    list: vi.fn(async () => ({ items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length })),
+    list: vi.fn(async () => ({
+      items: roots,
+      index_id: 'i',
+      page: 1,
+      page_size: 50,
+      total: roots.length,
+      counts: { open: roots.length, resolved: 0 },
+    })),
     replies: vi.fn(async () => [reply]),
     create: vi.fn(async ({ content, start_time, visibility = 'everyone' }) =>
       aComment('new', start_time ?? 0, { content, visibility }),
@@ -38,11 +54,11 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
       ),
     ...answers,
   } satisfies CommentsApi
-  const told = { onSelect: vi.fn(), onMarkers: vi.fn(), onEnded: vi.fn() }
+  const told = { onSelect: vi.fn(), onMarkers: vi.fn<(markers: readonly Marker[]) => void>(), onEnded: vi.fn() }
   const time = { seconds: 47.24 }
   const pane = (
     <QueryClientProvider client={new QueryClient()}>
-      <CommentsPane
+      <Filtered
         api={api}
         guest={props.guest ?? false}
         canComment={props.canComment ?? true}
@@ -408,7 +424,14 @@ test('a list that fails to load can be retried', async () => {
   open({
     list: async () => {
       if (broken) throw new ApiError({ status: 503, code: 'unavailable', detail: '' })
-      return { items: roots, index_id: 'i', page: 1, page_size: 50, total: roots.length }
+      return {
+        items: roots,
+        index_id: 'i',
+        page: 1,
+        page_size: 50,
+        total: roots.length,
+        counts: { open: roots.length, resolved: 0 },
+      }
     },
   })
   await settle()

@@ -1,26 +1,25 @@
-import { COMMENT_SORTS, type Comment, type CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { ArrowDownWideNarrow } from 'lucide-react'
+import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { Select } from '../../ui/forms/select.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentList } from './list/comment-list.tsx'
-import { ListFailed, ListSkeleton, NoComments } from './list/comment-states.tsx'
+import { ListFailed, ListSkeleton, NoComments, NoneShown } from './list/comment-states.tsx'
 import './comments.css'
 import { useLatest } from '../../lib/use-latest.ts'
 import { rootOf } from './discussion/discussion.ts'
 import { DiscussionStore } from './discussion/discussion-store.ts'
 import { ownName } from './list/author.ts'
+import { EVERYTHING, passes } from './list/filter.ts'
+import { ListHead } from './list/list-head.tsx'
 import { markersOf } from './list/markers.ts'
+import { useResolve } from './list/resolve.tsx'
 import { type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
 import type { PaneProps } from './pane-props.ts'
 import { Composer } from './writing/composer.tsx'
 
 // Dialogs load when they open.
 const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.tsx')).DeleteComment)
-
-const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
 
 interface CommentsPaneProps extends PaneProps {
   api: CommentsApi
@@ -31,7 +30,7 @@ interface CommentsPaneProps extends PaneProps {
 
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
-  const { duration, timing, playhead, onSelect, onMarkers, onEnded } = props
+  const { duration, timing, playhead, filter, onFilter, onSelect, onMarkers, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
@@ -40,6 +39,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
   const list = useRef<HTMLElement>(null)
   const callbacks = useLatest({ onSelect, onMarkers, onEnded })
   useEffect(() => store.start((reason) => callbacks.current.onEnded(reason)), [store, callbacks])
+  const resolve = useResolve(store, { filter, selected, list })
   const context = useMemo<PaneContext>(
     () => ({
       store,
@@ -51,37 +51,38 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
         const { roots } = store.read().discussion
         callbacks.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
       },
+      resolve,
       askDelete: setDeleting,
     }),
-    [store, api, guest, draftKey, callbacks],
+    [store, api, guest, draftKey, callbacks, resolve],
   )
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
-  useEffect(() => callbacks.current.onMarkers(markersOf(discussion)), [discussion, callbacks])
+  const shown = useDeferredValue(filter)
+  useEffect(() => callbacks.current.onMarkers(markersOf(discussion, shown)), [discussion, shown, callbacks])
+  const hidden = useMemo(() => !discussion.roots.some((root) => passes(shown, root)), [discussion, shown])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLastChanged(chosen, posted)
+  const onPosted = (comment: Comment) => {
+    // Its author must see it.
+    if (!passes(filter, comment)) onFilter(EVERYTHING)
+    setPosted(comment)
+  }
   return (
     <PaneProvider value={context}>
       <section className="pane comments" aria-label="Comments">
-        <header>
-          <h2>Comments</h2>
-          {state.reading !== 'nothing' && (state.reading !== 'failed' || state.total > 0) && (
-            <span className="count">{state.total}</span>
-          )}
-          <span className="flex-1" />
-          <Select
-            className="btn btn-ghost btn-sm"
-            icon={ArrowDownWideNarrow}
-            label="Sort"
-            options={SORTS}
-            value={sort}
-            onChange={(next) => {
-              setSort(next)
-              list.current?.scrollTo({ top: 0 })
-            }}
-          />
-        </header>
+        <ListHead
+          state={state}
+          filter={filter}
+          onFilter={onFilter}
+          sort={sort}
+          onSort={(next) => {
+            setSort(next)
+            list.current?.scrollTo({ top: 0 })
+          }}
+          guest={guest}
+        />
         {!state.connected && (
           <p className="comments-notice" role="status">
             Connection lost. New comments appear when it is back.
@@ -95,12 +96,15 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
           aria-label="List of comments"
           aria-busy={state.reading === 'nothing'}
         >
-          <CommentList discussion={discussion} sort={sort} selected={selected} reveal={reveal} />
+          <CommentList discussion={discussion} sort={sort} filter={shown} selected={selected} reveal={reveal} />
           {state.reading === 'nothing' && <ListSkeleton />}
           {state.reading === 'failed' && (
             <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
           )}
           {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
+          {state.reading === 'all' && state.total > 0 && hidden && (
+            <NoneShown filter={shown} onShowAll={() => onFilter(EVERYTHING)} />
+          )}
         </section>
         {failed && (
           <div className="comments-alert">
@@ -108,7 +112,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
           </div>
         )}
         {canComment ? (
-          <Composer time={playhead} timing={timing} duration={duration} onPosted={setPosted} />
+          <Composer time={playhead} timing={timing} duration={duration} onPosted={onPosted} />
         ) : (
           <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
         )}

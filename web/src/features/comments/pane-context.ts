@@ -12,6 +12,8 @@ export interface PaneContext {
   /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void
+  /** Resolves the thread of a root, or opens it again; says so if that fails. */
+  readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

@@ -2,6 +2,7 @@ import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
+import type { CommentFilter } from './list/filter.ts'
 
 /** Connects the comments with the video beside them. */
 export interface PaneProps {
@@ -14,7 +15,9 @@ export interface PaneProps {
   selected: string | null
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
-  /** Called with the markers of the comments, in time order, whenever they change. */
+  filter: CommentFilter
+  onFilter: (filter: CommentFilter) => void
+  /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */
   onMarkers: (markers: readonly Marker[]) => void
   /** Called when there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '../../app/user-actions.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
@@ -17,18 +18,20 @@ const signIn = (id: string) =>
 function look(share_token: string | null = null, type?: string): string {
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
-      <VideoComments
-        videoId="v"
-        collectionId="c"
-        access={{ share_token, can_comment: true }}
-        duration={100}
-        timing={null}
-        playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
-        selected={null}
-        onSelect={() => undefined}
-        onMarkers={() => undefined}
-        onEnded={() => undefined}
-      />
+      <MemoryRouter>
+        <VideoComments
+          videoId="v"
+          collectionId="c"
+          access={{ share_token, can_comment: true }}
+          duration={100}
+          timing={null}
+          playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
+          selected={null}
+          onSelect={() => undefined}
+          onMarkers={() => undefined}
+          onEnded={() => undefined}
+        />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { readSession } from '../../lib/session.ts'
 import { type CommentsApi, commentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
 import { guestKey } from './guest.ts'
+import { readFilter, withFilter } from './list/filter.ts'
 import type { PaneProps } from './pane-props.ts'
 
-interface VideoCommentsProps extends PaneProps {
+interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter'> {
   videoId: string
   /** Collection whose words the suggestions come from. */
   collectionId: string
@@ -16,9 +18,11 @@ interface VideoCommentsProps extends PaneProps {
   }
 }
 
-/** The comments of a video. */
+/** The comments of a video. The address of the page holds the filter. */
 export function VideoComments({ videoId, collectionId, access, ...props }: VideoCommentsProps) {
   const { share_token, can_comment } = access
+  const [search, setSearch] = useSearchParams()
+  const filter = useMemo(() => readFilter(search), [search])
   const api = useMemo<CommentsApi>(() => {
     const share = share_token === null ? null : { share_token, ...(can_comment ? { guest_key: guestKey() } : {}) }
     return commentsApi(videoId, collectionId, share)
@@ -28,6 +32,10 @@ export function VideoComments({ videoId, collectionId, access, ...props }: Video
       key={`${videoId} ${share_token} ${can_comment}`}
       {...props}
       api={api}
+      filter={filter}
+      onFilter={(next) =>
+        setSearch((current) => withFilter(current, next), { replace: true, preventScrollReset: true })
+      }
       guest={share_token !== null}
       canComment={can_comment}
       // Each account has drafts of its own.

@@ -35,6 +35,7 @@ const PLAYER = {
 const REVIEW = {
   range_start: { keys: ['i'], does: 'Start the comment here' },
   range_end: { keys: ['o'], does: 'End the comment here' },
+  resolve: { keys: ['e'], does: 'Resolve the comment, or open it again' },
   comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
 } as const satisfies Record<string, Key>
 

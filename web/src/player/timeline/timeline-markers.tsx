@@ -1,6 +1,7 @@
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
 import { clusterMarkers, type MarkerCluster } from './marker-clusters.ts'
@@ -119,7 +120,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
     <button
       key={marker.id}
       type="button"
-      className="marker"
+      className={classNames('marker', marker.resolved && 'is-resolved')}
       data-marker={marker.id}
       tabIndex={marker.id === stop ? 0 : -1}
       aria-label={`Marker ${marker.number}, ${timesOf(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
@@ -143,7 +144,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
         <>
           <button
             type="button"
-            className="marker"
+            className={classNames('marker', markers.every(({ resolved }) => resolved) && 'is-resolved')}
             tabIndex={inside && !open ? 0 : -1}
             aria-label={`Markers ${label}, ${formatRange(first.start, last.start)}`}
             aria-current={markers.some(({ id }) => id === selected) || undefined}

@@ -164,6 +164,27 @@ export function MenuLine() {
   return <Parts.Separator className="menu-line" />
 }
 
+/** An entry that is on or off. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  const Parts = useParts()
+  return (
+    <Parts.CheckboxItem className="menu-item" checked={checked} onCheckedChange={onChange}>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <Parts.ItemIndicator>
+        <Check className="icon text-text" aria-hidden="true" />
+      </Parts.ItemIndicator>
+    </Parts.CheckboxItem>
+  )
+}
+
 /** One option of a choice. */
 export interface Choice<Value extends string> {
   value: Value

@@ -59,6 +59,11 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       .set({ user_id: null, guest_name: NOBODY, guest_key_hash: null })
       .where('user_id', '=', id)
       .execute()
+    await transaction
+      .updateTable('comments')
+      .set({ resolved_by: null, resolved_guest: NOBODY })
+      .where('resolved_by', '=', id)
+      .execute()
     await transaction.updateTable('usage_charges').set({ user_id: null }).where('user_id', '=', id).execute()
     await forgetFilesOf(transaction, id)
     await transaction.deleteFrom('users').where('id', '=', id).execute()

@@ -9,7 +9,14 @@ import { DiscussionStore } from './discussion-store.ts'
 
 const comment = aComment('a', 1, { content: 'Too loud' })
 const author = () => ({ first_name: 'Ada', last_name: '' })
-const page = (items: Comment[]) => ({ items, index_id: 'i', page: 1, page_size: 50, total: items.length })
+const page = (items: Comment[]) => ({
+  items,
+  index_id: 'i',
+  page: 1,
+  page_size: 50,
+  total: items.length,
+  counts: { open: items.length, resolved: 0 },
+})
 const refusal = (status: number) => Promise.reject(new ApiError({ status, code: 'refused', detail: '' }))
 const api: CommentsApi = { ...aCommentsApi, create: async () => comment, update: async () => comment }
 

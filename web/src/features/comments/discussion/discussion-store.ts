@@ -1,5 +1,5 @@
 // Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
-import type { Comment, CommentEvent, StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import type { CommentsApi, NewComment } from '../comments-api.ts'
@@ -24,6 +24,8 @@ export interface DiscussionState {
   readonly discussion: Discussion
   /** Number of roots, loaded or not. */
   readonly total: number
+  /** Number of resolved roots, loaded or not. */
+  readonly resolved: number
   /** `begun` while further pages load: the first can be shown. */
   readonly reading: 'nothing' | 'begun' | 'all' | 'failed'
   /** Whether events arrive. */
@@ -44,7 +46,7 @@ export class DiscussionStore {
   readonly #author: () => Pick<Comment, 'first_name' | 'last_name'>
   /** Own comments that are visible, but not answered yet. */
   readonly #sending = new Set<Comment>()
-  #state: DiscussionState = { discussion: EMPTY, total: 0, reading: 'nothing', connected: true }
+  #state: DiscussionState = { discussion: EMPTY, total: 0, resolved: 0, reading: 'nothing', connected: true }
   #reading: AbortController | null = null
   /** Events during a load of the list. The list may be older than they are. */
   #meanwhile: CommentEvent[] = []
@@ -117,11 +119,11 @@ export class DiscussionStore {
     const roots: Comment[] = []
     try {
       for (let page = 1, more = true; more; page += 1) {
-        const { items, total, page_size } = await this.#api.list(page, reading.signal)
+        const { items, total, counts, page_size } = await this.#api.list(page, reading.signal)
         roots.push(...items)
         more = page * page_size < total
         // Shows the first page at once, but not each of the others, because drawing them would delay the rest.
-        if (page === 1) this.#begin(items, total)
+        if (page === 1) this.#begin(items, counts)
       }
       this.#reading = null
       this.#apply((discussion) => withRoots(discussion, roots), { reading: 'all' })
@@ -138,12 +140,12 @@ export class DiscussionStore {
   /** Shows the first page while the stream of events opens; the list is loaded again after that. */
   async #glance(signal: AbortSignal): Promise<void> {
     const page = await this.#api.list(1, signal).catch(() => null)
-    if (page && this.#state.reading === 'nothing') this.#begin(page.items, page.total)
+    if (page && this.#state.reading === 'nothing') this.#begin(page.items, page.counts)
   }
 
-  #begin(items: readonly Comment[], total: number): void {
+  #begin(items: readonly Comment[], { open, resolved }: CommentPage['counts']): void {
     if (this.#state.reading === 'all') return
-    this.#apply((discussion) => withPage(discussion, items), { total, reading: 'begun' })
+    this.#apply((discussion) => withPage(discussion, items), { total: open + resolved, resolved, reading: 'begun' })
   }
 
   /** Loads the direct replies to a comment. @throws every error of the call */
@@ -198,6 +200,27 @@ export class DiscussionStore {
   async update(id: string, content: string): Promise<void> {
     const changed = await this.#checked(this.#api.update(id, content))
     this.#apply((discussion) => withChange(discussion, changed))
+  }
+
+  /** A loaded root. */
+  root(id: string): Comment | undefined {
+    return this.#state.discussion.roots.find((root) => root.id === id)
+  }
+
+  /** Resolves a thread or opens it again. It shows at once, and goes back if that fails. @throws every error of the call */
+  async resolve(id: string, resolved: boolean): Promise<void> {
+    const before = this.root(id)
+    const { first_name, last_name } = this.#author()
+    const done = { resolved_at: new Date().toISOString(), resolved_by: `${first_name} ${last_name}`.trim() }
+    const shown = before && { ...before, ...(resolved ? done : { resolved_at: null, resolved_by: null }) }
+    if (shown) this.#apply((discussion) => withChange(discussion, shown))
+    try {
+      const changed = await this.#checked(this.#api.resolve(id, resolved))
+      this.#apply((discussion) => withChange(discussion, changed))
+    } catch (error) {
+      if (before) this.#apply((discussion) => withChange(discussion, before))
+      throw error
+    }
   }
 
   /** Succeeds, too, if somebody else has just deleted it. @throws every other error of the call */
@@ -269,10 +292,11 @@ export class DiscussionStore {
   #set(change: Partial<DiscussionState>): void {
     const next = { ...this.#state, ...change }
     const { reading, total, discussion } = next
-    this.#state = {
-      ...next,
-      total: reading === 'all' ? livingRoots(discussion).length : Math.max(total, discussion.roots.length),
-    }
+    const roots = livingRoots(discussion)
+    this.#state =
+      reading === 'all'
+        ? { ...next, total: roots.length, resolved: roots.filter(({ resolved_at }) => resolved_at !== null).length }
+        : { ...next, total: Math.max(total, discussion.roots.length) }
     for (const listener of this.#listeners) listener()
   }
 }

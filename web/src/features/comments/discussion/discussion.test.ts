@@ -1,6 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { expect, test } from 'vitest'
 import { aComment } from '../../../../test/a-comment.ts'
+import { EVERYTHING } from '../list/filter.ts'
 import { markersOf } from '../list/markers.ts'
 import {
   EMPTY,
@@ -29,14 +30,9 @@ test('comments are numbered in time order, and a new one changes the numbers aft
   const four = withComment(three, aComment('d', 15))
   expect(numbersOf(four).get('d')).toBe(2)
   expect(numbersOf(four).get('c')).toBe(4)
-  expect(markersOf(four)[1]).toEqual({
-    id: 'd',
-    number: 2,
-    drawn: false,
-    start: 15,
-    end: null,
-    label: 'Ada: Words of d',
-  })
+  const marker = { id: 'd', number: 2, start: 15, end: null, drawn: false, label: 'Ada: Words of d', resolved: false }
+  expect(markersOf(four, EVERYTHING)[1]).toEqual(marker)
+  expect(markersOf(four, { ...EVERYTHING, show: 'resolved' })).toEqual([])
 })
 
 test('numbers do not depend on how the list is sorted', () => {

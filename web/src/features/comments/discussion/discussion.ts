@@ -143,7 +143,10 @@ export const sendingComment = (
   has_drawing: has_drawing ?? false,
   reply_count: 0,
   visibility: visibility ?? 'everyone',
-  can: { reply: false, edit: false, delete: false },
+  resolved_at: null,
+  resolved_by: null,
+  mine: true,
+  can: { reply: false, edit: false, delete: false, resolve: false },
 })
 
 /** Whether the server has not answered yet. */

@@ -11,6 +11,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import { authorOf } from './author.ts'
+import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
@@ -34,7 +35,12 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
   return (
     <li
       id={`comment-${id}`}
-      className={classNames('comment', selected && 'is-sel', isSending(comment) && 'is-sending')}
+      className={classNames(
+        'comment',
+        selected && 'is-sel',
+        isSending(comment) && 'is-sending',
+        comment.resolved_at !== null && 'is-done',
+      )}
       aria-current={selected ? 'true' : undefined}
     >
       <Entry comment={comment}>
@@ -44,6 +50,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
           {at}
           {number > 0 && <Marker number={number} label={`, comment ${number}`} />}
         </button>
+        {comment.can.resolve && <Tick comment={comment} />}
       </Entry>
     </li>
   )
@@ -63,6 +70,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
+  const reopens = comment.resolved_at !== null && can.resolve
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
   const [unanswered] = useState(count === 0)
@@ -101,8 +109,13 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
         </div>
         {doing === 'edit' ? <EditForm comment={comment} onDone={done} fallback={words} onMissing={done} /> : words}
         <div className="do" ref={actions}>
+          {!gone && <ResolvedBy comment={comment} />}
           {!gone && can.reply && depth < COMMENTS.depth && (
-            <Action label="Reply" comment={comment} onClick={() => setDoing('reply')} />
+            <Action
+              label={reopens ? 'Reply and reopen' : 'Reply'}
+              comment={comment}
+              onClick={() => setDoing('reply')}
+            />
           )}
           {!gone && can.edit && doing !== 'edit' && (
             <Action label="Edit" comment={comment} onClick={() => setDoing('edit')} />
@@ -111,7 +124,13 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
         </div>
         {doing === 'reply' && (
-          <ReplyForm comment={comment} onDone={done} onPosted={() => setOpen(true)} onMissing={done} />
+          <ReplyForm
+            comment={comment}
+            reopens={reopens}
+            onDone={done}
+            onPosted={() => setOpen(true)}
+            onMissing={done}
+          />
         )}
         {open && replies && replies.length > 0 && (
           <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>

@@ -4,6 +4,7 @@ import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'rea
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'
 import { RootEntry } from './comment-entry.tsx'
+import { type CommentFilter, passes } from './filter.ts'
 
 /** Distance from the end, in pixels, at which more comments are added. */
 const AHEAD = 800
@@ -13,15 +14,19 @@ const STEP = COMMENTS.page_size / 2
 interface CommentListProps {
   discussion: Discussion
   sort: CommentSort
+  filter: CommentFilter
   selected: string | null
   /** A comment to scroll to; a new object for each request. */
   reveal: { readonly id: string } | null
 }
 
 /** The comments, a page at a time: more are added as the reader nears the end. */
-export const CommentList = memo(function CommentList({ discussion, sort, selected, reveal }: CommentListProps) {
+export const CommentList = memo(function CommentList({ discussion, sort, filter, selected, reveal }: CommentListProps) {
   const numbers = useMemo(() => numbersOf(discussion), [discussion])
-  const order = useMemo(() => sorted(discussion, sort), [discussion, sort])
+  const order = useMemo(
+    () => sorted(discussion, sort).filter((comment) => passes(filter, comment)),
+    [discussion, sort, filter],
+  )
   const [shown, setShown] = useState<number>(COMMENTS.page_size)
   const list = useRef<HTMLUListElement>(null)
   const more = shown < order.length

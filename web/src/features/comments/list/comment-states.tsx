@@ -1,6 +1,8 @@
+import { Button } from '../../../ui/forms/button.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import type { CommentFilter } from './filter.ts'
 
 const PLACES = ['w-full', 'w-3/4', 'w-5/6', 'w-2/3'] as const
 
@@ -31,6 +33,21 @@ export function ListFailed({ some, onRetry }: { some: boolean; onRetry: () => vo
         onRetry={onRetry}
       />
     </div>
+  )
+}
+
+/** Shown while the filter hides every comment. */
+export function NoneShown({ filter, onShowAll }: { filter: CommentFilter; onShowAll: () => void }) {
+  const only = filter.by === null && filter.kinds.length === 0
+  const fact =
+    only && filter.show === 'open'
+      ? 'Everything is resolved'
+      : `No ${filter.show === 'all' ? '' : `${filter.show} `}comments like that`
+  return (
+    <EmptyState
+      fact={only && filter.show === 'resolved' ? 'Nothing is resolved yet' : fact}
+      action={<Button onClick={onShowAll}>Show all</Button>}
+    />
   )
 }
 

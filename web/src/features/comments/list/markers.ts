@@ -2,6 +2,7 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Marker } from '../../../player/player-props.ts'
 import { type Discussion, isSending, livingRoots } from '../discussion/discussion.ts'
 import { authorOf } from './author.ts'
+import { type CommentFilter, passes } from './filter.ts'
 
 /** Characters of a comment's text in a marker's label. */
 const WORDS = 60
@@ -13,14 +14,20 @@ const firstWords = (content: string): string => {
 
 const label = (comment: Comment): string => `${authorOf(comment)}: ${firstWords(comment.content)}`
 
-/** A marker for each root, in time order. */
-export const markersOf = (discussion: Discussion): readonly Marker[] =>
-  livingRoots(discussion).map((comment, place) => ({
-    id: comment.id,
-    number: place + 1,
-    start: comment.start_time,
-    end: comment.end_time,
-    // One that is being sent cannot be read yet.
-    drawn: comment.has_drawing && !isSending(comment),
-    label: label(comment),
-  }))
+/** A marker for each root that the filter shows, in time order. Its number does not depend on the filter. */
+export const markersOf = (discussion: Discussion, filter: CommentFilter): readonly Marker[] =>
+  livingRoots(discussion).flatMap((comment, place) => {
+    if (!passes(filter, comment)) return []
+    return [
+      {
+        id: comment.id,
+        number: place + 1,
+        start: comment.start_time,
+        end: comment.end_time,
+        // One that is being sent cannot be read yet.
+        drawn: comment.has_drawing && !isSending(comment),
+        label: label(comment),
+        resolved: comment.resolved_at !== null,
+      },
+    ]
+  })

@@ -12,17 +12,20 @@ function useHold({ id }: Comment): string | null {
   return useGone(id) ? 'This comment was deleted. Your words are kept until you press Cancel.' : null
 }
 
-/** Form for a reply. Loads the other replies, so that the new one appears among them. */
+/** Form for a reply, which may open its thread again. Loads the other replies, so that the new one appears among them. */
 export function ReplyForm({
   comment,
+  reopens,
   onDone,
   onPosted,
 }: {
   comment: Comment
+  /** Whether the reply opens the thread again. */
+  reopens: boolean
   onDone: () => void
   onPosted: () => void
 }) {
-  const { store, draft_name } = usePane()
+  const { store, resolve, draft_name } = usePane()
   const obstacle = useHold(comment)
   const name = `${draft_name}.${comment.id}`
   const [{ text, key }, setDraft] = useState(() => readDraft(name))
@@ -34,6 +37,7 @@ export function ReplyForm({
   const send = async (content: string) => {
     await store.post({ content, parent_comment_id: comment.id, idempotency_key: key })
     change('')
+    if (reopens) resolve(comment, false)
     await store.loadReplies(comment.id).catch(() => undefined)
     onPosted()
     onDone()
@@ -46,7 +50,7 @@ export function ReplyForm({
       send={send}
       label={`Reply to ${authorOf(comment)}`}
       placeholder={comment.visibility === 'team' ? 'Reply to the team' : 'Reply'}
-      submit="Reply"
+      submit={reopens ? 'Reply and reopen' : 'Reply'}
       complaint={obstacle}
       hasPlace={obstacle === null}
       onCancel={onDone}

@@ -1,0 +1,120 @@
+import { BY_ME, COMMENT_SORTS, type CommentSort } from '@footnote/contract/nouns/comments.ts'
+import { ArrowDownWideNarrow, ListFilter } from 'lucide-react'
+import { useMemo } from 'react'
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
+import { type Discussion, livingRoots } from '../discussion/discussion.ts'
+import type { DiscussionState } from '../discussion/discussion-store.ts'
+import { authorOf } from './author.ts'
+import { type CommentFilter, isFiltered, KIND_NAMES, KINDS } from './filter.ts'
+
+const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
+const ANYBODY = ''
+
+interface ListHeadProps {
+  state: DiscussionState
+  filter: CommentFilter
+  onFilter: (filter: CommentFilter) => void
+  sort: CommentSort
+  onSort: (sort: CommentSort) => void
+  /** Whether the viewer came by a share link, which shows no team-only comments. */
+  guest: boolean
+}
+
+/** The head of the list: how many comments are open and resolved, which ones are shown, and in which order. */
+export function ListHead({ state, filter, onFilter, sort, onSort, guest }: ListHeadProps) {
+  const { total, resolved, reading, discussion } = state
+  const known = reading !== 'nothing' && (total > 0 || isFiltered(filter))
+  const shows = [
+    { value: 'open', label: `Open ${total - resolved}` },
+    { value: 'resolved', label: `Resolved ${resolved}` },
+    { value: 'all', label: `All ${total}` },
+  ] as const
+  return (
+    <header>
+      <h2>Comments</h2>
+      {known && (
+        <SegmentedControl
+          size="sm"
+          label="Show comments"
+          options={shows}
+          value={filter.show}
+          onChange={(show) => onFilter({ ...filter, show })}
+        />
+      )}
+      <span className="flex-1" />
+      {known && <FilterMenu discussion={discussion} filter={filter} onFilter={onFilter} guest={guest} />}
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className="btn btn-ghost btn-icon btn-sm"
+            aria-label={`Sort: ${SORTS.find(({ value }) => value === sort)?.label}`}
+          >
+            <ArrowDownWideNarrow className="icon" aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuChoice options={SORTS} value={sort} onChange={onSort} />
+      </Menu>
+    </header>
+  )
+}
+
+function FilterMenu({
+  discussion,
+  filter,
+  onFilter,
+  guest,
+}: Pick<ListHeadProps, 'filter' | 'onFilter' | 'guest'> & {
+  discussion: Discussion
+}) {
+  const { by, kinds } = filter
+  const people = useMemo(() => authorsIn(discussion, by), [discussion, by])
+  const chosen = [by === BY_ME ? 'Mine' : by, ...kinds.map((kind) => KINDS[kind].label)].filter(Boolean)
+  return (
+    <Menu
+      className="menu-options"
+      trigger={
+        <button
+          type="button"
+          className="btn btn-ghost btn-icon btn-sm filter"
+          data-on={chosen.length > 0 || undefined}
+          aria-label={chosen.length > 0 ? `Filter: ${chosen.join(', ')}` : 'Filter'}
+        >
+          <ListFilter className="icon" aria-hidden="true" />
+        </button>
+      }
+    >
+      {KIND_NAMES.filter((kind) => !(guest && KINDS[kind].members_only)).map((kind) => (
+        <MenuCheck
+          key={kind}
+          checked={kinds.includes(kind)}
+          onChange={(on) =>
+            onFilter({ ...filter, kinds: KIND_NAMES.filter((other) => (other === kind ? on : kinds.includes(other))) })
+          }
+        >
+          {KINDS[kind].label}
+        </MenuCheck>
+      ))}
+      <MenuLine />
+      <MenuLabel>By person</MenuLabel>
+      <MenuChoice
+        options={[
+          { value: ANYBODY, label: 'Everybody' },
+          { value: BY_ME, label: 'Mine' },
+          ...people.map((name) => ({ value: name, label: name })),
+        ]}
+        value={by ?? ANYBODY}
+        onChange={(name) => onFilter({ ...filter, by: name === ANYBODY ? null : name })}
+      />
+    </Menu>
+  )
+}
+
+/** Names of the authors of roots, and the chosen one, in order. */
+function authorsIn(discussion: Discussion, by: string | null): readonly string[] {
+  const names = new Set(livingRoots(discussion).map(authorOf))
+  if (by !== null && by !== BY_ME) names.add(by)
+  return [...names].sort((one, other) => one.localeCompare(other))
+}

@@ -1,0 +1,95 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { Check } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import type { DiscussionStore } from '../discussion/discussion-store.ts'
+import { usePane } from '../pane-context.ts'
+import { authorOf } from './author.ts'
+import { type CommentFilter, passes } from './filter.ts'
+
+/** The tick at a root: resolves its thread, or opens it again. */
+export function Tick({ comment }: { comment: Comment }) {
+  const { resolve } = usePane()
+  const done = comment.resolved_at !== null
+  return (
+    <button
+      type="button"
+      className="tick"
+      data-on={done || undefined}
+      aria-label={`${done ? 'Reopen' : 'Resolve'}: comment by ${authorOf(comment)}`}
+      onClick={() => resolve(comment, !done)}
+    >
+      <Check className="icon" aria-hidden="true" />
+    </button>
+  )
+}
+
+/** Who resolved a thread. */
+export function ResolvedBy({ comment }: { comment: Comment }) {
+  if (comment.resolved_at === null) return null
+  return (
+    <span className="by">
+      Resolved
+      {comment.resolved_by && (
+        <>
+          {' by '}
+          <bdi>{comment.resolved_by}</bdi>
+        </>
+      )}
+    </span>
+  )
+}
+
+/**
+ * Resolves and reopens threads, by the tick and by the key. If the filter then hides the comment, a message offers to
+ * undo that.
+ */
+export function useResolve(
+  store: DiscussionStore,
+  { filter, selected, list }: { filter: CommentFilter; selected: string | null; list: RefObject<HTMLElement | null> },
+): (comment: Comment, resolved: boolean) => void {
+  const latest = useLatest(filter)
+  const resolve = useRef(async (comment: Comment, resolved: boolean) => {
+    const changing = store.resolve(comment.id, resolved)
+    const changed = store.root(comment.id)
+    if (changed && !passes(latest.current, changed)) {
+      // The entry and its tick go away.
+      if (list.current?.contains(document.activeElement)) list.current.focus({ preventScroll: true })
+      const undo = () => void resolve.current(changed, !resolved)
+      toast((shown) => (
+        <Undo
+          fact={resolved ? 'Comment resolved' : 'Comment reopened'}
+          onUndo={() => {
+            toast.dismiss(shown.id)
+            undo()
+          }}
+        />
+      ))
+    }
+    await changing.catch((error: unknown) => {
+      console.warn('resolve', error)
+      toast.error(resolved ? 'Failed to resolve comment' : 'Failed to reopen comment')
+    })
+  })
+  useKeys({
+    resolve: () => {
+      const focused = document.activeElement?.closest('li.comment')?.id.slice('comment-'.length)
+      const comment = store.root(focused ?? selected ?? '')
+      if (comment?.can.resolve && list.current?.isConnected) void resolve.current(comment, comment.resolved_at === null)
+    },
+  })
+  return resolve.current
+}
+
+function Undo({ fact, onUndo }: { fact: string; onUndo: () => void }) {
+  return (
+    <span className="flex items-center gap-3">
+      {fact}
+      <button type="button" className="btn btn-sm" onClick={onUndo}>
+        Undo
+      </button>
+    </span>
+  )
+}
