@@ -14,7 +14,10 @@ export const Comment = z.object({
   content: z.string(),
   /** Seconds. A reply without a time of its own has the time of the comment before it. */
   start_time: z.number(),
-  /** Seconds, or null for a moment. */
+  /**
+   * Seconds, or null for the frame of the start alone. Inclusive: the comment is about the frames on the screen from
+   * `start_time` to `end_time`, and the frame on the screen at `end_time` is the last one.
+   */
   end_time: z.nullable(z.number()),
   created_at: Timestamp,
   is_edited: z.boolean(),
@@ -57,6 +60,7 @@ const seconds = z.number('Please ensure you have a timestamp')
 export const CreateComment = z.object({
   content,
   start_time: z.optional(z.nullable(seconds)),
+  /** Inclusive, see `Comment`. A comment on a match ends with the start of the match's last frame. */
   end_time: z.optional(z.nullable(seconds)),
   parent_comment_id: z.optional(z.nullable(Id)),
   /** `everyone` without it; a reply has that of its thread. Guests send none or `everyone`. */

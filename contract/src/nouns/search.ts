@@ -52,7 +52,9 @@ export const Match = z.object({
   user_id: z.string(),
   collection_id: z.string(),
   collection_name: z.string(),
+  /** Seconds. */
   start_time: z.number(),
+  /** Seconds; exclusive: the moment at which the match is over. */
   end_time: z.number(),
   /** 0 to 1, calibrated: the share of results with this score that are right. */
   score: z.number(),

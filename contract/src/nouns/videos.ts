@@ -158,6 +158,7 @@ export type MovedVideos = z.infer<typeof MovedVideos>
 /** A spoken language as a BCP 47 tag; null: Footnote detects it. */
 export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
 export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
+/** From `start_time` up to `end_time`, in seconds; the frame that appears at `end_time` is not in the clip. */
 export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
 
 export const videos = endpointsOf('Videos', {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type FrameRate, type FrameTiming, frameAt, frameMiddle, frameStart, lastFrame, timingFrom } from './frames.ts'
+import {
+  commentFrames,
+  commentOver,
+  type FrameRate,
+  type FrameTiming,
+  frameAt,
+  frameMiddle,
+  frameStart,
+  lastFrame,
+  timingFrom,
+} from './frames.ts'
 
 const RATES: FrameRate[] = [
   { num: 24000, den: 1001 },
@@ -10,6 +20,30 @@ const RATES: FrameRate[] = [
   { num: 179, den: 6 },
   { num: 1000, den: 1 },
 ]
+
+describe("a comment's frames", () => {
+  it.each([
+    ...RATES.map((rate): FrameTiming => ({ rate, times: null })),
+    { rate: null, times: [0, 0.04, 0.1, 0.2, 0.5] },
+  ])('reach from the frame of its start to that of its end, and end with that frame', (timing) => {
+    for (const [first, last] of [
+      [0, 0],
+      [0, 1],
+      [1, 3],
+      [2, 2],
+      [3, 4],
+    ] as const) {
+      const middle = frameMiddle(timing, last)
+      for (const end of [frameStart(timing, last), middle])
+        for (const start of [frameStart(timing, first), frameMiddle(timing, first)]) {
+          if (end < start) continue
+          expect(commentFrames(timing, { start, end })).toEqual({ first, last })
+          expect(commentOver(timing, { start, end })).toBe(frameStart(timing, last + 1))
+        }
+      expect(commentFrames(timing, { start: middle, end: null })).toEqual({ first: last, last })
+    }
+  })
+})
 
 describe('a constant rate', () => {
   it.each(RATES)('of $num/$den leads from each frame to its times and back, for a day', (rate) => {

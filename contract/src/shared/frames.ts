@@ -78,6 +78,22 @@ export function frameMiddle(timing: FrameTiming, frame: number): number {
   return (frameStart(timing, frame) + frameStart(timing, frame + 1)) / 2
 }
 
+/**
+ * The frames of a comment, both included. Its end is inclusive: it is a time within the last frame, and null means the
+ * frame of the start alone. (The end of a match or clip is exclusive: the moment at which it is over.)
+ */
+export function commentFrames(
+  timing: FrameTiming,
+  { start, end }: { readonly start: number; readonly end: number | null },
+): { first: number; last: number } {
+  const first = frameAt(timing, start)
+  return { first, last: end === null ? first : Math.max(first, frameAt(timing, end)) }
+}
+
+/** When the frames of a comment are over: its exclusive end, in seconds. */
+export const commentOver = (timing: FrameTiming, place: Parameters<typeof commentFrames>[1]): number =>
+  frameStart(timing, commentFrames(timing, place).last + 1)
+
 /** The last frame that appears before `duration` seconds. */
 export function lastFrame(timing: FrameTiming, duration: number): number {
   if (timing.times) return timing.times.length - 1

@@ -13,7 +13,7 @@ export interface Marker {
   readonly number: number
   /** Seconds. */
   readonly start: number
-  /** Seconds, or null for a moment. */
+  /** Seconds, a time within its last frame; null for one frame. */
   readonly end: number | null
   /** Something is drawn on its picture. */
   readonly drawn?: boolean

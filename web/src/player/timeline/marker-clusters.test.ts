@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker } from '../player-props.ts'
-import { clusterMarkers, coveredRanges, inTimeOrder } from './marker-clusters.ts'
+import { asRange, clusterMarkers, coveredRanges, inTimeOrder } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
   starts.map((start, place) => ({ id: `${place}`, number: place + 1, start, end: null, label: '' }))
@@ -64,4 +64,13 @@ test('overlapping ranges are drawn once, moments cover nothing', () => {
     { start: 1, end: 6 },
     { start: 9, end: 10 },
   ])
+})
+
+test('a range on the strip ends with its last frame, at a constant rate, at a varying one, and without a known one', () => {
+  const constant = { rate: { num: 25, den: 1 }, times: null }
+  expect(asRange(range(1, 1.08), constant).end).toBeCloseTo(1.12)
+  expect(asRange(range(1, 1.1), constant).end).toBeCloseTo(1.12)
+  expect(asRange(range(0.5, 0.6), { rate: null, times: [0, 0.5, 0.6, 0.9] }).end).toBeCloseTo(0.9)
+  expect(asRange(range(1, 1.1), null).end).toBe(1.1)
+  expect(asRange(range(1, null), constant).end).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { commentOver, type FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { PLAYER } from '@footnote/contract/shared/limits.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
@@ -66,6 +67,13 @@ function isTooClose(left: MarkerCluster, right: MarkerCluster): boolean {
   const labels = (labelWidth(left.label) + labelWidth(right.label)) / 2 + LABEL.air
   return right.at - left.at < Math.max(PLAYER.marker_distance, labels)
 }
+
+/**
+ * A marker whose range is one on the strip: its end is when its last frame is over.
+ * @param timing null while frames are unknown; then the end stays
+ */
+export const asRange = (marker: Marker, timing: FrameTiming | null): Marker =>
+  marker.end === null || timing === null ? marker : { ...marker, end: commentOver(timing, marker) }
 
 /**
  * The parts of the video that ranges of markers cover, in time order and without overlap.

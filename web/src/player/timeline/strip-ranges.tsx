@@ -13,7 +13,7 @@ export const StripRanges = memo(function StripRanges({
 }: {
   duration: number
   loop: TimeRange | null
-  /** In time order. */
+  /** In time order; the end of each is when it is over. */
   markers: readonly Marker[]
   selected: string | null
   pointed: string | null

@@ -7,7 +7,7 @@ import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 import { FilmStrip } from './film-strip.tsx'
 import { HoverPreview } from './hover-preview.tsx'
-import { inTimeOrder } from './marker-clusters.ts'
+import { asRange, inTimeOrder } from './marker-clusters.ts'
 import { StripRanges } from './strip-ranges.tsx'
 import { TimelineMarkers } from './timeline-markers.tsx'
 
@@ -34,6 +34,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   const [hover, setHover] = useState<number | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
+  const ranges = useMemo(() => markers.map((marker) => asRange(marker, store.timing)), [markers, store])
   const percent = (seconds: number): string =>
     duration > 0 ? `${Math.min(100, (Math.max(0, seconds) / duration) * 100)}%` : '0%'
 
@@ -81,7 +82,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
       >
         <div className="strip">
           <FilmStrip storyboard={storyboard} duration={duration} />
-          <StripRanges duration={duration} loop={range} markers={markers} selected={props.selected} pointed={pointed} />
+          <StripRanges duration={duration} loop={range} markers={ranges} selected={props.selected} pointed={pointed} />
         </div>
         <span className="playhead" />
         {hover !== null && duration > 0 && (

@@ -1,4 +1,4 @@
-import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
+import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Marker, ShownPicture } from '../../../player/player-props.ts'
 
 /** Seconds for which the drawing of a single frame stays while the video plays: one frame alone would be a flash. */
@@ -14,8 +14,7 @@ export function isOnPicture(
   timing: FrameTiming,
 ): boolean {
   if (frame === null) return false
-  const first = frameAt(timing, start)
-  const last = end === null ? first : frameAt(timing, end)
+  const { first, last } = commentFrames(timing, { start, end })
   if (frame >= first && frame <= last) return true
   return playing && first === last && frame > first && frameStart(timing, frame) < frameStart(timing, first) + STAY
 }
