@@ -105,8 +105,12 @@ export const EventsMissed = z.object({})
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
 export type StreamEnded = z.infer<typeof StreamEnded>
 
+/** Another version of the video is the current one now. Only members hear it. */
+export const VersionEvent = z.object({ video_id: z.string(), version: z.number() })
+export type VersionEvent = z.infer<typeof VersionEvent>
+
 /** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
-export const REVIEW_EVENTS = { comment: CommentEvent } as const
+export const REVIEW_EVENTS = { comment: CommentEvent, version: VersionEvent } as const
 export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
 const ofVideo = z.object({ video_id: Id })

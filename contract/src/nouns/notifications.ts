@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'VIDEO_FAILED',
   'COMMENT',
   'REPLY',
+  'NEW_VERSION',
   'INVITE_ACCEPTED',
   'DATA_EXPORT',
 ] as const
@@ -34,8 +35,10 @@ export const Notification = z.object({
   collection_id: z.nullable(z.string()),
   /** Name of that video. */
   video_name: z.nullable(z.string()),
-  /** Who acted: wrote the comment, accepted the invitation. */
+  /** Who acted: wrote the comment, uploaded the version, accepted the invitation. */
   actor_name: z.nullable(z.string()),
+  /** Number of the new version of that video. */
+  version: z.nullable(z.number()),
   /** Beginning of the comment. */
   text: z.nullable(z.string()),
   /** Why it failed, or null. */

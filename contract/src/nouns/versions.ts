@@ -19,7 +19,7 @@ export const Version = z.object({
   /** Of its uploader; empty for guests of a share link. */
   first_name: z.string(),
   last_name: z.string(),
-  /** Comments without replies, as the viewer may see them. */
+  /** Unresolved comments without replies, as the viewer may see them. */
   open_comments: z.number(),
   current: z.boolean(),
 })

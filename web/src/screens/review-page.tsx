@@ -81,6 +81,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             selected={review.selected}
             onSelect={({ id, start_time }) => review.select(id, start_time)}
             onMarkers={review.setMarkers}
+            onVersion={versions.refresh}
             onEnded={onEnded}
           />
         }

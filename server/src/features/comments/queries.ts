@@ -13,6 +13,7 @@ import { visibleTo } from './policy.ts'
 export interface Discussion {
   readonly video: {
     readonly id: string
+    readonly stack_id: string
     readonly user_id: string | null
     readonly status: VideoStatus
     /** Seconds; null until it is known. */
@@ -74,6 +75,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
     .select([
       'videos.id',
+      'videos.stack_id',
       'videos.user_id',
       'videos.status',
       'videos.duration',
@@ -91,10 +93,10 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .executeTakeFirst()
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
-  const { id, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
+  const { id, stack_id, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
   const { sample, created_at, retained_from } = row
   return {
-    video: { id, user_id, status, duration },
+    video: { id, stack_id, user_id, status, duration },
     collection: {
       id: collection_id,
       company_id,

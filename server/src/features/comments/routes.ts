@@ -7,6 +7,7 @@ import type { Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
+import { versionEvents } from '../versions/present.ts'
 import { insertComment, type NewComment, removeComment, resolveComment, updateComment } from './commands.ts'
 import {
   authorizeComment,
@@ -41,6 +42,7 @@ export function commentRoutes(
   const { db, queue, config } = services
   const streams = new ReviewStreams(services)
   streams.add(commentEvents(services))
+  streams.add(versionEvents(services))
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 

@@ -46,8 +46,12 @@ export class ReviewStreams {
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing
-    // A link that ended while no notice arrived is found by the next check.
-    notices.on(LINK_CHANNEL, { heard: (payload) => this.#endLink(JSON.parse(payload)), resumed: () => undefined })
+    // All channels lose and regain their notices together, so one of them says so. A link that ended meanwhile is found
+    // by the next check.
+    notices.on(LINK_CHANNEL, {
+      heard: (payload) => this.#endLink(JSON.parse(payload)),
+      resumed: () => this.#tellMissed(),
+    })
     this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
   }
 
@@ -58,7 +62,7 @@ export class ReviewStreams {
         const notice: Notice = JSON.parse(payload)
         this.#passing = this.#passing.then(() => this.#pass(source, notice)).catch(() => this.#tellMissed())
       },
-      resumed: () => this.#tellMissed(),
+      resumed: () => undefined,
     })
   }
 
@@ -96,7 +100,7 @@ export class ReviewStreams {
   }
 
   #tellMissed(): void {
-    for (const { output } of this.#streams) send(output, 'missed', {})
+    for (const { output } of this.#streams) send<OwnEvents, 'missed'>(output, 'missed', {})
   }
 
   async #pass<Name extends keyof ReviewEvents, Notice, Facts>(
@@ -110,7 +114,7 @@ export class ReviewStreams {
     const circumstances = { billing: this.#billing, now: new Date() }
     for (const stream of listening) {
       const event = source.present(facts, stream, circumstances)
-      if (event !== null) send(stream.output, source.event, event)
+      if (event !== null) send<ReviewEvents, Name>(stream.output, source.event, event)
     }
   }
 
@@ -163,15 +167,19 @@ async function heardSoon(notices: Notices): Promise<boolean> {
   return await Promise.race([notices.listening().then(() => true), patience])
 }
 
-/** Data of each event, and of those that concern the stream itself. */
-type Sent = ReviewEvents & { [Name in 'missed' | 'ended']: z.output<(typeof comments.events)['events'][Name]> }
+/** Data of the events that concern the stream itself. */
+type OwnEvents = { readonly [Name in 'missed' | 'ended']: z.output<(typeof comments.events)['events'][Name]> }
 
-function send<Name extends keyof Sent>(output: PassThrough, event: Name, data: Sent[Name]): void {
+function send<Events extends ReviewEvents | OwnEvents, Name extends keyof Events & string>(
+  output: PassThrough,
+  event: Name,
+  data: Events[Name],
+): void {
   write(output, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function end(output: PassThrough, { code, message }: ProductError): void {
-  send(output, 'ended', { code, detail: message })
+  send<OwnEvents, 'ended'>(output, 'ended', { code, detail: message })
   output.end()
 }
 

@@ -4,6 +4,8 @@ import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts
 interface Facts {
   readonly video: string
   readonly actor: string
+  /** Number of the new version. */
+  readonly version: number
   readonly text: string
   readonly error: string | null
 }
@@ -51,6 +53,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     name: 'replies to your comments',
     mailed: true,
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied to you on ${video}`, body: text }),
+  },
+  NEW_VERSION: {
+    name: 'new versions of videos that you own or comment on',
+    mailed: true,
+    mail: ({ video, actor, version }) => ({
+      subject: `Version ${version} of ${video} is here`,
+      body: `${actor} uploaded it. Open comments of the versions before it wait there.`,
+    }),
   },
   INVITE_ACCEPTED: {
     name: 'invitations that were accepted',

@@ -19,6 +19,7 @@ export function notificationMail(
   const { subject, body } = KINDS[kind].mail({
     video: payload.video_name || 'A video',
     actor: payload.actor_name || 'Somebody',
+    version: payload.version ?? 1,
     text: payload.text ?? '',
     error: payload.error ?? null,
   })

@@ -20,7 +20,7 @@ export async function presentNotification(
   row: NotificationRow,
   presentation: NotificationPresentation,
 ): Promise<Notification> {
-  const { video_name = null, actor_name = null, text = null, error = null } = row.payload
+  const { video_name = null, actor_name = null, version = null, text = null, error = null } = row.payload
   return {
     id: row.id,
     type: NotificationType.parse(row.type),
@@ -32,6 +32,7 @@ export async function presentNotification(
     collection_id: row.about?.collection.id ?? null,
     video_name,
     actor_name,
+    version,
     text,
     error,
   }

@@ -1,6 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
+import { notifyPerson } from '../notifications/commands.ts'
+import { findCurrent, VERSION_CHANNEL, type VersionNotice } from './queries.ts'
 
 /** Takes the next number of a stack, which is never given again. @throws ProductError not_found */
 export async function nextVersion(transaction: Transaction<Tables>, stackId: string): Promise<number> {
@@ -52,4 +56,45 @@ export async function putIntoCollection(
     .set({ collection_id })
     .where(sql<boolean>`id = any(${stackIds}::uuid[])`)
     .execute()
+}
+
+/** Sends the current version of a stack to the open pages of its versions, when the transaction ends. */
+export async function announceCurrent(transaction: Transaction<Tables>, stack_id: string): Promise<void> {
+  const notice: VersionNotice = { stack_id }
+  await tell(transaction, VERSION_CHANNEL, notice)
+}
+
+/**
+ * Announces a video whose file has just proved to be a video, if it is now the current of several versions. Members who
+ * own or comment on an earlier one are notified, but not its uploader.
+ */
+export async function announceVersion(transaction: Transaction<Tables>, queue: Queue, videoId: string): Promise<void> {
+  const video = await transaction
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('users', 'users.id', 'videos.user_id')
+    .select(['videos.stack_id', 'version', 'videos.user_id', 'file_name', 'collections.company_id'])
+    .select(['first_name', 'last_name'])
+    .where('videos.id', '=', videoId)
+    .executeTakeFirst()
+  if (!video?.company_id) return
+  const { stack_id, version, user_id, company_id } = video
+  const current = await findCurrent(transaction, stack_id)
+  const people = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('id', 'is distinct from', user_id)
+    .where(
+      sql<boolean>`exists (
+        select from videos v left join comments c on c.video_id = v.id
+        where v.stack_id = ${stack_id} and v.version < ${version} and users.id in (v.user_id, c.user_id))`,
+    )
+    .execute()
+  if (current?.video_id !== videoId) return
+  await announceCurrent(transaction, stack_id)
+  const actor_name = `${video.first_name ?? ''} ${video.last_name ?? ''}`.trim() || null
+  const payload = { video_id: videoId, video_name: video.file_name, actor_name, version }
+  for (const { id } of people)
+    await notifyPerson(transaction, queue, { user_id: id, type: 'NEW_VERSION', request_id: null, payload })
 }

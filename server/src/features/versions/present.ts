@@ -1,9 +1,12 @@
+import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
 import type { Version } from '@footnote/contract/nouns/versions.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { VersionRow } from './queries.ts'
+import type { EventSource } from '../comments/present.ts'
+import type { Services } from '../services.ts'
+import { findCurrent, VERSION_CHANNEL, type VersionNotice, type VersionRow } from './queries.ts'
 
 /** A version for the API, with a signed address of its picture. */
 export async function presentVersion(
@@ -31,3 +34,12 @@ export async function presentVersion(
     current: guest || row.current,
   }
 }
+
+/** The current version of a stack, for members who watch any of its versions. A link shows one version only. */
+export const versionEvents = ({ db }: Pick<Services, 'db'>): EventSource<'version', VersionNotice, VersionEvent> => ({
+  channel: VERSION_CHANNEL,
+  event: 'version',
+  concerns: ({ stack_id }, { viewer, discussion }) => viewer.kind === 'user' && discussion.video.stack_id === stack_id,
+  read: async ({ stack_id }) => (await findCurrent(db, stack_id)) ?? null,
+  present: (current) => current,
+})

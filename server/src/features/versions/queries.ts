@@ -1,3 +1,4 @@
+import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -7,6 +8,21 @@ import type { Circumstances } from '../collections/policy.ts'
 import { visibleTo } from '../comments/policy.ts'
 import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
 import { authorizeStacking } from './policy.ts'
+
+/** The notice that another version of a stack is the current one. */
+export interface VersionNotice {
+  readonly stack_id: string
+}
+export const VERSION_CHANNEL = 'footnote_versions'
+
+/** The current version of a stack; undefined when the stack is gone. */
+export const findCurrent = (db: Kysely<Tables>, stackId: string): Promise<VersionEvent | undefined> =>
+  db
+    .selectFrom('videos')
+    .select(['id as video_id', 'version'])
+    .where('stack_id', '=', stackId)
+    .where(IS_CURRENT)
+    .executeTakeFirst()
 
 /** A version with everything that its line needs. */
 export interface VersionRow {
@@ -41,9 +57,9 @@ export const listVersions = (
     .select(['videos.id', 'videos.user_id', 'version', 'file_name', 'status', 'error', 'duration', 'thumbnail_key'])
     .select(['videos.created_at', 'first_name', 'last_name'])
     .select([
-      IS_CURRENT,
+      IS_CURRENT.as('current'),
       sql<number>`(select count(*) from comments c
-        where c.video_id = videos.id and c.company_id = ${counted.company_id} and c.depth = 0
+        where c.video_id = videos.id and c.company_id = ${counted.company_id} and c.depth = 0 and c.resolved_at is null
           and c.visibility in (${sql.join(visibleTo(counted.viewer))}))`.as('open_comments'),
     ])
     .$narrowType<{ status: VideoStatus }>()

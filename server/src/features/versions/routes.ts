@@ -8,7 +8,7 @@ import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { collectionsOf, readSharedVideo, readVideo, type VideoRow } from '../videos/queries.ts'
-import { beginStack, mergeStacks } from './commands.ts'
+import { announceCurrent, beginStack, mergeStacks } from './commands.ts'
 import { presentVersion } from './present.ts'
 import { listVersions, readStackable } from './queries.ts'
 
@@ -49,7 +49,9 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
       const video = await readStackable(transaction, viewer, params.video_id, circumstances())
       const onto = await readStackable(transaction, viewer, body.onto, circumstances())
       if (video.collection_id !== onto.collection_id) throw new ProductError('other_collection')
-      if (video.stack_id !== onto.stack_id) await mergeStacks(transaction, video.stack_id, onto.stack_id)
+      if (video.stack_id === onto.stack_id) return
+      await mergeStacks(transaction, video.stack_id, onto.stack_id)
+      await announceCurrent(transaction, onto.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)
   })
@@ -58,7 +60,9 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
     await db.transaction().execute(async (transaction) => {
       await holdCollections(transaction, await collectionsOf(transaction, [params.video_id].filter(isId)))
       const video = await readStackable(transaction, viewer, params.video_id, circumstances())
-      if (video.version_count > 1) await beginStack(transaction, video)
+      if (video.version_count === 1) return
+      await beginStack(transaction, video)
+      await announceCurrent(transaction, video.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)
   })

@@ -137,6 +137,8 @@ describe('the list of versions', () => {
       { version: 2, user_id: colleague.id, first_name: expect.stringMatching(/./), open_comments: 0, duration: 10 },
       { version: 1, user_id: owner.id, open_comments: 1, file_name: 'match.mp4' },
     ])
+    await server.post(`/api/quick-review/resolve-comment/${first}/${root.id}`, { resolved: true }, owner)
+    expect((await list(first, owner)).json.versions[1]).toMatchObject({ version: 1, open_comments: 0 })
     expect((await list(first)).status).toBe(401)
     expect((await list(first, stranger)).status).toBe(404)
     expect((await list(NIL, owner)).status).toBe(404)

@@ -49,16 +49,16 @@ const COLUMNS = [
 ] as const
 
 /**
- * Column of `videos`: whether a row is the current version of its stack, the newest whose file proved to be a video.
+ * Condition on `videos`: whether a row is the current version of its stack, the newest whose file proved to be a video.
  * A stack without one shows the newest that is not in deletion.
  */
 export const IS_CURRENT = sql<boolean>`videos.id = (
   select v.id from videos v where v.stack_id = videos.stack_id
   order by v.duration is not null and v.status not in ('FAILED', 'DELETING') desc, v.status <> 'DELETING' desc,
-    v.version desc limit 1)`.as('current')
+    v.version desc limit 1)`
 
 const STACK_COLUMNS = [
-  IS_CURRENT,
+  IS_CURRENT.as('current'),
   sql<number>`(select count(*) from videos v
     where v.stack_id = videos.stack_id and (v.status <> 'DELETING' or v.id = videos.id))`.as('version_count'),
   sql<string[]>`array(select distinct v.user_id::text from videos v

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { announceVersion } from '../../features/versions/commands.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { Stage } from './stage.ts'
 
@@ -25,6 +26,8 @@ export const validate: Stage = {
           .set({ duration, width, height, thumbnail_key, ...timingColumns(timing) })
           .where('id', '=', work.video.id)
           .execute()
+        // A repeated validation announces nothing.
+        if (work.video.duration === null) await announceVersion(transaction, work.queue, work.video.id)
       },
     }
   },

@@ -294,6 +294,7 @@ export interface NotificationPayload {
   file_name?: string | null
   error?: string | null
   actor_name?: string | null
+  version?: number | null
   text?: string | null
 }
 export interface Notifications {

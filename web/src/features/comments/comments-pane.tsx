@@ -30,15 +30,22 @@ interface CommentsPaneProps extends PaneProps {
 
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
-  const { duration, timing, playhead, filter, onFilter, onSelect, onMarkers, onEnded } = props
+  const { duration, timing, playhead, filter, onFilter, onSelect, onMarkers, onVersion, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const callbacks = useLatest({ onSelect, onMarkers, onEnded })
-  useEffect(() => store.start((reason) => callbacks.current.onEnded(reason)), [store, callbacks])
+  const callbacks = useLatest({ onSelect, onMarkers, onVersion, onEnded })
+  useEffect(
+    () =>
+      store.start(
+        (reason) => callbacks.current.onEnded(reason),
+        () => callbacks.current.onVersion?.(),
+      ),
+    [store, callbacks],
+  )
   const resolve = useResolve(store, { filter, selected, list })
   const context = useMemo<PaneContext>(
     () => ({

@@ -19,6 +19,8 @@ export interface PaneProps {
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */
   onMarkers: (markers: readonly Marker[]) => void
+  /** Called when another version of the video is the current one. */
+  onVersion?: () => void
   /** Called when there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void
 }

@@ -58,6 +58,13 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     note: text,
     link: { words: 'Open comment', address: review },
   },
+  NEW_VERSION: {
+    title: 'New versions',
+    words: 'A video that you own or comment on has a new version.',
+    line: (about) => `Version ${about.version ?? ''} of ${video(about)} is here`,
+    note: ({ actor_name }) => actor_name,
+    link: { words: 'Open version', address: review },
+  },
   DOWNLOAD_CLIP: {
     title: 'Clips',
     words: 'Your clip is ready.',

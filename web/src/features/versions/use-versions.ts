@@ -11,7 +11,7 @@ import { versionsQuery } from './api.ts'
  */
 export function useVersions(video_id: string, secondsNow: () => number, enabled: boolean) {
   const navigate = useNavigate()
-  const versions = useQuery({ ...versionsQuery(video_id), enabled }).data ?? []
+  const { data: versions = [], refetch } = useQuery({ ...versionsQuery(video_id), enabled })
   const place = versions.findIndex((version) => version.video_id === video_id)
   const addressOf = ({ video_id: id, user_id }: Version) =>
     `${reviewAddress({ id, user_id })}?t=${secondsNow().toFixed(3)}`
@@ -19,7 +19,7 @@ export function useVersions(video_id: string, secondsNow: () => number, enabled:
   useKeys(
     place < 0 ? {} : { newer_version: () => go(versions[place - 1]), older_version: () => go(versions[place + 1]) },
   )
-  return { versions, shown: versions[place] ?? null, addressOf, go }
+  return { versions, shown: versions[place] ?? null, addressOf, go, refresh: () => void refetch() }
 }
 
 export type VersionsHere = ReturnType<typeof useVersions>

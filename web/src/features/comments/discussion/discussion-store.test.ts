@@ -77,7 +77,10 @@ async function heardWhileSending(heard: Comment) {
     { ...api, create: () => answer.promise, events: async () => new Response(body) },
     author,
   )
-  const stop = store.start(() => undefined)
+  const stop = store.start(
+    () => undefined,
+    () => undefined,
+  )
   await waitFor(() => expect(store.read().reading).toBe('begun'))
   const say = async (text: string) => (await stream.promise).enqueue(new TextEncoder().encode(text))
   await say(': open\n\n')

@@ -72,9 +72,10 @@ export class DiscussionStore {
   /**
    * Loads the comments and follows their events.
    * @param onEnded called once when there is nothing more to follow
+   * @param onVersion called when another version of the video is the current one
    * @returns a function that stops it
    */
-  start(onEnded: (reason: StreamEnded) => void): () => void {
+  start(onEnded: (reason: StreamEnded) => void, onVersion: () => void): () => void {
     const stop = new AbortController()
     const impatient = setTimeout(() => void this.load(), PATIENCE)
     this.#onEnded = (reason) => {
@@ -99,7 +100,7 @@ export class DiscussionStore {
       onLost: () => {
         this.#lost ??= setTimeout(() => this.#set({ connected: false }), GRACE)
       },
-      onEvent: ({ data }: ReviewEvent) => this.#hear(data),
+      onEvent: (event: ReviewEvent) => (event.name === 'comment' ? this.#hear(event.data) : onVersion()),
       onEnded: (reason: StreamEnded) => this.#onEnded(reason),
     }
     void this.#glance(stop.signal)

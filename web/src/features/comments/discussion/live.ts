@@ -93,13 +93,17 @@ async function hear(
     for await (const { name, data } of readEvents(body, onSign)) {
       if (name === 'ended') return comments.events.events.ended.parse(JSON.parse(data))
       if (name === 'missed') await pause(SPREAD * Math.random(), signal).then(() => signal.aborted || listener.onOpen())
-      if (isReviewEvent(name)) listener.onEvent({ name, data: REVIEW_EVENTS[name].parse(JSON.parse(data)) })
+      if (isReviewEvent(name)) listener.onEvent(parsed(name, data))
     }
     return null
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** An event whose data the contract has checked. TypeScript does not connect the name with its data. */
+const parsed = (name: keyof ReviewEvents, data: string): ReviewEvent =>
+  ({ name, data: REVIEW_EVENTS[name].parse(JSON.parse(data)) }) as ReviewEvent
 
 /** Whether an event is one of those that this page knows; a newer server may send others. */
 const isReviewEvent = (name: string): name is keyof ReviewEvents => Object.hasOwn(REVIEW_EVENTS, name)

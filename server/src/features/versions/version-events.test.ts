@@ -1,0 +1,108 @@
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { openEvents } from '../../../test/event-stream.ts'
+import { startIndexing } from '../../../test/indexing.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { startProduct } from '../../../test/product.ts'
+import type { Person } from '../../../test/senders.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import type { NotificationPayload } from '../../platform/db/schema.ts'
+import { notificationMail } from '../notifications/messages.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const indexing = await startIndexing()
+const server = await startProduct({
+  database_url: indexing.database_url,
+  storage: indexing.storage,
+  settings: { BILLING: 'off' },
+})
+afterAll(async () => {
+  await server.close()
+  await indexing.close()
+})
+
+const film = path.join(await temporaryFolder('version-events'), 'film.mp4')
+await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=2', '-pix_fmt', 'yuv420p', film)
+
+const member = () => server.person({ company_id: indexing.company_id })
+const notices = async (who: Person) =>
+  (await server.get('/api/get_notifications', who)).json.notifications.filter(
+    ({ type }: { type: string }) => type === 'NEW_VERSION',
+  )
+const unstack = (id: string, who: Person) => server.post(`/api/quick-review/unstack/${id}`, {}, who)
+
+/** Adds a video that waits to be indexed, as the next version of another one. */
+async function nextVersion(of: string): Promise<string> {
+  const { db } = indexing
+  const { stack_id, collection_id } = await db
+    .selectFrom('videos')
+    .select(['stack_id', 'collection_id'])
+    .where('id', '=', of)
+    .executeTakeFirstOrThrow()
+  const id = crypto.randomUUID()
+  const storage_key = `videos/${id}/original.mp4`
+  await indexing.storage.writeFile(storage_key, film, 'video/mp4')
+  const file = { file_name: 'film v2.mp4', file_extension: 'mp4', file_size: 5, storage_key }
+  await db
+    .insertInto('videos')
+    .values({ id, collection_id, stack_id, version: 2, user_id: indexing.user_id, ...file })
+    .execute()
+  await db.transaction().execute((transaction) => indexing.queue.enqueue(transaction, 'index-video', { video_id: id }))
+  return id
+}
+
+test('who watches or commented hears once of a new version; guests of a link and its uploader do not', async () => {
+  const first = await indexing.add(film)
+  await indexing.settled(first)
+  const [watcher, commenter] = [await member(), await member()]
+  const link = await server.aLink(watcher, first)
+  await server.aComment(commenter, first, { visibility: 'team' })
+  await server.aComment(link, first)
+  const streams = [await openEvents(server.base, first, watcher), await openEvents(server.base, first, link)] as const
+  const second = await nextVersion(first)
+  await indexing.settled(second)
+  await streams[0].received(1)
+  expect(streams[0].events).toEqual([{ event: 'version', data: { video_id: second, version: 2 } }])
+  expect(await notices(commenter)).toMatchObject([
+    { video_id: second, video_name: 'film v2.mp4', version: 2, actor_name: 'Ada Lovelace' },
+  ])
+  expect(await notices(watcher)).toEqual([])
+  const owned = await indexing.db
+    .selectFrom('notifications')
+    .select('type')
+    .where('user_id', '=', indexing.user_id)
+    .where('type', '=', 'NEW_VERSION')
+    .execute()
+  expect(owned).toEqual([])
+  const [{ payload }] = (await indexing.db
+    .selectFrom('notifications')
+    .select('payload')
+    .where('user_id', '=', commenter.id)
+    .execute()) as [{ payload: NotificationPayload }]
+  const addresses = { public_url: 'https://example.org', unsubscribe_url: 'https://example.org/stop' }
+  expect(notificationMail('a@example.org', 'NEW_VERSION', payload, addresses)).toMatchObject({
+    subject: 'Version 2 of film v2.mp4 is here',
+    text: expect.stringMatching(/^Ada Lovelace uploaded it\. /),
+  })
+  // A later event proves that the link's stream is open and had nothing before it.
+  const said = await server.aComment(watcher, first)
+  await streams[1].received(1)
+  expect(streams[1].events.map(({ event, data }) => [event, data.comment.id])).toEqual([['comment', said.id]])
+  for (const stream of streams) stream.close()
+})
+
+test('taking the newest version out of its stack says that the one before is current again', async () => {
+  const [keeper, watcher] = [await member(), await member()]
+  const collection = await server.aCollection(keeper)
+  const [one, two] = [
+    await server.aVideo(keeper, collection, { duration: 9 }),
+    await server.aVideo(keeper, collection, { duration: 9 }),
+  ]
+  await server.post(`/api/quick-review/stack/${two}`, { onto: one }, keeper)
+  const stream = await openEvents(server.base, one, watcher)
+  expect((await unstack(two, keeper)).status).toBe(200)
+  await stream.received(1)
+  expect(stream.events).toEqual([{ event: 'version', data: { video_id: one, version: 1 } }])
+  stream.close()
+})
