@@ -2,8 +2,9 @@ import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { type Board, createBoard, useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
@@ -77,6 +78,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             duration={video.duration}
             timing={timing}
             playhead={review.playhead}
+            board={review.board}
             access={{ share_token: shareToken, can_comment: video.can.comment }}
             selected={review.selected}
             onSelect={({ id, start_time }) => review.select(id, start_time)}
@@ -111,19 +113,26 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
 function useReviewing() {
   const player = useRef<MediaRequests>(null)
   const [playhead] = useState(createPlayhead)
+  const [board] = useState(createBoard)
   const [markers, setMarkers] = useState<readonly Marker[]>([])
   const [selected, setSelected] = useState<string | null>(null)
+  useLockedFrame(board, player)
   const playFrom = (seconds: number) => {
+    board.close()
     player.current?.seek(seconds)
     player.current?.play()
   }
   return {
     player,
     playhead,
+    board,
     markers,
     setMarkers,
     selected,
-    seek: (seconds: number) => player.current?.seek(seconds),
+    seek: (seconds: number) => {
+      board.close()
+      player.current?.seek(seconds)
+    },
     select: (id: string, start: number) => {
       setSelected(id)
       playFrom(start)
@@ -134,6 +143,17 @@ function useReviewing() {
       if (marker) playFrom(marker.start)
     },
   }
+}
+
+/** While somebody draws, the video waits on the first frame of the comment. */
+function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): void {
+  const { sketch, open } = useBoard(board)
+  const start = open ? (sketch?.start ?? null) : null
+  useEffect(() => {
+    if (start === null) return
+    player.current?.pause()
+    player.current?.seek(start)
+  }, [start, player])
 }
 
 type Reviewing = ReturnType<typeof useReviewing>
@@ -153,6 +173,8 @@ function Picture({
 }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  const { open } = useBoard(review.board)
   if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
   return (
     <Player
@@ -181,8 +203,12 @@ function Picture({
           timing={timing}
           videoId={video.id}
           shareToken={shareToken}
+          board={review.board}
+          tools={tools}
         />
       )}
+      busy={open}
+      tools={open && <div ref={setTools} />}
       // A review collection has no search page of its own, so this searches all collections.
       onFindSimilar={
         shareToken === null

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CommentsApi } from '../../features/comments/comments-api.ts'
 import { CommentsPane } from '../../features/comments/comments-pane.tsx'
+import { createBoard } from '../../features/comments/drawing/board.ts'
 import { EVERYTHING } from '../../features/comments/list/filter.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
@@ -51,6 +52,7 @@ function Panel({
   canComment?: boolean
 }) {
   const [api] = useState(given)
+  const [board] = useState(createBoard)
   const [filter, setFilter] = useState(EVERYTHING)
   const [selected, setSelected] = useState<string | null>('c2')
   return (
@@ -64,6 +66,7 @@ function Panel({
           duration={3600}
           timing={timing}
           playhead={playhead}
+          board={board}
           selected={selected}
           filter={filter}
           onFilter={setFilter}

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/calls/api-error.ts'
 import type { Marker } from '../../player/player-props.ts'
 import type { CommentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
+import { createBoard } from './drawing/board.ts'
 import { EVERYTHING } from './list/filter.ts'
 
 const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20)]
@@ -56,6 +57,7 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
   } satisfies CommentsApi
   const told = { onSelect: vi.fn(), onMarkers: vi.fn<(markers: readonly Marker[]) => void>(), onEnded: vi.fn() }
   const time = { seconds: 47.24 }
+  const board = createBoard()
   const pane = (
     <QueryClientProvider client={new QueryClient()}>
       <Filtered
@@ -66,6 +68,7 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
         duration={100}
         timing={timing}
         playhead={{ read: () => time, watch: () => () => undefined }}
+        board={board}
         selected={null}
         {...told}
       />
@@ -74,7 +77,7 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
   const { unmount } = render(pane)
   const say = (event: string, data: unknown) =>
     act(async () => stream?.enqueue(lines.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)))
-  return { api, told, time, say, unmount }
+  return { api, told, time, board, say, unmount }
 }
 
 const box = () => screen.getByRole('textbox', { name: 'Comment' })

@@ -30,7 +30,7 @@ interface CommentsPaneProps extends PaneProps {
 
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
-  const { duration, timing, playhead, filter, onFilter, onSelect, onMarkers, onVersion, onEnded } = props
+  const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onVersion, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
@@ -119,7 +119,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
           </div>
         )}
         {canComment ? (
-          <Composer time={playhead} timing={timing} duration={duration} onPosted={onPosted} />
+          <Composer time={playhead} timing={timing} duration={duration} board={board} onPosted={onPosted} />
         ) : (
           <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
         )}

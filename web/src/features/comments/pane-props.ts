@@ -2,6 +2,7 @@ import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
+import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 
 /** Connects the comments with the video beside them. */
@@ -11,6 +12,8 @@ export interface PaneProps {
   timing: FrameTiming | null
   /** Position of the video. */
   playhead: Playhead
+  /** Where people draw on the picture. */
+  board: Board
   /** The selected comment, here or elsewhere on the page. */
   selected: string | null
   /** Must select the comment and play the video from its start. A reply selects its root. */

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '../../app/user-actions.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { endSession, startSession } from '../../lib/session.ts'
+import { createBoard } from './drawing/board.ts'
 import { VideoComments } from './video-comments.tsx'
 
 const signIn = (id: string) =>
@@ -26,6 +27,7 @@ function look(share_token: string | null = null, type?: string): string {
           duration={100}
           timing={null}
           playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
+          board={createBoard()}
           selected={null}
           onSelect={() => undefined}
           onMarkers={() => undefined}

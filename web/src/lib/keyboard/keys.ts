@@ -3,7 +3,7 @@ export interface Key {
   /** Lower-case `event.key` values. Several if they do the same, or belong together. */
   readonly keys: readonly string[]
   /** Key that is held down with it. */
-  readonly held?: 'shift' | 'k'
+  readonly held?: 'shift' | 'k' | 'ctrl' | 'ctrl shift'
   /** Holding it down repeats the action. */
   readonly repeats?: true
   /** Description in the list of shortcuts. */
@@ -37,6 +37,31 @@ const REVIEW = {
   range_end: { keys: ['o'], does: 'End the comment here' },
   resolve: { keys: ['e'], does: 'Resolve the comment, or open it again' },
   comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
+  draw: { keys: ['d'], does: 'Draw on the picture' },
+} as const satisfies Record<string, Key>
+
+/** Shortcuts while somebody draws on the picture. On a Mac, Cmd is as good as Ctrl. */
+const DRAWING = {
+  draw_pen: { keys: ['p'], does: 'Pen' },
+  draw_arrow: { keys: ['a'], does: 'Arrow' },
+  draw_rect: { keys: ['r'], does: 'Rectangle' },
+  draw_ellipse: { keys: ['o'], does: 'Ellipse' },
+  draw_text: { keys: ['t'], does: 'Text' },
+  draw_colour: { keys: ['1', '2', '3', '4', '5', '6'], does: 'Yellow, red, blue, green, white, black' },
+  draw_thinner: { keys: ['-'], does: 'Thinner, or smaller letters' },
+  draw_thicker: { keys: ['+'], does: 'Thicker, or larger letters' },
+  draw_move: { keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'], does: 'Move the crosshair by 1 %' },
+  draw_move_far: {
+    keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
+    held: 'shift',
+    does: 'Move the crosshair by 10 %',
+  },
+  draw_point: { keys: [' '], does: 'Set a point at the crosshair' },
+  draw_end: { keys: ['enter'], does: 'End a line of the pen' },
+  draw_undo: { keys: ['z'], held: 'ctrl', does: 'Undo' },
+  draw_redo: { keys: ['z'], held: 'ctrl shift', does: 'Redo' },
+  draw_delete: { keys: ['delete', 'backspace'], does: 'Delete the last shape' },
+  draw_leave: { keys: ['escape'], does: 'Stop drawing; the drawing stays with the comment' },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a video with several versions. */
@@ -61,7 +86,15 @@ const COLLECTION = {
 const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
 /** Every shortcut of the product, for the code that handles keys and for the list of shortcuts. */
-export const KEYS = { ...PLAYER, ...REVIEW, ...VERSIONS, ...TRANSCRIPT, ...COLLECTION, ...ANYWHERE } as const
+export const KEYS = {
+  ...PLAYER,
+  ...REVIEW,
+  ...DRAWING,
+  ...VERSIONS,
+  ...TRANSCRIPT,
+  ...COLLECTION,
+  ...ANYWHERE,
+} as const
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
@@ -69,6 +102,7 @@ export type PlayerKey = keyof typeof PLAYER
 export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
   { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
   { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
+  { title: 'Drawing', names: Object.keys(DRAWING) as (keyof typeof DRAWING)[] },
   { title: 'Versions', names: Object.keys(VERSIONS) as (keyof typeof VERSIONS)[] },
   { title: 'Search in the transcript', names: Object.keys(TRANSCRIPT) as (keyof typeof TRANSCRIPT)[] },
   { title: 'Videos of a collection', names: Object.keys(COLLECTION) as (keyof typeof COLLECTION)[] },
@@ -82,9 +116,12 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
  * type a sign.
  */
 export function isKey(name: KeyName, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
-  const entry: Key = KEYS[name]
-  if (ctrlKey || metaKey || altKey || (entry.held === 'shift' && !shiftKey)) return false
-  return entry.keys.includes(key.toLowerCase())
+  const { held, keys }: Key = KEYS[name]
+  const ctrl = held === 'ctrl' || held === 'ctrl shift'
+  if (altKey || (ctrlKey || metaKey) !== ctrl) return false
+  if ((held === 'shift' || held === 'ctrl shift') && !shiftKey) return false
+  if (held === 'ctrl' && shiftKey) return false
+  return keys.includes(key.toLowerCase())
 }
 
 /** The player's shortcut for an event, or null. @param k whether K is held down */
@@ -102,7 +139,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   arrowright: '→',
   arrowup: '↑',
   arrowdown: '↓',
+  delete: 'Delete',
+  backspace: 'Backspace',
 }
+const HELD: Readonly<Record<string, string>> = { shift: 'Shift', ctrl: 'Ctrl' }
 const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
 
 /** Labels of the keys to press together, in order. */
@@ -110,7 +150,8 @@ export function keySigns(name: KeyName): string[] {
   const { keys, held }: Key = KEYS[name]
   const [first = '', last = first] = [keys[0], keys.at(-1)].map((key) => signOf(key ?? ''))
   const sign = first === last ? first : `${first} – ${last}`
-  return held ? [held === 'shift' ? 'Shift' : signOf(held), sign] : [sign]
+  const signs = held === 'k' ? [signOf(held)] : (held?.split(' ') ?? []).map((name) => HELD[name] ?? name)
+  return [...signs, sign]
 }
 
 const TYPING =

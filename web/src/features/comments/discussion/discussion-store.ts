@@ -187,6 +187,7 @@ export class DiscussionStore {
         start_time: place.start_time,
         end_time: place.end_time,
         visibility: place.visibility,
+        has_drawing: comment.drawing != null,
         parent_comment_id: parent?.id ?? null,
       },
       this.#author(),

@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../../../../test/json.ts'
 import type { Marker } from '../../../player/player-props.ts'
+import { createBoard } from './board.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
 
 const arrow: Shape = { t: 'arrow', c: 'yellow', w: 0.005, p: [0.7, 0.4, 0.9, 0.1] }
@@ -11,6 +12,7 @@ const drawing: Drawing = { v: 1, shapes: [arrow, { ...arrow, t: 'rect' }] }
 const marker = (id: string, start: number, drawn: boolean): Marker => ({
   ...{ id, number: 1, start, end: null, label: '', drawn },
 })
+const board = createBoard()
 const markers = [marker('a', 4, true), marker('b', 4, false)]
 
 /** What the server answers to each comment's drawing. */
@@ -35,6 +37,8 @@ function open(frame: number, shareToken: string | null = 'link') {
         timing={{ rate: { num: 25, den: 1 }, times: null }}
         videoId="v"
         shareToken={shareToken}
+        board={board}
+        tools={null}
       />
     </QueryClientProvider>
   )

@@ -1,14 +1,18 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { useEffect } from 'react'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import type { PictureBox } from '../../../player/picture-box.ts'
 import type { Marker, ShownPicture } from '../../../player/player-props.ts'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { type Board, useBoard } from './board.ts'
 import { isOnPicture } from './drawn-frames.ts'
 
-// Loads with the first drawing that is shown.
+// Loads with the first drawing that is shown, and the editor when somebody draws.
 const DrawingView = lazyPart(async () => (await import('./drawing-view.tsx')).DrawingView)
+const SketchView = lazyPart(async () => (await import('./drawing-view.tsx')).SketchView)
+const DrawingEditor = lazyPart(async () => (await import('./drawing-editor.tsx')).DrawingEditor)
 
-/** Drawings of comments, each over the frames of its comment. */
+/** Drawings of comments, each over the frames of its comment, or the one that somebody draws. */
 export function DrawingLayer({
   box,
   shown,
@@ -16,6 +20,8 @@ export function DrawingLayer({
   timing,
   videoId,
   shareToken,
+  board,
+  tools,
 }: {
   box: PictureBox
   shown: ShownPicture
@@ -24,9 +30,33 @@ export function DrawingLayer({
   videoId: string
   /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
+  board: Board
+  /** Where the tools of drawing are shown. */
+  tools: HTMLElement | null
 }) {
+  const { sketch, open } = useBoard(board)
+  const draws = timing !== null
+  useEffect(() => (draws ? board.attach() : undefined), [board, draws])
   if (!timing) return null
+  if (sketch && open)
+    return (
+      <DrawingEditor
+        drawing={sketch.drawing}
+        size={box}
+        tools={tools}
+        onChange={board.change}
+        onDone={board.close}
+        onMissing={board.close}
+      />
+    )
   const share: ShareAccess | null = shareToken === null ? null : { share_token: shareToken }
   const drawn = markers.filter((marker) => marker.drawn && isOnPicture(marker, shown, timing))
-  return drawn.map(({ id }) => <DrawingView key={id} videoId={videoId} commentId={id} share={share} size={box} />)
+  return (
+    <>
+      {drawn.map(({ id }) => (
+        <DrawingView key={id} videoId={videoId} commentId={id} share={share} size={box} />
+      ))}
+      {sketch?.drawing && isOnPicture(sketch, shown, timing) && <SketchView drawing={sketch.drawing} size={box} />}
+    </>
+  )
 }

@@ -7,6 +7,7 @@ import type { Marker } from '../../../player/player-props.ts'
 import { Toaster } from '../../../ui/overlays/toaster.tsx'
 import type { CommentsApi } from '../comments-api.ts'
 import { CommentsPane } from '../comments-pane.tsx'
+import { createBoard } from '../drawing/board.ts'
 import { type CommentFilter, EVERYTHING } from './filter.ts'
 
 // The browser of tests does not scroll.
@@ -31,6 +32,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
     new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
   const api = { ...aCommentsApi, list: async () => page, events, resolve, ...answers }
   const onMarkers = vi.fn<(markers: readonly Marker[]) => void>()
+  const board = createBoard()
   function Pane() {
     const [filter, setFilter] = useState<CommentFilter>(EVERYTHING)
     return (
@@ -42,6 +44,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
         duration={100}
         timing={null}
         playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
+        board={board}
         selected={selected}
         filter={filter}
         onFilter={setFilter}

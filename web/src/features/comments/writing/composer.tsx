@@ -1,44 +1,76 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { useState } from 'react'
+import { Pencil } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import type { Board } from '../drawing/board.ts'
 import { usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
-import { type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
+import { type Draft, draftOf, isBlank, keepDraft, readDraft } from './draft.ts'
 import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
 import { TeamOnly } from './team-only.tsx'
 import { exactTime, NO_TIMESTAMP } from './time-entry.ts'
+import { useSketch } from './use-sketch.ts'
+
+// Loads with the first drawing.
+const DrawingLine = lazyPart(async () => (await import('./drawing-line.tsx')).DrawingLine)
 
 interface ComposerProps {
   time: Playhead
   timing: FrameTiming | null
   /** Seconds, or null while unknown. */
   duration: number | null
+  board: Board
   onPosted: (comment: Comment) => void
 }
 
 /**
- * Form for a new comment. Its start follows the video until there is text, and again when the text is deleted, unless
- * the person chose a start or an end.
+ * Form for a new comment. Its start follows the video until there is text or a drawing, and again when both are
+ * deleted, unless the person chose a start or an end.
  */
-export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
+export function Composer({ time, timing, duration, board, onPosted }: ComposerProps) {
   const { store, guest, draft_name: name } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
+  /** Keys and strokes may follow each other before the form is drawn again. */
+  const newest = useRef(draft)
   const [entries, setEntries] = useState(NO_ENTRIES)
   const change = (words: Partial<Draft>) => {
     const next = draftOf(words)
+    newest.current = next
     setDraft(next)
     keepDraft(name, next)
   }
   const current = () => exactTime(time.read().seconds, timing)
-  const { text, end, begun, team } = draft
+  const { text, end, begun, team, drawing } = draft
   const start = draft.start === 'follow' ? (begun ?? 'follow') : draft.start
   const late = typeof start === 'number' && end !== null && end < start
   const mistyped = entries.start?.problem ?? entries.end?.problem
+  const place = useRef<HTMLDivElement>(null)
+  /** The start of a draft with this text and drawing, if the person chose none. */
+  const begunWith = (words: Pick<Draft, 'text' | 'drawing'>) =>
+    isBlank(words) && !board.read().open ? null : (newest.current.begun ?? current())
+  const sketch = useSketch(board, typeof start === 'number' ? { drawing, start, end } : null, {
+    lock: () => start === 'follow' && change({ ...draft, begun: current() }),
+    onChange: (next) =>
+      change({ ...newest.current, drawing: next, begun: begunWith({ text: newest.current.text, drawing: next }) }),
+    onClose: () => isBlank(newest.current) && change({ ...newest.current, begun: null }),
+  })
+  const draw = start === null ? null : sketch.draw
+  useKeys(draw ? { draw: () => place.current?.isConnected && draw() } : {})
   const send = async (content: string) => {
+    board.close()
     const start_time = start === 'follow' ? current() : start
-    const place = { start_time, end_time: end, ...(team ? { visibility: 'team' as const } : {}) }
-    const posted = await store.post({ content, ...place, idempotency_key: draft.key })
+    const shown = {
+      start_time,
+      end_time: end,
+      ...(drawing && { drawing }),
+      ...(team && { visibility: 'team' as const }),
+    }
+    const posted = await store.post({ content, ...shown, idempotency_key: draft.key })
+    sketch.forget()
     // The next comment is for the same people, so that none reaches a client by surprise.
     change({ team })
     onPosted(posted)
@@ -48,7 +80,8 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
       large
       shown
       text={text}
-      onText={(next) => change({ ...draft, text: next, begun: next.trim() === '' ? null : (begun ?? current()) })}
+      onText={(next) => change({ ...draft, text: next, begun: begunWith({ text: next, drawing }) })}
+      autoFocus={sketch.left_by_key}
       send={send}
       label="Comment"
       placeholder={team ? 'Comment for the team' : 'Add a comment'}
@@ -68,8 +101,19 @@ export function Composer({ time, timing, duration, onPosted }: ComposerProps) {
         timing={timing}
         duration={duration}
       >
+        {draw && !drawing && <IconButton icon={Pencil} label="Draw" size="sm" onClick={draw} />}
         {!guest && <TeamOnly on={team} onChange={(on) => change({ ...draft, team: on })} />}
       </RangeFields>
+      <div ref={place}>
+        {(drawing || sketch.removed) && (
+          <DrawingLine
+            drawing={drawing}
+            onDraw={sketch.open ? null : draw}
+            onRemove={sketch.remove}
+            onRestore={sketch.restore}
+          />
+        )}
+      </div>
     </CommentForm>
   )
 }

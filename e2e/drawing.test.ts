@@ -1,0 +1,314 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import {
+  type Account,
+  ask,
+  createAccount,
+  createReviewCollection,
+  startSession,
+  uploadVideo,
+  videosOf,
+} from './calls.ts'
+import { CELL, makeCellFilms, RATE, SHAPE_NAMES } from './drawing-films.ts'
+import { pictureFailures } from './failures.ts'
+import { connectProduct } from './product.ts'
+import { button, isInOrder, PATIENCE } from './steps.ts'
+
+// People draw on films of every shape. Each test continues where the previous one ended.
+const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('drawing')
+let account: Account
+let desk: Browser
+let phone: Browser
+/** Ids of the videos by the name of their shape. */
+const videos = new Map<string, string>()
+
+beforeAll(async () => {
+  const files = makeCellFilms(folder)
+  ;[account, desk, phone] = await Promise.all([
+    createAccount(product),
+    openBrowser(),
+    openBrowser({ width: 390, height: 844 }),
+  ])
+  await signIn(desk.context, account.storage)
+  await signIn(phone.context, (await startSession(product, account)).storage)
+  const collection = await createReviewCollection(product, account, 'Shapes')
+  for (const [place, file] of (await files).entries())
+    videos.set(SHAPE_NAMES[place] ?? '', await uploadVideo(product, account, collection, file))
+  const deadline = Date.now() + PATIENCE
+  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
+    if (Date.now() > deadline) throw new Error('The films were not ready in time')
+    await wait(500)
+  }
+}, 2 * PATIENCE)
+
+pictureFailures(() => desk)
+afterAll(() => Promise.all([desk, phone].map((browser) => browser?.close())))
+
+/** Opens a review on the middle of a frame. */
+async function openAt(page: Page, name: string, frame: number): Promise<void> {
+  const time = ((frame + 0.5) / RATE).toFixed(3)
+  await page.goto(`${product.origin}/quick-review/${account.user_id}/${videos.get(name)}?t=${time}`)
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    return video && video.readyState >= 2 && !video.seeking && video.currentTime > 0
+  })
+}
+
+const board = (page: Page): Locator => page.getByRole('application', { name: /^Picture to draw on/ })
+const words = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
+const drawing = (page: Page, name: string | RegExp = /^Drawing: /): Locator => page.getByRole('img', { name })
+
+/** Sends the open comment, and waits until its entry has a pencil. */
+async function send(page: Page, text: string): Promise<void> {
+  await words(page).fill(text)
+  await page.keyboard.press('Shift+Enter')
+  await page
+    .locator('li.comment:not(.is-sending)', { hasText: text })
+    .getByRole('img', { name: 'With a drawing.' })
+    .waitFor()
+}
+
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The green cell on the screen, found by its colour. CSS pixels. */
+async function cellOn(page: Page): Promise<Box> {
+  const clip = await page.locator('video').boundingBox()
+  if (!clip) throw new Error('There is no picture')
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let [left, top, right, bottom] = [info.width, info.height, -1, -1]
+  for (let at = 0; at < data.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]]
+    if (green < 190 || red > 90 || blue > 90) continue
+    const [x, y] = [(at / 3) % info.width, Math.floor(at / 3 / info.width)]
+    ;[left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)]
+  }
+  if (right < 0) throw new Error('There is no green cell')
+  const scale = clip.width / info.width
+  return {
+    x: clip.x + left * scale,
+    y: clip.y + top * scale,
+    width: (right + 1 - left) * scale,
+    height: (bottom + 1 - top) * scale,
+  }
+}
+
+/** The middle of a drawn rectangle's line, on the screen. */
+const rectangleOn = (page: Page): Promise<Box> =>
+  page
+    .locator('.drawing path')
+    .last()
+    .evaluate((path) => {
+      const svg = path.closest('svg') as SVGSVGElement
+      const { x, y, width, height } = (path as SVGPathElement).getBBox()
+      const { left, top } = svg.getBoundingClientRect()
+      return { x: left + x, y: top + y, width, height }
+    })
+
+/** Takes the drawing off the picture, to see what is under it. */
+const hideDrawing = (page: Page): Promise<void> =>
+  page.locator('.drawing').evaluate((element) => {
+    ;(element as SVGSVGElement).style.visibility = 'hidden'
+  })
+
+/** Largest distance between the edges of two boxes, as a share of the picture. */
+async function distance(page: Page, one: Box, other: Box): Promise<number> {
+  const { width, height } = await page.locator('.picture-layer').evaluate((layer) => layer.getBoundingClientRect())
+  return Math.max(
+    Math.abs(one.x - other.x) / width,
+    Math.abs(one.x + one.width - other.x - other.width) / width,
+    Math.abs(one.y - other.y) / height,
+    Math.abs(one.y + one.height - other.y - other.height) / height,
+  )
+}
+
+/** The drawing of the newest comment, as the API answers it. */
+async function newestDrawing(name: string): Promise<Drawing> {
+  const video = videos.get(name)
+  const { items } = await ask<{ items: { id: string }[] }>(
+    product,
+    account,
+    `quick-review/comments/${video}?sort=latest`,
+  )
+  return (await ask<{ drawing: Drawing }>(product, account, `quick-review/drawings/${video}/${items[0]?.id}`)).drawing
+}
+
+for (const name of SHAPE_NAMES)
+  test(`a rectangle around a cell of a film stays on it at every size: ${name}`, async () => {
+    const { page } = desk
+    await openAt(page, name, 50)
+    await button(page, 'Draw').click()
+    await board(page).waitFor()
+    await page.keyboard.press('r')
+    const cell = await cellOn(page)
+    await page.mouse.move(cell.x, cell.y)
+    await page.mouse.down()
+    await page.mouse.move(cell.x + cell.width / 2, cell.y + cell.height, { steps: 4 })
+    await page.mouse.move(cell.x + cell.width, cell.y + cell.height, { steps: 4 })
+    await page.mouse.up()
+    await page.keyboard.press('Escape')
+    await board(page).waitFor({ state: 'detached' })
+    await send(page, `Green in ${name}`)
+    const [shape] = (await newestDrawing(name)).shapes
+    const edges = [CELL.x, CELL.y, CELL.x + CELL.width, CELL.y + CELL.height]
+    for (const [place, edge] of edges.entries()) expect(Math.abs((shape?.p[place] ?? 9) - edge)).toBeLessThan(0.01)
+    for (const { page: other } of [desk, phone]) {
+      await openAt(other, name, 50)
+      await drawing(other).waitFor()
+      const line = await rectangleOn(other)
+      await hideDrawing(other)
+      expect(await distance(other, line, await cellOn(other))).toBeLessThan(0.01)
+    }
+  })
+
+test('in full screen the rectangle is on its cell, too', async () => {
+  const { page } = desk
+  await openAt(page, 'Four to three', 50)
+  await page.keyboard.press('f')
+  await page.waitForFunction(() => document.fullscreenElement !== null)
+  await drawing(page).waitFor()
+  const line = await rectangleOn(page)
+  await hideDrawing(page)
+  expect(await distance(page, line, await cellOn(page))).toBeLessThan(0.01)
+  await page.keyboard.press('f')
+})
+
+test('a stopped video shows the drawing of a moment on its frame only, and that of a range on all of its frames', async () => {
+  const { page } = desk
+  const video = videos.get('Upright')
+  const shapes = [{ t: 'ellipse', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }]
+  const place = { start_time: 20 / RATE, end_time: 23 / RATE }
+  await ask(product, account, `quick-review/create-comment/${video}`, {
+    content: 'Here',
+    ...place,
+    drawing: { v: 1, shapes },
+  })
+  await openAt(page, 'Upright', 17)
+  const seen: string[] = []
+  for (let frame = 17; frame <= 54; frame += 1) {
+    await page.waitForFunction((at) => {
+      const element = document.querySelector('video')
+      return element && !element.seeking && Math.floor(element.currentTime * 25) === at
+    }, frame)
+    const names = await drawing(page).evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label')?.split(',')[0]),
+    )
+    // The first look at a drawing waits until it is read.
+    if (frame === 20) await drawing(page, /ellipse/).waitFor()
+    if (frame === 50) await drawing(page, /rectangle/).waitFor()
+    const now =
+      frame === 20 || frame === 50
+        ? await drawing(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')?.split(',')[0]))
+        : names
+    seen.push(...now.map((label) => `${frame} ${label}`))
+    await page.keyboard.press('.')
+  }
+  expect(seen).toEqual([...[20, 21, 22, 23].map((frame) => `${frame} Drawing: an ellipse`), '50 Drawing: a rectangle'])
+})
+
+test('the keyboard alone draws, undoes, writes and sends', async () => {
+  const { page } = desk
+  await openAt(page, 'Wide', 10)
+  await page.keyboard.press('d')
+  await board(page).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('application')
+  await isInOrder(page)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('o', '2', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'ArrowRight', 'Space')
+  await drawing(page, 'Drawing: an ellipse, middle').waitFor()
+  await press('a', '3', 'Space', 'Shift+ArrowUp', 'Space')
+  await drawing(page, /an ellipse and an arrow/).waitFor()
+  await press('Control+z')
+  await drawing(page, 'Drawing: an ellipse, middle').waitFor()
+  await press('Control+Shift+z')
+  await press('t', 'Space')
+  await page.getByLabel('Text on the picture').fill('Look <b>here</b>')
+  await press('Enter', 'Escape')
+  await board(page).waitFor({ state: 'detached' })
+  expect(await words(page).evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.keyboard.type('By keys')
+  await press('Shift+Enter')
+  await page.locator('li.comment:not(.is-sending)', { hasText: 'By keys' }).waitFor()
+  expect((await newestDrawing('Wide')).shapes).toEqual([
+    { t: 'ellipse', c: 'red', w: 0.005, p: [0.5, 0.5, 0.61, 0.6] },
+    { t: 'arrow', c: 'blue', w: 0.005, p: [0.61, 0.6, 0.61, 0.5] },
+    { t: 'text', c: 'blue', s: 0.03, p: [0.61, 0.5], text: 'Look <b>here</b>' },
+  ])
+  await openAt(page, 'Wide', 10)
+  await drawing(page, /a text “Look <b>here<\/b>”/).waitFor()
+  expect(await page.locator('.drawing b').count()).toBe(0)
+  await isInOrder(page)
+})
+
+test('a drawing without words outlives a reload, can be removed, and comes back', async () => {
+  const { page } = desk
+  await openAt(page, 'Wide', 30)
+  await page.keyboard.press('d')
+  await board(page).waitFor()
+  for (const key of ['r', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Space']) await page.keyboard.press(key)
+  await button(page, 'Done').click()
+  await page.getByText('A rectangle', { exact: true }).waitFor()
+  await openAt(page, 'Wide', 30)
+  await drawing(page, /^Not sent yet. Drawing: a rectangle/).waitFor()
+  await button(page, 'Remove').click()
+  await drawing(page, /^Not sent yet/).waitFor({ state: 'detached' })
+  await button(page, 'Undo').click()
+  await drawing(page, /^Not sent yet/).waitFor()
+  await button(page, 'Remove').click()
+  await isInOrder(page)
+})
+
+test('fingers draw on a phone, and a guest who may comment draws, too', async () => {
+  const { page } = phone
+  const { share_url } = await ask<{ share_url: string }>(
+    product,
+    account,
+    `sharing_router/create-share-link/${videos.get('Wide')}`,
+    { permission: 'commenter' },
+  )
+  await page.goto(share_url)
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  await button(page, 'Draw').tap()
+  await board(page).waitFor()
+  await isInOrder(page)
+  await button(page, 'Pen').tap()
+  await button(page, 'Green').tap()
+  const area = (await board(page).boundingBox())!
+  const touches = await page.context().newCDPSession(page)
+  const touch = (type: string, x?: number, y?: number) =>
+    touches.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints:
+        x === undefined || y === undefined ? [] : [{ x: area.x + x * area.width, y: area.y + y * area.height }],
+    })
+  const scrolled = () => page.evaluate(() => [scrollX, scrollY, document.querySelector('.review')?.scrollTop])
+  const before = await scrolled()
+  await touch('touchStart', 0.2, 0.2)
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', 0.2 + step * 0.05, 0.2 + step * 0.05)
+  await touch('touchEnd')
+  await drawing(page, 'Drawing: a line, middle').waitFor()
+  expect(await scrolled()).toEqual(before)
+  await button(page, 'Done').tap()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Grace')
+  await send(page, 'By finger')
+  const [line] = (await newestDrawing('Wide')).shapes
+  expect(line).toMatchObject({ t: 'pen', c: 'green' })
+  // A straight line needs only its ends.
+  expect(line?.p.length).toBeLessThanOrEqual(6)
+  expect(line?.p.slice(0, 2).every((share) => Math.abs(share - 0.2) < 0.02)).toBe(true)
+})
