@@ -118,10 +118,10 @@ const rectangleOn = (page: Page): Promise<Box> =>
       return { x: left + x, y: top + y, width, height }
     })
 
-/** Takes the drawing off the picture, to see what is under it. */
+/** Takes away the drawing and the film, which is over the picture in full screen, to see only the picture. */
 const hideDrawing = (page: Page): Promise<void> =>
-  page.locator('.drawing').evaluate((element) => {
-    ;(element as SVGSVGElement).style.visibility = 'hidden'
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('.drawing, .deck')) element.style.visibility = 'hidden'
   })
 
 /** Largest distance between the edges of two boxes, as a share of the picture. */
