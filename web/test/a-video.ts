@@ -30,5 +30,6 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   language: 'en',
   language_choice: null,
   frame_rate: null,
+  timecode: null,
   can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, versions: true },
 })

@@ -72,6 +72,11 @@ export const Video = z.object({
   /** Language that somebody chose for this video; null: the collection's language. */
   language_choice: z.nullable(z.string()),
   frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
+  /**
+   * The timecode that the file states: `start` is the number of its first frame, counted from 00:00:00:00. Null when it
+   * states none, and for videos that were indexed before Footnote read it.
+   */
+  timecode: z.nullable(z.object({ start: z.number(), drop_frame: z.boolean() })),
   can: z.object({
     open: z.boolean(),
     review: z.boolean(),

@@ -11,13 +11,11 @@ import {
   formatRange,
   formatRelative,
   formatRemaining,
-  formatSmpte,
   formatSpeed,
   formatStorage,
   formatTimecode,
   parseEntry,
   parsePosition,
-  parseSmpte,
   progressPercent,
 } from './timecode.ts'
 
@@ -95,84 +93,31 @@ test('progress bars are capped at 100 %', () => {
   expect([-1, 0.25, 1.4, Number.NaN].map(progressPercent)).toEqual([0, 25, 100, 0])
 })
 
-describe('SMPTE timecode', () => {
-  const film = { num: 24_000, den: 1001 }
-  const pal = { num: 25, den: 1 }
-  const ntsc = { num: 30_000, den: 1001 }
-  const double = { num: 60_000, den: 1001 }
-
-  test('at 29.97 skips two labels each minute except every tenth', () => {
-    const known = {
-      0: '00:00:00;00',
-      29: '00:00:00;29',
-      1799: '00:00:59;29',
-      1800: '00:01:00;02',
-      3597: '00:01:59;29',
-      3598: '00:02:00;02',
-      17981: '00:09:59;29',
-      17982: '00:10:00;00',
-      17983: '00:10:00;01',
-      19782: '00:11:00;02',
-      107892: '01:00:00;00',
-      2589407: '23:59:59;29',
-    }
-    for (const [frame, label] of Object.entries(known)) expect(formatSmpte(Number(frame), ntsc)).toBe(label)
-    expect(formatSmpte(1800, { num: 2997, den: 100 })).toBe('00:01:00;02')
-  })
-
-  test('at 59.94 skips four', () => {
-    const known = { 3599: '00:00:59;59', 3600: '00:01:00;04', 35963: '00:09:59;59', 35964: '00:10:00;00' }
-    for (const [frame, label] of Object.entries(known)) expect(formatSmpte(Number(frame), double)).toBe(label)
-  })
-
-  test('at other rates uses every label', () => {
-    expect(formatSmpte(1440, film)).toBe('00:01:00:00')
-    expect(formatSmpte(1499, pal)).toBe('00:00:59:24')
-    expect(formatSmpte(1800, { num: 30, den: 1 })).toBe('00:01:00:00')
-    expect(formatSmpte(119, { num: 120_000, den: 1001 })).toBe('00:00:00:119')
-    expect(formatSmpte(61, { num: 1, den: 1 })).toBe('00:01:01:00')
-  })
-
-  test.each([film, pal, ntsc, { num: 50, den: 1 }, double, { num: 179, den: 6 }])(
-    'of every frame at $num/$den is its own and leads back to it',
-    (rate) => {
-      let before = ''
-      const end = Math.round((21 * 60 * rate.num) / rate.den)
-      for (let frame = 0; frame < end; frame += 1) {
-        const label = formatSmpte(frame, rate)
-        if (label <= before || parseSmpte(label, rate) !== frame) expect([frame, label, before]).toEqual('in order')
-        before = label
-      }
-    },
-  )
-
-  test('that does not exist is refused', () => {
-    const none = ['00:01:00;00', '00:01:00;01', '00:00:00;30', '00:60:00;00', '1:00', '', 'a:b:c:d']
-    expect(none.map((text) => parseSmpte(text, ntsc))).toEqual(Array(7).fill(null))
-    expect(parseSmpte('00:01:00:00', pal)).toBe(1500)
-  })
-})
-
 describe('a position', () => {
   const ntsc = { rate: { num: 30_000, den: 1001 }, times: null }
   const table = { rate: null, times: [0, 0.04, 0.08, 0.58, 60.6] }
 
   test('is written as time, frame or timecode, to the millisecond where the rate varies', () => {
-    expect([formatPosition(1800, ntsc, 'time'), formatPosition(1800, ntsc, 'frames')]).toEqual(['1:00', '1800'])
-    expect(formatPosition(1800, ntsc, 'smpte')).toBe('00:01:00;02')
-    expect(formatPosition(3, table, 'smpte')).toBe('00:00:00.580')
+    expect([formatPosition(1800, ntsc, 'time', null), formatPosition(1800, ntsc, 'frames', null)]).toEqual([
+      '1:00',
+      '1800',
+    ])
+    expect(formatPosition(1800, ntsc, 'smpte', null)).toBe('00:01:00;02')
+    expect(formatPosition(3, table, 'smpte', null)).toBe('00:00:00.580')
     expect([3_723.0416, -1].map(formatMilliseconds)).toEqual(['01:02:03.042', '00:00:00.000'])
   })
 
   test('is read as it is written, and a time in every format', () => {
-    expect(parsePosition('00:01:00;02', ntsc, 'smpte')).toBe(1800)
-    expect(parsePosition(' 1800 ', ntsc, 'frames')).toBe(1800)
-    expect(parsePosition('00:00:00.580', table, 'smpte')).toBe(3)
-    expect(['time', 'frames', 'smpte'].map((format) => parsePosition('1:00', table, format as 'time'))).toEqual([
+    expect(parsePosition('00:01:00;02', ntsc, 'smpte', null)).toBe(1800)
+    expect(parsePosition(' 1800 ', ntsc, 'frames', null)).toBe(1800)
+    expect(parsePosition('00:00:00.580', table, 'smpte', null)).toBe(3)
+    expect(['time', 'frames', 'smpte'].map((format) => parsePosition('1:00', table, format as 'time', null))).toEqual([
       3, 3, 3,
     ])
-    expect(parsePosition('0:00.45', ntsc, 'time')).toBe(13)
-    expect(['x', '12', '0:00.x', '-1:00'].map((text) => parsePosition(text, ntsc, 'time'))).toEqual(Array(4).fill(null))
+    expect(parsePosition('0:00.45', ntsc, 'time', null)).toBe(13)
+    expect(['x', '12', '0:00.x', '-1:00'].map((text) => parsePosition(text, ntsc, 'time', null))).toEqual(
+      Array(4).fill(null),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 /** The only formatter of times, frames, durations, bytes and speeds. Pure: it reads no clock and no locale. */
-import { type FrameRate, type FrameTiming, frameAt, frameStart } from './frames.ts'
+import { type FrameTiming, frameAt, frameStart } from './frames.ts'
+import { formatSmpte, parseSmpte, smpteLabels, type Timecode } from './smpte.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 const whole = (seconds: number): number => (Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0)
@@ -30,54 +31,6 @@ export function parseEntry(text: string): number | null {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
 }
 
-/** Frames a second that SMPTE timecode counts: 24 for 23.976, 30 for 29.97. */
-const nominalRate = ({ num, den }: FrameRate): number => Math.max(1, Math.round(num / den))
-
-/**
- * Labels that drop-frame timecode skips each minute except every tenth, to keep up with the clock: 2 at 29.97 and 4 at
- * 59.94 frames a second, 0 at other rates (SMPTE ST 12-1, 12-3).
- */
-function droppedLabels({ num, den }: FrameRate): number {
-  const rate = num / den
-  if (Math.abs(rate - 30_000 / 1001) < 0.005) return 2
-  return Math.abs(rate - 60_000 / 1001) < 0.005 ? 4 : 0
-}
-
-/**
- * SMPTE timecode of a frame, drop-frame (with a semicolon) at 29.97 and 59.94 frames a second.
- * @param frame from 0
- * @param rate constant frame rate
- * @returns for example `00:01:00;02` for frame 1800 at 29.97
- */
-export function formatSmpte(frame: number, rate: FrameRate): string {
-  const nominal = nominalRate(rate)
-  const dropped = droppedLabels(rate)
-  const perMinute = nominal * 60 - dropped
-  const perTen = nominal * 600 - 9 * dropped
-  const inTen = frame % perTen
-  const minutes = Math.floor(frame / perTen) * 9 + Math.max(0, Math.floor((inTen - dropped) / perMinute))
-  const label = frame + minutes * dropped
-  const seconds = Math.floor(label / nominal)
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(pad).join(':')
-  const digits = Math.max(2, String(nominal - 1).length)
-  return `${parts}${dropped > 0 ? ';' : ':'}${String(label % nominal).padStart(digits, '0')}`
-}
-
-/**
- * Reads SMPTE timecode.
- * @returns the frame, or null if the text is no timecode or names a label that drop-frame skips
- */
-export function parseSmpte(text: string, rate: FrameRate): number | null {
-  const match = /^(\d{1,3}):([0-5]?\d):([0-5]?\d)[:;](\d{1,3})$/.exec(text.trim())
-  if (!match) return null
-  const [hours = 0, minutes = 0, seconds = 0, frames = 0] = match.slice(1).map(Number)
-  const nominal = nominalRate(rate)
-  const dropped = droppedLabels(rate)
-  if (frames >= nominal || (minutes % 10 !== 0 && seconds === 0 && frames < dropped)) return null
-  const total = hours * 60 + minutes
-  return (total * 60 + seconds) * nominal + frames - dropped * (total - Math.floor(total / 10))
-}
-
 /** A time to the millisecond, `hh:mm:ss.mmm`. @param seconds from the start */
 export function formatMilliseconds(seconds: number): string {
   const total = Math.max(0, Math.round(seconds * 1000))
@@ -92,21 +45,35 @@ export type PositionFormat = (typeof POSITION_FORMATS)[number]
 /**
  * A frame as a person reads it: `m:ss`, its number, or SMPTE timecode. SMPTE needs a constant rate; at a variable rate
  * the result is the time at which the frame appears, to the millisecond.
+ * @param timecode that of the file, if it states one
  */
-export function formatPosition(frame: number, timing: FrameTiming, format: PositionFormat): string {
+export function formatPosition(
+  frame: number,
+  timing: FrameTiming,
+  format: PositionFormat,
+  timecode: Timecode | null,
+): string {
   if (format === 'frames') return String(frame)
   if (format === 'time') return formatTimecode(frameStart(timing, frame))
-  return timing.rate ? formatSmpte(frame, timing.rate) : formatMilliseconds(frameStart(timing, frame))
+  return timing.rate
+    ? formatSmpte(frame, smpteLabels(timing.rate, timecode))
+    : formatMilliseconds(frameStart(timing, frame))
 }
 
 /**
  * Reads the text of `formatPosition`, and a time (`m:ss`, `h:mm:ss`, with decimals of the second) in any format.
+ * @param timecode that of the file, if it states one
  * @returns the frame, or null when it is neither
  */
-export function parsePosition(text: string, timing: FrameTiming, format: PositionFormat): number | null {
+export function parsePosition(
+  text: string,
+  timing: FrameTiming,
+  format: PositionFormat,
+  timecode: Timecode | null,
+): number | null {
   const entry = text.trim()
   if (format === 'frames' && /^\d{1,9}$/.test(entry)) return Number(entry)
-  const counted = format === 'smpte' && timing.rate ? parseSmpte(entry, timing.rate) : null
+  const counted = format === 'smpte' && timing.rate ? parseSmpte(entry, smpteLabels(timing.rate, timecode)) : null
   if (counted !== null) return counted
   const [whole = '', decimals] = entry.split('.', 2)
   const seconds = parseEntry(whole)

@@ -1,8 +1,10 @@
 import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Container, readContainer } from './container.ts'
 import { MediaError } from './media-error.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
+import { timecodeOf } from './timecode.ts'
 
 /** The video stream. */
 export interface VideoStream {
@@ -38,6 +40,8 @@ export interface MediaInfo {
   /** Null when there is no sound. */
   readonly audio: AudioStream | null
   readonly timing: FrameTiming<Float64Array>
+  /** The timecode that the file states. */
+  readonly timecode: Timecode | null
   /** Presentation times of the key frames, ascending, in seconds. */
   readonly key_times: Float64Array
   /** The file has no duration or a wrong one, as incomplete files do; writing it again corrects that. */
@@ -48,6 +52,7 @@ interface ProbedStream {
   index: number
   codec_type?: string
   codec_name?: string
+  codec_tag_string?: string
   profile?: string
   pix_fmt?: string
   width?: number
@@ -59,20 +64,21 @@ interface ProbedStream {
   avg_frame_rate?: string
   time_base?: string
   disposition?: { attached_pic?: number; default?: number }
-  tags?: { rotate?: string }
+  tags?: { rotate?: string; [name: string]: string | undefined }
   side_data_list?: { rotation?: number }[]
 }
 
 interface Probed {
   streams?: ProbedStream[]
-  format?: { start_time?: string; duration?: string }
+  format?: { start_time?: string; duration?: string; tags?: Record<string, string | undefined> }
 }
 
 const ENTRIES = [
   'format=start_time,duration',
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
   'stream_disposition=attached_pic,default',
-  'stream_tags=rotate',
+  'stream_tags=rotate,timecode',
+  'format_tags=timecode',
   'stream_side_data=rotation',
 ].join(':')
 
@@ -127,6 +133,12 @@ function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream;
     (stream) => stream.codec_type === 'audio' && stream.codec_name && stream.codec_name !== 'unknown',
   )
   return { video, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
+}
+
+function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rate: FrameRate | null) {
+  const track = streams.find(({ codec_tag_string }) => codec_tag_string === 'tmcd')
+  const tags = [video.tags, format?.tags, track?.tags]
+  return timecodeOf({ tags, track_rate: ratio(track?.avg_frame_rate) }, rate)
 }
 
 /** Decodes one picture: a file with an intact index may still contain nothing that decodes. */
@@ -196,6 +208,7 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     },
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
     timing: index.timing,
+    timecode: readTimecode(probed, video, index.timing.rate),
     key_times: index.key_times,
     wrong_length: index.wrong_length,
   }

@@ -48,6 +48,7 @@ export interface PlayerProps {
   /** Seconds, if known before the element has read the file's header. */
   duration?: number | null
   frame_rate?: Video['frame_rate']
+  timecode?: Video['timecode']
   /** Start of each frame in seconds, when the frame rate varies. */
   frame_times?: readonly number[] | null
   /** Subtitles, WebVTT. */

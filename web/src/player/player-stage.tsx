@@ -17,7 +17,7 @@ import { PictureOverlay } from './picture-overlay.tsx'
 import type { PlayerProps } from './player-props.ts'
 import { Timeline } from './timeline/timeline.tsx'
 
-type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard'
+type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard' | 'timecode'
 type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'layer' | 'tools' | 'busy'
 interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
   store: MediaStore
@@ -36,6 +36,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const player = useRef(stage)
   const [subtitles, setSubtitles] = useKeptSubtitles()
   const [format, setFormat] = usePositionFormat()
+  const timecode = props.timecode ?? null
   const [full, toggleFullscreen] = useFullscreen(player, store.video)
   const paused = useMedia(store, (state) => state.paused, true)
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
@@ -61,7 +62,9 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)
   const write = (seconds: number): string =>
-    store.timing ? formatPosition(frameAt(store.timing, seconds), store.timing, format) : formatTimecode(seconds)
+    store.timing
+      ? formatPosition(frameAt(store.timing, seconds), store.timing, format, timecode)
+      : formatTimecode(seconds)
   return (
     <>
       {layer && <PictureLayer store={store} stage={stage} layer={layer} />}
@@ -95,6 +98,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           requests={all}
           duration={duration}
           format={format}
+          timecode={timecode}
           onFormat={setFormat}
           loop={loop}
           subtitles={props.subtitle_url ? subtitles : null}

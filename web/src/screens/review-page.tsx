@@ -185,6 +185,7 @@ function Picture({
       poster={video.thumbnail_url}
       duration={video.duration}
       frame_rate={video.frame_rate}
+      timecode={video.timecode}
       frame_times={video.frame_times}
       subtitle_url={video.subtitle_url}
       language={video.language}

@@ -38,6 +38,8 @@ export const NOT_INDEXED = {
   language: null,
   error: null,
   duration: null,
+  timecode_start: null,
+  timecode_drop: null,
   frame_rate_num: null,
   frame_rate_den: null,
   frame_times: null,

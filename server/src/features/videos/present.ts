@@ -61,6 +61,8 @@ export async function presentVideo(
     language: row.language,
     language_choice: row.language_choice,
     frame_rate: row.frame_rate_num && row.frame_rate_den ? { num: row.frame_rate_num, den: row.frame_rate_den } : null,
+    timecode:
+      row.timecode_start === null ? null : { start: row.timecode_start, drop_frame: row.timecode_drop === true },
     can: {
       ...videoRights(viewer, row, collection, presentation),
       versions: row.status !== 'DELETING' && canStack(viewer, row, collection, presentation),

@@ -41,6 +41,8 @@ const COLUMNS = [
   'error',
   'searchable_until',
   'duration',
+  'timecode_start',
+  'timecode_drop',
   'frame_rate_num',
   'frame_rate_den',
   'width',

@@ -319,6 +319,8 @@ describe('GET /api/get_video_details/{video_id}', () => {
       duration: 12.5,
       frame_rate_num: 30_000,
       frame_rate_den: 1001,
+      timecode_start: 107_892,
+      timecode_drop: true,
       subtitle_key: 'videos/a/subtitles.vtt',
       storyboard_key: 'videos/a/storyboard.webp',
       storyboard: JSON.stringify({ columns: 5, count: 12, tile_width: 160, tile_height: 90, interval: 1 }),
@@ -340,6 +342,7 @@ describe('GET /api/get_video_details/{video_id}', () => {
       video_duration: 12.5,
       duration: 12.5,
       frame_rate: { num: 30_000, den: 1001 },
+      timecode: { start: 107_892, drop_frame: true },
       storyboard: { columns: 5, count: 12 },
       subtitle_word: [
         { word: 'hello', start: 0, end: 0.5 },
@@ -372,8 +375,8 @@ describe('GET /api/get_video_details/{video_id}', () => {
   test('has the time of each frame when the rate is not constant, to the microsecond', async () => {
     const times = Float64Array.of(0, 0.0333333333, 0.0721, 3599.9999999)
     const id = await server.aVideo(owner, collection, { frame_times: Buffer.from(times.buffer) })
-    const { frame_times, frame_rate } = (await details(id, owner)).json
-    expect([frame_times, frame_rate]).toEqual([[0, 0.033333, 0.0721, 3600], null])
+    const { frame_times, frame_rate, timecode } = (await details(id, owner)).json
+    expect([frame_times, frame_rate, timecode]).toEqual([[0, 0.033333, 0.0721, 3600], null, null])
   })
 })
 

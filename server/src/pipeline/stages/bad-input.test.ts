@@ -125,6 +125,16 @@ test('a video that browsers cannot play gets a playable rendition, upright and o
   expect(Math.abs(Number(duration) - 2)).toBeLessThan(0.3)
 })
 
+test('the timecode that a file states is stored, and none for a file without', async () => {
+  await ffmpeg(...picture('320x180', 1), '-timecode', '10:00:00:05', ...H264, at('stated.mov'))
+  await ffmpeg(...picture('320x180', 1), ...H264, at('unstated.mov'))
+  const [stated, unstated] = await Promise.all(
+    ['stated.mov', 'unstated.mov'].map(async (name) => indexing.settled(await indexing.add(at(name)))),
+  )
+  expect([stated?.timecode_start, stated?.timecode_drop]).toEqual([900_005, false])
+  expect([unstated?.timecode_start, unstated?.timecode_drop]).toEqual([null, null])
+})
+
 test('uploading a file twice gives two videos', async () => {
   await ffmpeg(...picture('320x180', 2), ...H264, at('twice.mp4'))
   const ids = [await indexing.add(at('twice.mp4')), await indexing.add(at('twice.mp4'))]

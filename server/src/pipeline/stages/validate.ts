@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { announceVersion } from '../../features/versions/commands.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { Stage } from './stage.ts'
@@ -17,13 +18,13 @@ export const validate: Stage = {
     const poster = await makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg'))
     const thumbnail_key = work.key('poster.jpg')
     await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
-    const { duration, width, height, timing } = info
+    const { duration, width, height, timing, timecode } = info
     return {
       engine: null,
       async store(transaction) {
         await transaction
           .updateTable('videos')
-          .set({ duration, width, height, thumbnail_key, ...timingColumns(timing) })
+          .set({ duration, width, height, thumbnail_key, ...timingColumns(timing), ...timecodeColumns(timecode) })
           .where('id', '=', work.video.id)
           .execute()
         // A repeated validation announces nothing.
@@ -32,6 +33,11 @@ export const validate: Stage = {
     }
   },
 }
+
+const timecodeColumns = (timecode: Timecode | null) => ({
+  timecode_start: timecode?.start ?? null,
+  timecode_drop: timecode?.drop_frame ?? null,
+})
 
 function timingColumns({ rate, times }: FrameTiming<Float64Array>) {
   return {

@@ -224,6 +224,8 @@ export interface Videos {
   /** Seconds up to which the video can be searched; null: all of it, or nothing yet. */
   searchable_until: ColumnType<number | null, number | null | undefined, number | null>
   duration: number | null
+  timecode_start: number | null
+  timecode_drop: boolean | null
   frame_rate_num: number | null
   frame_rate_den: number | null
   frame_times: Buffer | null

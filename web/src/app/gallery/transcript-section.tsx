@@ -59,6 +59,7 @@ const VIDEO: VideoDetail = {
   language: 'en',
   language_choice: null,
   frame_rate: null,
+  timecode: null,
   frame_times: null,
   subtitle_word: [],
   can: {

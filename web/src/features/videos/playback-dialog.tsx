@@ -64,6 +64,7 @@ function Playback({
         poster={video.thumbnail_url}
         duration={duration}
         frame_rate={video.frame_rate}
+        timecode={video.timecode}
         subtitle_url={video.subtitle_url}
         language={video.language}
         storyboard={video.storyboard}

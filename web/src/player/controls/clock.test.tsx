@@ -47,6 +47,18 @@ test('the clock shows minutes and seconds, frames, or SMPTE timecode, and rememb
   expect(clock()).toBe('00:00:00;00, go to a time')
 })
 
+test('the clock shows and reads the timecode that the file states', async () => {
+  const timecode = { start: 108_000, drop_frame: false }
+  render(<Player id="a" src="/a.mp4" label="Lane.mp4" frame_rate={{ num: 30_000, den: 1001 }} timecode={timecode} />)
+  await choose('SMPTE timecode')
+  expect(clock()).toBe('01:00:00:00, go to a time')
+  goTo('01:01:00:00')
+  expect(clock()).toBe('01:01:00:00, go to a time')
+  expect(video().currentTime).toBeCloseTo(1800.5 / 29.97003, 4)
+  await choose('Frames')
+  expect(clock()).toBe('1800, go to a time')
+})
+
 test('a video with a variable rate has no timecode, but milliseconds', async () => {
   render(film([0, 0.04, 0.08, 0.58]))
   await choose('Milliseconds')

@@ -1,4 +1,5 @@
 import { lastFrame } from '@footnote/contract/shared/frames.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import {
   formatPosition,
   formatTimecode,
@@ -17,24 +18,30 @@ export function Clock({
   requests,
   duration,
   format,
+  timecode,
 }: {
   store: MediaStore
   requests: MediaRequests
   duration: number
   format: PositionFormat
+  /** That of the file. */
+  timecode: Timecode | null
 }) {
   const { timing } = store
   const [typing, setTyping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const now = useMedia(
     store,
-    ({ frame, time }) => (timing && frame !== null ? formatPosition(frame, timing, format) : formatTimecode(time)),
+    ({ frame, time }) =>
+      timing && frame !== null ? formatPosition(frame, timing, format, timecode) : formatTimecode(time),
     formatTimecode(0),
   )
   const end =
-    timing && format !== 'time' ? formatPosition(lastFrame(timing, duration), timing, format) : formatTimecode(duration)
+    timing && format !== 'time'
+      ? formatPosition(lastFrame(timing, duration), timing, format, timecode)
+      : formatTimecode(duration)
   const goTo = (text: string): boolean => {
-    const frame = timing && parsePosition(text, timing, format)
+    const frame = timing && parsePosition(text, timing, format, timecode)
     const time = timing ? null : parseEntry(text)
     if (frame !== null) requests.seekToFrame(frame)
     else if (time !== null) requests.seek(time)

@@ -1,4 +1,5 @@
 import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Maximize, Minimize, Pause, Play, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
@@ -22,6 +23,7 @@ export function Controls({
   requests,
   duration,
   format,
+  timecode,
   onFormat,
   loop,
   subtitles,
@@ -32,6 +34,7 @@ export function Controls({
   requests: ShortcutRequests
   duration: number
   format: PositionFormat
+  timecode: Timecode | null
   onFormat: (format: PositionFormat) => void
   loop: LoopControl | null
   /** Whether subtitles are on; null when the video has none. */
@@ -55,7 +58,7 @@ export function Controls({
       <Control icon={RotateCw} label="Forward 10 seconds" onPress={() => requests.skip(PLAYER.skip)}>
         {PLAYER.skip}
       </Control>
-      <Clock store={store} requests={requests} duration={duration} format={format} />
+      <Clock store={store} requests={requests} duration={duration} format={format} timecode={timecode} />
       <span className="flex-1" />
       {loop && (
         <Control
