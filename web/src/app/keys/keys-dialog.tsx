@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
-import { KEY_GROUPS, KEYS, type KeyName, keySigns } from '../../lib/keyboard/keys.ts'
+import { KEY_GROUPS, keySigns } from '../../lib/keyboard/key-list.ts'
+import type { Key } from '../../lib/keyboard/keys.ts'
 import { Dialog, DialogBody } from '../../ui/dialogs/dialog.tsx'
 import './keys-dialog.css'
 
@@ -8,16 +9,16 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" width="stage">
       <DialogBody className="keys-page">
-        {KEY_GROUPS.map(({ title, names }) => (
+        {KEY_GROUPS.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="label">{title}</h3>
             <dl className="keys">
-              {names.map((name) => (
-                <div key={name}>
+              {keys.map((key) => (
+                <div key={keySigns(key).join(' ')}>
                   <dt>
-                    <Signs name={name} />
+                    <Signs of={key} />
                   </dt>
-                  <dd>{KEYS[name].does}</dd>
+                  <dd>{key.does}</dd>
                 </div>
               ))}
             </dl>
@@ -29,8 +30,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Signs = ({ name }: { name: KeyName }) =>
-  keySigns(name).map((sign, place) => (
+const Signs = ({ of }: { of: Key }) =>
+  keySigns(of).map((sign, place) => (
     <Fragment key={sign}>
       {place > 0 && ' + '}
       <kbd>{sign}</kbd>

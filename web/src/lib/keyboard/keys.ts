@@ -11,7 +11,7 @@ export interface Key {
 }
 
 /** Shortcuts of the player. */
-const PLAYER = {
+export const PLAYER = {
   play: { keys: [' '], does: 'Play or pause' },
   forward: { keys: ['l'], does: 'Play; again for 2, 4 and 8 times the speed' },
   stop: { keys: ['k'], does: 'Stop' },
@@ -32,7 +32,7 @@ const PLAYER = {
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the review page. */
-const REVIEW = {
+export const REVIEW = {
   range_start: { keys: ['i'], does: 'Start the comment here' },
   range_end: { keys: ['o'], does: 'End the comment here' },
   resolve: { keys: ['e'], does: 'Resolve the comment, or open it again' },
@@ -40,56 +40,31 @@ const REVIEW = {
   draw: { keys: ['d'], does: 'Draw on the picture' },
 } as const satisfies Record<string, Key>
 
-/** Shortcuts while somebody draws on the picture. On a Mac, Cmd is as good as Ctrl. */
-const DRAWING = {
-  draw_pen: { keys: ['p'], does: 'Pen' },
-  draw_arrow: { keys: ['a'], does: 'Arrow' },
-  draw_rect: { keys: ['r'], does: 'Rectangle' },
-  draw_ellipse: { keys: ['o'], does: 'Ellipse' },
-  draw_text: { keys: ['t'], does: 'Text' },
-  draw_colour: { keys: ['1', '2', '3', '4', '5', '6'], does: 'Yellow, red, blue, green, white, black' },
-  draw_thinner: { keys: ['-'], does: 'Thinner, or smaller letters' },
-  draw_thicker: { keys: ['+'], does: 'Thicker, or larger letters' },
-  draw_move: { keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'], does: 'Move the crosshair by 1 %' },
-  draw_move_far: {
-    keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
-    held: 'shift',
-    does: 'Move the crosshair by 10 %',
-  },
-  draw_point: { keys: [' '], does: 'Set a point at the crosshair' },
-  draw_end: { keys: ['enter'], does: 'End a line of the pen' },
-  draw_undo: { keys: ['z'], held: 'ctrl', does: 'Undo' },
-  draw_redo: { keys: ['z'], held: 'ctrl shift', does: 'Redo' },
-  draw_delete: { keys: ['delete', 'backspace'], does: 'Delete the last shape' },
-  draw_leave: { keys: ['escape'], does: 'Stop drawing; the drawing stays with the comment' },
-} as const satisfies Record<string, Key>
-
 /** Shortcuts of a video with several versions. */
-const VERSIONS = {
+export const VERSIONS = {
   versions: { keys: ['v'], does: 'List of versions' },
   older_version: { keys: ['['], does: 'The version before, at the same time' },
   newer_version: { keys: [']'], does: 'The version after, at the same time' },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the transcript's search field. */
-const TRANSCRIPT = {
+export const TRANSCRIPT = {
   next_match: { keys: ['enter'], does: 'Next match' },
   previous_match: { keys: ['enter'], held: 'shift', does: 'Previous match' },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a collection's videos. */
-const COLLECTION = {
+export const COLLECTION = {
   select_range: { keys: [' '], held: 'shift', does: 'On a checkbox: select all up to it' },
   deselect: { keys: ['escape'], does: 'Clear the selection' },
 } as const satisfies Record<string, Key>
 
-const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
+export const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
-/** Every shortcut of the product, for the code that handles keys and for the list of shortcuts. */
+/** The shortcuts of whole pages. Those of drawing load with it, see `key-list.ts`. */
 export const KEYS = {
   ...PLAYER,
   ...REVIEW,
-  ...DRAWING,
   ...VERSIONS,
   ...TRANSCRIPT,
   ...COLLECTION,
@@ -98,25 +73,16 @@ export const KEYS = {
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
-/** Every shortcut under the heading of its list. */
-export const KEY_GROUPS: readonly { readonly title: string; readonly names: readonly KeyName[] }[] = [
-  { title: 'Video', names: Object.keys(PLAYER) as PlayerKey[] },
-  { title: 'Comments', names: Object.keys(REVIEW) as (keyof typeof REVIEW)[] },
-  { title: 'Drawing', names: Object.keys(DRAWING) as (keyof typeof DRAWING)[] },
-  { title: 'Versions', names: Object.keys(VERSIONS) as (keyof typeof VERSIONS)[] },
-  { title: 'Search in the transcript', names: Object.keys(TRANSCRIPT) as (keyof typeof TRANSCRIPT)[] },
-  { title: 'Videos of a collection', names: Object.keys(COLLECTION) as (keyof typeof COLLECTION)[] },
-  { title: 'Anywhere', names: ['help'] },
-]
-
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
  * Whether an event is a certain shortcut. Shift counts only if the table asks for it, because some keyboards need it to
  * type a sign.
  */
-export function isKey(name: KeyName, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
-  const { held, keys }: Key = KEYS[name]
+export const isKey = (name: KeyName, event: Pressed): boolean => isPressed(KEYS[name], event)
+
+/** The same for an entry of any table. */
+export function isPressed({ held, keys }: Key, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
   const ctrl = held === 'ctrl' || held === 'ctrl shift'
   if (altKey || (ctrlKey || metaKey) !== ctrl) return false
   if ((held === 'shift' || held === 'ctrl shift') && !shiftKey) return false
@@ -129,29 +95,6 @@ export function playerKey(event: Pressed, k: boolean): PlayerKey | null {
   const names = (Object.keys(PLAYER) as PlayerKey[]).filter((name) => isKey(name, event))
   const heldWith = (name: PlayerKey) => (KEYS[name] as Key).held === 'k'
   return names.find((name) => heldWith(name) === k) ?? names.find((name) => !heldWith(name)) ?? null
-}
-
-const SIGNS: Readonly<Record<string, string>> = {
-  ' ': 'Space',
-  enter: 'Enter',
-  escape: 'Esc',
-  arrowleft: '←',
-  arrowright: '→',
-  arrowup: '↑',
-  arrowdown: '↓',
-  delete: 'Delete',
-  backspace: 'Backspace',
-}
-const HELD: Readonly<Record<string, string>> = { shift: 'Shift', ctrl: 'Ctrl' }
-const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
-
-/** Labels of the keys to press together, in order. */
-export function keySigns(name: KeyName): string[] {
-  const { keys, held }: Key = KEYS[name]
-  const [first = '', last = first] = [keys[0], keys.at(-1)].map((key) => signOf(key ?? ''))
-  const sign = first === last ? first : `${first} – ${last}`
-  const signs = held === 'k' ? [signOf(held)] : (held?.split(' ') ?? []).map((name) => HELD[name] ?? name)
-  return [...signs, sign]
 }
 
 const TYPING =

@@ -1,18 +1,12 @@
 import { DRAWING_COLOURS } from '@footnote/contract/shared/drawing.ts'
 import { Circle, type LucideIcon, Minus, MoveUpRight, Pencil, Plus, Redo2, Square, Type, Undo2 } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import { KEYS, type KeyName, keySigns } from '../../../lib/keyboard/keys.ts'
+import { DRAWING, keySigns } from '../../../lib/keyboard/key-list.ts'
+import type { Key } from '../../../lib/keyboard/keys.ts'
 import { INKS } from './shapes.tsx'
 import { type Act, type Sketching, TOOL_NAMES, TOOLS, WIDTH_COUNT } from './sketching.ts'
 
 const ICONS = { pen: Pencil, arrow: MoveUpRight, rect: Square, ellipse: Circle, text: Type } as const
-const TOOL_KEYS = {
-  pen: 'draw_pen',
-  arrow: 'draw_arrow',
-  rect: 'draw_rect',
-  ellipse: 'draw_ellipse',
-  text: 'draw_text',
-} as const satisfies Record<keyof typeof ICONS, KeyName>
 
 /** Tools, colours and widths, over the film. */
 export function DrawingTools({
@@ -32,7 +26,7 @@ export function DrawingTools({
             key={tool}
             icon={ICONS[tool]}
             label={TOOL_NAMES[tool]}
-            shortcut={TOOL_KEYS[tool]}
+            shortcut={DRAWING[tool]}
             pressed={state.tool === tool}
             onPress={() => onAct({ act: 'tool', tool })}
           />
@@ -58,7 +52,7 @@ export function DrawingTools({
         <ToolButton
           icon={Minus}
           label="Thinner"
-          shortcut="draw_thinner"
+          shortcut={DRAWING.thinner}
           onPress={() => onAct({ act: 'width', by: -1 })}
           disabled={state.width === 0}
         />
@@ -68,7 +62,7 @@ export function DrawingTools({
         <ToolButton
           icon={Plus}
           label="Thicker"
-          shortcut="draw_thicker"
+          shortcut={DRAWING.thicker}
           onPress={() => onAct({ act: 'width', by: 1 })}
           disabled={state.width === WIDTH_COUNT - 1}
         />
@@ -77,19 +71,19 @@ export function DrawingTools({
         <ToolButton
           icon={Undo2}
           label="Undo"
-          shortcut="draw_undo"
+          shortcut={DRAWING.undo}
           onPress={() => onAct({ act: 'undo' })}
           disabled={state.past.length === 0}
         />
         <ToolButton
           icon={Redo2}
           label="Redo"
-          shortcut="draw_redo"
+          shortcut={DRAWING.redo}
           onPress={() => onAct({ act: 'redo' })}
           disabled={state.future.length === 0}
         />
       </div>
-      <button type="button" className="btn drawbar-done" title={`${KEYS.draw_leave.does} (Esc)`} onClick={onDone}>
+      <button type="button" className="btn drawbar-done" title={`${DRAWING.leave.does} (Esc)`} onClick={onDone}>
         Done
       </button>
     </div>
@@ -106,7 +100,7 @@ function ToolButton({
 }: {
   icon: LucideIcon
   label: string
-  shortcut: KeyName
+  shortcut: Key
   pressed?: boolean
   disabled?: boolean
   onPress: () => void

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { isKey, type KeyName, takesLetters } from '../../../lib/keyboard/keys.ts'
+import { DRAWING } from '../../../lib/keyboard/key-list.ts'
+import { isKey, isPressed, type Key, takesLetters } from '../../../lib/keyboard/keys.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Act, colourAt } from './sketching.ts'
 
@@ -12,17 +13,17 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-const ACTS: readonly (readonly [KeyName, Act])[] = [
-  ['draw_pen', { act: 'tool', tool: 'pen' }],
-  ['draw_arrow', { act: 'tool', tool: 'arrow' }],
-  ['draw_rect', { act: 'tool', tool: 'rect' }],
-  ['draw_ellipse', { act: 'tool', tool: 'ellipse' }],
-  ['draw_text', { act: 'tool', tool: 'text' }],
-  ['draw_thinner', { act: 'width', by: -1 }],
-  ['draw_thicker', { act: 'width', by: 1 }],
-  ['draw_redo', { act: 'redo' }],
-  ['draw_undo', { act: 'undo' }],
-  ['draw_delete', { act: 'delete' }],
+const ACTS: readonly (readonly [Key, Act])[] = [
+  [DRAWING.pen, { act: 'tool', tool: 'pen' }],
+  [DRAWING.arrow, { act: 'tool', tool: 'arrow' }],
+  [DRAWING.rect, { act: 'tool', tool: 'rect' }],
+  [DRAWING.ellipse, { act: 'tool', tool: 'ellipse' }],
+  [DRAWING.text, { act: 'tool', tool: 'text' }],
+  [DRAWING.thinner, { act: 'width', by: -1 }],
+  [DRAWING.thicker, { act: 'width', by: 1 }],
+  [DRAWING.redo, { act: 'redo' }],
+  [DRAWING.undo, { act: 'undo' }],
+  [DRAWING.delete, { act: 'delete' }],
 ]
 
 /** Keys that would leave the frame, which is locked, or act on something else than the drawing. */
@@ -30,16 +31,16 @@ const LOCKED = ['range_start', 'range_end', 'resolve', 'versions', 'older_versio
 
 /** The act of a key that works wherever the focus is, or null. */
 function anywhere(event: KeyboardEvent): Act | null {
-  const found = ACTS.find(([name]) => isKey(name, event))
+  const found = ACTS.find(([key]) => isPressed(key, event))
   if (found) return found[1]
-  const colour = isKey('draw_colour', event) ? colourAt(Number(event.key)) : undefined
+  const colour = isPressed(DRAWING.colour, event) ? colourAt(Number(event.key)) : undefined
   return colour ? { act: 'colour', colour } : null
 }
 
 /** The act of a key on the picture: arrows, Space and Enter belong to buttons and lists elsewhere. */
 function onPicture(event: KeyboardEvent): Act | null {
-  if (isKey('draw_point', event)) return { act: 'point' }
-  if (isKey('draw_end', event)) return { act: 'finish' }
+  if (isPressed(DRAWING.point, event)) return { act: 'point' }
+  if (isPressed(DRAWING.end, event)) return { act: 'finish' }
   const direction = DIRECTIONS[event.key]
   if (!direction || event.ctrlKey || event.metaKey || event.altKey) return null
   const step = event.shiftKey ? STEP.large : STEP.small
@@ -59,7 +60,7 @@ export function useDrawingKeys(board: HTMLElement | null, onAct: (act: Act) => v
       if (takesLetters(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
       const at = target === document.body || target === board
       const act = anywhere(event) ?? (at ? onPicture(event) : null)
-      const leaves = isKey('draw_leave', event) || isKey('draw', event)
+      const leaves = isPressed(DRAWING.leave, event) || isKey('draw', event)
       const locked = LOCKED.some((name) => isKey(name, event))
       if (!act && !leaves && !locked) return
       event.preventDefault()
