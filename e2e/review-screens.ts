@@ -1,3 +1,4 @@
+import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
@@ -15,6 +16,29 @@ async function opened(page: Page): Promise<void> {
 async function showTranscript(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: 'Transcript' })
   await ((await tab.isVisible()) ? tab : button(page, 'Hide Comments')).click()
+}
+
+/** Resolves the first comment, for this page alone, and begins a team-only one. */
+async function resolveFirst(page: Page): Promise<void> {
+  await page.route('**/api/quick-review/comments/*?*', async (route) => {
+    const response = await route.fetch()
+    const list: CommentPage = await response.json()
+    const items = list.items.map((comment, place) => ({
+      ...comment,
+      ...(place === 0 ? { resolved_at: comment.created_at, resolved_by: 'Mara Lindqvist' } : {}),
+      ...(place === 3 ? { visibility: 'team' } : {}),
+    }))
+    await route.fulfill({ response, json: { ...list, items, counts: { open: items.length - 1, resolved: 1 } } })
+  })
+  await page.reload()
+  await opened(page)
+  await page.getByText('Resolved by').waitFor()
+  await page.getByRole('switch', { name: 'Team only' }).click()
+}
+
+async function openFilter(page: Page): Promise<void> {
+  await button(page, 'Filter').click()
+  await page.getByRole('menu').waitFor()
 }
 
 async function share(page: Page): Promise<void> {
@@ -84,6 +108,9 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
   const pages: readonly StateRow[] = [
     ['review-3-discussed', 'regular', review.discussed],
     ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
+    ['review-3-resolved', 'regular', review.discussed, resolveFirst],
+    ['review-3-filter', 'regular', review.discussed, openFilter],
+    ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ['review-3-transcript', 'regular', review.discussed, showTranscript],
     ['review-3-speakers', 'regular', review.discussed, showSpeakers],
     ['review-3-silent', 'regular', review.silent, showTranscript],

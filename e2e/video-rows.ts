@@ -50,6 +50,8 @@ export async function copyVideos(
         status_percentage: state.status ? 0 : 100,
         ...state,
         id,
+        stack_id: id,
+        version: 1,
         collection_id: to,
         user_id,
         created_at: new Date(Date.now() - place * 7_200_000),
