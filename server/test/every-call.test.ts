@@ -129,7 +129,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
   'comments.list': async () => ({
     params: { video_id: (await mine()).video_id },
-    query: { page: '1', page_size: '50', sort: 'timeline', status: 'open', by: 'me' },
+    query: { earlier: 'open', page: '1', page_size: '50', sort: 'timeline', status: 'open', by: 'me' },
   }),
   'comments.replies': async () => ({ params: await commented() }),
   'comments.create': async () => {
@@ -156,6 +156,16 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'comments.drawing': async () => ({ params: await commented() }),
   'comments.resolve': async () => ({ params: await commented(), body: { resolved: true } }),
   'comments.delete': async () => ({ params: await commented() }),
+  'comments.carry': async () => {
+    const { video_id: first, comment_id } = await commented()
+    const { stack_id, collection_id } = await api.db
+      .selectFrom('videos')
+      .select(['stack_id', 'collection_id'])
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const video_id = await api.aVideo(person, collection_id, { stack_id, version: 2, duration: 10 })
+    return { params: { video_id, comment_id }, body: { start_time: 2, end_time: 3 } }
+  },
   'comments.suggestions': async () => ({
     params: { index_id: (await mine()).collection_id },
     query: { query: 'the ligh' },

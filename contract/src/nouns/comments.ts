@@ -11,6 +11,12 @@ export type Visibility = (typeof VISIBILITIES)[number]
 
 export const Comment = z.object({
   id: z.string(),
+  /** The video that it was written on: calls about the comment name that video. */
+  video_id: z.string(),
+  /** Version of that video. */
+  version: z.number(),
+  /** Whether somebody gave it another place in the version whose list it is in; its times are then of that place. */
+  carried: z.boolean(),
   content: z.string(),
   /** Seconds. A reply without a time of its own has the time of the comment before it. */
   start_time: z.number(),
@@ -130,6 +136,8 @@ export const comments = endpointsOf('Comments', {
       status: z.optional(z.enum(COMMENT_STATUSES)),
       /** `me`, or the author's name as the list shows it. */
       by: optionalText(TEXT.name * 2 + 1),
+      /** In place of the video's own comments, the open ones of its earlier versions; none for a share link. */
+      earlier: z.optional(z.literal('open')),
     }),
     response: CommentPage,
   },
@@ -185,6 +193,15 @@ export const comments = endpointsOf('Comments', {
     summary: 'Delete a comment and its replies',
     params: ofComment,
     response: Message,
+  },
+  carry: {
+    method: 'POST',
+    path: '/api/quick-review/carry-comment/:video_id/:comment_id',
+    access: 'user',
+    summary: 'Give a comment of an earlier version another place in this version',
+    params: ofComment,
+    body: z.object({ start_time: seconds, end_time: z._default(z.nullable(seconds), null) }),
+    response: Comment,
   },
   suggestions: {
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
-import type { Comments, Tables } from '../../platform/db/schema.ts'
+import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
@@ -170,3 +170,20 @@ export async function removeComment(db: Database, row: CommentRow): Promise<void
 }
 
 const announce = (db: Kysely<Tables>, notice: CommentNotice): Promise<void> => tell(db, COMMENT_CHANNEL, notice)
+
+/** Gives a comment of an earlier version a place in a video; a second time moves it. @throws ProductError not_found */
+export async function carryComment(db: Database, place: Insertable<Carries>): Promise<void> {
+  const { start_time, end_time, user_id } = place
+  try {
+    await db
+      .insertInto('carries')
+      .values(place)
+      .onConflict((conflict) =>
+        conflict.columns(['comment_id', 'video_id']).doUpdateSet({ start_time, end_time, user_id }),
+      )
+      .execute()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
+    throw new ProductError('not_found')
+  }
+}

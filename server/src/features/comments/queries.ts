@@ -7,6 +7,7 @@ import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
+import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
 import { visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
@@ -32,6 +33,10 @@ export interface CommentRow extends Selectable<Comments> {
   readonly last_name: string | null
   readonly email: string | null
   readonly reply_count: number
+  /** Of the video that it was written on. */
+  readonly version: number
+  /** Its place in the later version whose list it is in, if it has one there. */
+  readonly carried?: { readonly start_time: number; readonly end_time: number | null } | null
   /** Name of the user who resolved it. */
   readonly resolver_name: string | null
 }
@@ -51,6 +56,8 @@ interface RootsAsked {
   /** Both without it. */
   readonly status?: CommentStatus | undefined
   readonly by: Authorship | null
+  /** The open roots of the versions before the video, in place of its own. */
+  readonly earlier: boolean
 }
 
 export interface RootCounts {
@@ -124,6 +131,7 @@ export const comments = (db: Kysely<Tables>) =>
     .selectAll('comments')
     .select(['users.first_name', 'users.last_name', 'users.email'])
     .select(fullName('resolvers').as('resolver_name'))
+    .select(sql<number>`(select v.version from videos v where v.id = comments.video_id)`.as('version'))
     .select(
       sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0)`.as(
         'reply_count',
@@ -134,9 +142,10 @@ export const comments = (db: Kysely<Tables>) =>
 export async function listRoots(
   db: Database,
   { video, company_id, visible }: Discussion,
-  { page, page_size, sort, status, by }: RootsAsked,
+  { page, page_size, sort, status, by, earlier }: RootsAsked,
 ): Promise<{ rows: CommentRow[]; counts: RootCounts }> {
-  const roots = sql<boolean>`comments.video_id = ${video.id} and comments.company_id = ${company_id}
+  const written_on = earlier ? writtenBefore(video) : sql<boolean>`comments.video_id = ${video.id}`
+  const roots = sql<boolean>`${written_on} and comments.company_id = ${company_id}
     and comments.depth = 0 and comments.visibility in (${sql.join(visible)})`
   const asked = sql<boolean>`${statusIs(status)} and ${writtenBy(by)}`
   const counting = sql<RootCounts>`(select json_build_object(
@@ -147,12 +156,14 @@ export async function listRoots(
   const order =
     sort === 'latest'
       ? sql`comments.created_at desc, comments.id desc`
-      : sql`comments.start_time, comments.created_at, comments.id`
+      : sql`${earlier ? carriedStart(video.id) : sql`comments.start_time`},
+        comments.created_at, comments.id`
   // An array: the planner reads the whole table for `id in (select … limit)`.
   const onPage = sql`select id from comments where ${roots} and ${asked}
     order by ${order} limit ${page_size} offset ${(page - 1) * page_size}`
   const found = await comments(db)
     .select(counting.as('counts'))
+    .$if(earlier, (query) => query.select(carriedPlace(video.id).as('carried')))
     .where(sql<boolean>`comments.id = any(array(${onPage}))`)
     .orderBy(order)
     .execute()
@@ -161,6 +172,32 @@ export async function listRoots(
   // An empty page has no row that carries the numbers.
   const counted = await sql<{ counts: RootCounts }>`select ${counting} as counts`.execute(db)
   return { rows: [], counts: counted.rows[0]?.counts ?? { open: 0, resolved: 0, total: 0 } }
+}
+
+/**
+ * An open or resolved root of a version before the video, with its place in the video.
+ * @throws ProductError not_found
+ */
+export async function readEarlier(
+  db: Kysely<Tables>,
+  { video, company_id, visible }: Discussion,
+  id: string,
+): Promise<CommentRow> {
+  const row = isId(id)
+    ? await comments(db)
+        .select(carriedPlace(video.id).as('carried'))
+        .where('comments.id', '=', id)
+        .where('comments.company_id', '=', company_id)
+        .where('comments.depth', '=', 0)
+        .where('comments.visibility', 'in', visible)
+        .where(
+          sql<boolean>`exists (select from videos v join videos here on here.stack_id = v.stack_id
+            where v.id = comments.video_id and here.id = ${video.id} and v.version < here.version)`,
+        )
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new ProductError('not_found')
+  return row
 }
 
 const statusIs = (status: CommentStatus | undefined) =>

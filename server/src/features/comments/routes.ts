@@ -8,7 +8,14 @@ import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { versionEvents } from '../versions/present.ts'
-import { insertComment, type NewComment, removeComment, resolveComment, updateComment } from './commands.ts'
+import {
+  carryComment,
+  insertComment,
+  type NewComment,
+  removeComment,
+  resolveComment,
+  updateComment,
+} from './commands.ts'
 import {
   authorizeComment,
   authorizeCommentChange,
@@ -27,6 +34,7 @@ import {
   readComment,
   readDiscussion,
   readDrawing,
+  readEarlier,
 } from './queries.ts'
 import { ReviewStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
@@ -58,10 +66,15 @@ export function commentRoutes(
 
   route(comments.list, async ({ params, query, viewer }) => {
     const { discussion, present } = await open(viewer, params.video_id)
-    const { rows, counts } = await listRoots(db, discussion, { ...query, by: authorshipOf(viewer, query.by) })
-    const { page, page_size } = query
+    const { page, page_size, earlier } = query
+    const index_id = discussion.collection.id
+    // A link shows one version.
+    if (earlier && viewer.kind === 'share')
+      return { items: [], index_id, page, page_size, total: 0, counts: { open: 0, resolved: 0 } }
+    const by = authorshipOf(viewer, query.by)
+    const { rows, counts } = await listRoots(db, discussion, { ...query, by, earlier: earlier === 'open' })
     const { total, ...ofAll } = counts
-    return { items: rows.map(present), index_id: discussion.collection.id, page, page_size, total, counts: ofAll }
+    return { items: rows.map(present), index_id, page, page_size, total, counts: ofAll }
   })
 
   route(comments.replies, async ({ params, viewer }) => {
@@ -113,6 +126,16 @@ export function commentRoutes(
     authorizeCommentChange(viewer, comment, discussion, now)
     await removeComment(db, comment)
     return { message: 'The comment was deleted' }
+  })
+
+  route(comments.carry, async ({ params, body, viewer }) => {
+    const { discussion, now, present } = await open(viewer, params.video_id)
+    authorizeComment(viewer, discussion, now)
+    const comment = await readEarlier(db, discussion, params.comment_id)
+    refuseOutside(body, discussion.video)
+    const place = { video_id: discussion.video.id, user_id: viewer.user_id, ...body }
+    await carryComment(db, { comment_id: comment.id, ...place })
+    return present(await readEarlier(db, discussion, comment.id))
   })
 
   route(comments.suggestions, async ({ params, query, viewer }) => {
@@ -178,11 +201,7 @@ function placeOf(
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null
   if (start_time == null) throw invalidField('start_time', 'Please ensure you have a timestamp')
-  const last = video.duration ?? Number.MAX_VALUE
-  if (start_time < 0 || start_time > last) throw invalidField('start_time', 'The start must lie within the video')
-  if (end_time !== null && end_time < start_time)
-    throw invalidField('end_time', 'The end must not lie before the start')
-  if (end_time !== null && end_time > last) throw invalidField('end_time', 'The end must lie within the video')
+  refuseOutside({ start_time, end_time }, video)
   return {
     video_id: video.id,
     company_id,
@@ -191,4 +210,16 @@ function placeOf(
     start_time,
     end_time,
   }
+}
+
+/** Refuses a place outside of the video. Seconds. @throws ProductError validation_failed */
+function refuseOutside(
+  { start_time, end_time }: { readonly start_time: number; readonly end_time: number | null },
+  { duration }: Discussion['video'],
+): void {
+  const last = duration ?? Number.MAX_VALUE
+  if (start_time < 0 || start_time > last) throw invalidField('start_time', 'The start must lie within the video')
+  if (end_time !== null && end_time < start_time)
+    throw invalidField('end_time', 'The end must not lie before the start')
+  if (end_time !== null && end_time > last) throw invalidField('end_time', 'The end must lie within the video')
 }

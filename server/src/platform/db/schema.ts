@@ -414,6 +414,17 @@ export interface Drawings {
   shapes: JSONColumnType<Shape[]>
 }
 
+/** The place of a comment in a later version of its video. */
+export interface Carries {
+  comment_id: string
+  video_id: string
+  /** Seconds. */
+  start_time: number
+  end_time: number | null
+  /** The person who placed it. */
+  user_id: string | null
+}
+
 export interface JobErrors {
   job_id: string
   job_name: string
@@ -472,6 +483,7 @@ export interface Tables {
   share_links: ShareLinks
   past_searches: PastSearches
   comments: Comments
+  carries: Carries
   drawings: Drawings
   job_errors: JobErrors
   invitations: Invitations

@@ -164,7 +164,14 @@ describe('my data', () => {
     expect(Object.keys(files).sort()).toEqual(
       [
         ...['README.txt', 'profile.json', 'collections.json', `${name}.json`, `${name}.vtt`],
-        ...['comments.json', 'share-links.json', 'notifications.json', 'searches.json', 'usage.json'],
+        ...[
+          'comments.json',
+          'placed-comments.json',
+          'share-links.json',
+          'notifications.json',
+          'searches.json',
+          'usage.json',
+        ],
       ].sort(),
     )
     const read = (file: string) => Buffer.from(files[file] ?? []).toString()

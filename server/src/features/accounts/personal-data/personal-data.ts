@@ -60,6 +60,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('collections.json', collections)
   yield* videoFiles(db, storage, userId)
   yield jsonEntry('comments.json', await commentsBy(db, userId))
+  yield jsonEntry('placed-comments.json', await placedBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
   yield jsonEntry('searches.json', await searchesBy(db, userId))
@@ -121,6 +122,14 @@ const commentsBy = (db: Database, userId: string) =>
     .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing'])
     .where('comments.user_id', '=', userId)
     .orderBy('comments.created_at')
+    .execute()
+
+/** Places that the person gave comments of earlier versions; seconds. */
+const placedBy = (db: Database, userId: string) =>
+  db
+    .selectFrom('carries')
+    .select(['comment_id', 'video_id', 'start_time', 'end_time'])
+    .where('user_id', '=', userId)
     .execute()
 
 const searchesBy = (db: Database, userId: string) =>
