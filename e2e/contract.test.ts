@@ -199,6 +199,10 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   expect((await client.call(versions.unstack, of, session)).versions).toMatchObject([{ version: 1 }])
   const onto = { ...of, body: { onto: video.id } }
   expect((await client.call(versions.stack, onto, session)).versions).toMatchObject([{ version: 3 }, { version: 1 }])
+  const said = { content: 'Hold this longer', start_time: 0 }
+  const { id: comment_id } = await client.call(comments.create, { params: { video_id: video.id }, body: said }, session)
+  const carried = { params: { video_id: again.file_id, comment_id }, body: { start_time: 1 } }
+  expect(await client.call(comments.carry, carried, session)).toMatchObject({ carried: true, start_time: 1 })
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)
 })

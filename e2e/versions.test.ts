@@ -95,6 +95,9 @@ test('on the review page V lists the versions, and the brackets lead to the othe
   await expect.poll(() => seconds(page)).toBeCloseTo(4, 1)
   await page.getByText('Version 3 is here.').waitFor()
   await isInOrder(page)
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Too dark here')
+  await button(page, 'Comment').click()
+  await page.getByRole('list', { name: 'Comments' }).getByText('Too dark here').waitFor()
   await page.keyboard.press('[')
   await button(page, 'v1, one of 3 versions').waitFor()
   await page.keyboard.press(']')
@@ -102,6 +105,21 @@ test('on the review page V lists the versions, and the brackets lead to the othe
   await button(page, 'Switch').click()
   await button(page, 'v3, one of 3 versions').waitFor()
   expect(await page.getByText('Version 3 is here.').count()).toBe(0)
+})
+
+test('an open comment of an earlier version is placed in the new one, and resolved there', async () => {
+  const { page } = owner
+  const earlier = page.getByRole('region', { name: 'Open from earlier versions' })
+  await earlier.getByText('Too dark here').waitFor()
+  await earlier.getByText('v2', { exact: true }).waitFor()
+  await isInOrder(page)
+  await page.keyboard.press('2')
+  await expect.poll(() => seconds(page)).toBeCloseTo(1.6, 1)
+  await earlier.getByRole('button', { name: /^Place here/ }).click()
+  await earlier.getByText('Place here instead').waitFor()
+  await earlier.getByRole('button', { name: /0:01/ }).waitFor()
+  await earlier.getByRole('button', { name: /^Resolve/ }).click()
+  await earlier.waitFor({ state: 'detached' })
 })
 
 test('a version becomes a video of its own, and a version again', async () => {

@@ -4,6 +4,9 @@ import type { CommentsApi } from '../src/features/comments/comments-api.ts'
 /** A comment of the viewer at a moment, in seconds. A test names only the fields that it is about. */
 export const aComment = (id: string, start_time: number, fields: Partial<Comment> = {}): Comment => ({
   id,
+  video_id: 'v',
+  version: 1,
+  carried: false,
   content: `Words of ${id}`,
   start_time,
   end_time: null,

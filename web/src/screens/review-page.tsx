@@ -83,6 +83,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             selected={review.selected}
             onSelect={({ id, start_time }) => review.select(id, start_time)}
             onMarkers={review.setMarkers}
+            earlier={shareToken === null && video.version > 1}
             onVersion={versions.refresh}
             onEnded={onEnded}
           />

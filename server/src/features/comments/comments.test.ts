@@ -27,6 +27,9 @@ describe('creating a comment', () => {
     const answer = await create(video, { content: '  Cut here  ', start_time: 1.25, end_time: 4 }, owner)
     expect(answer.json).toEqual({
       id: expect.any(String),
+      video_id: video,
+      version: 1,
+      carried: false,
       content: 'Cut here',
       start_time: 1.25,
       end_time: 4,

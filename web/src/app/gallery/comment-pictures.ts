@@ -6,6 +6,9 @@ const others = { reply: true, edit: false, delete: false, resolve: true }
 
 const comment = (id: string, rest: Partial<Comment>): Comment => ({
   id,
+  video_id: 'gallery',
+  version: 1,
+  carried: false,
   content: '',
   start_time: 0,
   end_time: null,

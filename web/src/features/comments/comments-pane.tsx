@@ -1,5 +1,5 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
@@ -26,10 +26,12 @@ interface CommentsPaneProps extends PaneProps {
   guest: boolean
   canComment: boolean
   draftKey: string
+  /** Shown above the list. */
+  above?: ReactNode
 }
 
 /** The comments pane for any implementation of the API. */
-export function CommentsPane({ api, guest, canComment, draftKey, selected, ...props }: CommentsPaneProps) {
+export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onVersion, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
@@ -103,6 +105,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, selected, ...pr
           aria-label="List of comments"
           aria-busy={state.reading === 'nothing'}
         >
+          {above}
           <CommentList discussion={discussion} sort={sort} filter={shown} selected={selected} reveal={reveal} />
           {state.reading === 'nothing' && <ListSkeleton />}
           {state.reading === 'failed' && (

@@ -23,6 +23,7 @@ function look(share_token: string | null = null, type?: string): string {
         <VideoComments
           videoId="v"
           collectionId="c"
+          earlier={false}
           access={{ share_token, can_comment: true }}
           duration={100}
           timing={null}

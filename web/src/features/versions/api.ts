@@ -13,6 +13,8 @@ export const versionsQuery = (video_id: string) =>
   queryOptions({
     queryKey: ['collections', 'versions', video_id],
     queryFn: async ({ signal }) => (await call(versions.list, { params: { video_id } }, signal)).versions,
+    // Each page of a version has changed what the list says.
+    staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => isUnfinished(status)) ? TIMING.collection_refresh : TIMING.address_refresh,
   })

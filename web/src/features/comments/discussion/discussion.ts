@@ -131,6 +131,10 @@ export const sendingComment = (
   key: string,
 ): Comment => ({
   id: SENDING + key,
+  // The server names its video in the answer.
+  video_id: '',
+  version: 0,
+  carried: false,
   content,
   start_time: start_time ?? 0,
   end_time: end_time ?? null,
