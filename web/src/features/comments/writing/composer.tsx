@@ -71,8 +71,9 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
     }
     const posted = await store.post({ content, ...shown, idempotency_key: draft.key })
     sketch.forget()
-    // The next comment is for the same people, so that none reaches a client by surprise.
-    change({ team })
+    // The next comment is for the same people, so that none reaches a client by surprise, unless the person has changed
+    // that while this one was sent.
+    change({ team: newest.current.team })
     onPosted(posted)
   }
   return (
