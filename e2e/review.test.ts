@@ -223,7 +223,7 @@ test('a thread that one resolves is resolved for the other, who reads the open o
   await button(entry(page, 'Cut to the harbour.'), /^Resolve/).click()
   await entry(guest.page, 'Cut to the harbour.').getByText('Resolved by').waitFor()
   expect(await button(entry(guest.page, 'Cut to the harbour.'), /^Reopen/).count()).toBe(0)
-  await guest.page.getByRole('radio', { name: /^Open/ }).check()
+  await guest.page.getByRole('radio', { name: /^Open/ }).click()
   await entry(guest.page, 'Cut to the harbour.').waitFor({ state: 'detached' })
   expect(new URL(guest.page.url()).searchParams.get('show')).toBe('open')
   await entry(page, 'Cut to the harbour.')
@@ -233,7 +233,7 @@ test('a thread that one resolves is resolved for the other, who reads the open o
   await entry(guest.page, 'Cut to the harbour.').waitFor()
   await isInOrder(page)
   await isInOrder(guest.page)
-  await guest.page.getByRole('radio', { name: /^All/ }).check()
+  await guest.page.getByRole('radio', { name: /^All/ }).click()
   for (const words of ['Cut to the harbour.', 'The client has not asked.']) {
     await button(entry(page, words), /^Delete/).click()
     await button(dialog(page), 'Delete').click()
