@@ -76,6 +76,13 @@ const shipped: readonly ScreenRoute[] = [
     load: () => import('../screens/review.tsx'),
   },
   {
+    path: '/quick-review/:userId/:videoId/compare',
+    audience: 'user',
+    title: 'Compare',
+    screen: 'compare',
+    load: () => import('../screens/compare.tsx'),
+  },
+  {
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',

@@ -23,6 +23,10 @@ export const namedFrame = ({ video_id, time }: FramePlace): string => `${video_i
 export const similarAddress = (where: string, frame: FramePlace): string =>
   `/collections/${where}/search?similar=${namedFrame(frame)}`
 
+/** Screen that compares two versions of a cut. @param state the comparison as its address holds it */
+export const compareAddress = (first: Pick<Video, 'id' | 'user_id'>, state: URLSearchParams): string =>
+  `${reviewAddress(first)}/compare?${state}`
+
 /** Screen to review a video on. */
 export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>): string =>
   `/quick-review/${user_id}/${id}`

@@ -45,7 +45,7 @@ export function PictureOverlay({
     if (meaning === 'rewind') requests.skip(-PLAYER.skip)
     if (meaning === 'forward') requests.skip(PLAYER.skip)
   }
-  if (failure) return <Failure {...failure} />
+  if (failure) return <NotPlaying {...failure} />
   return (
     <div className="picture-overlay" data-busy={busy || undefined}>
       <button
@@ -70,7 +70,8 @@ export function PictureOverlay({
   )
 }
 
-function Failure({ stream, retry }: PlayFailure) {
+/** Over the picture: why the video does not play. */
+export function NotPlaying({ stream, retry }: PlayFailure) {
   if (stream?.playback === 'PREPARING')
     return (
       <div className="picture-overlay player-failure" role="status">

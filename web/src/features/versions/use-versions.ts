@@ -1,9 +1,10 @@
 import type { Version } from '@footnote/contract/nouns/versions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { reviewAddress } from '../../lib/addresses.ts'
+import { compareAddress, reviewAddress } from '../../lib/addresses.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
 import { versionsQuery } from './api.ts'
+import { PLAIN, versionBeside, writeComparison } from './compare/comparison.ts'
 
 /**
  * The versions of the video on the page, and the ways to the others at the same time.
@@ -19,7 +20,17 @@ export function useVersions(video_id: string, secondsNow: () => number, enabled:
   useKeys(
     place < 0 ? {} : { newer_version: () => go(versions[place - 1]), older_version: () => go(versions[place + 1]) },
   )
-  return { versions, shown: versions[place] ?? null, addressOf, go, refresh: () => void refetch() }
+  const shown = versions[place] ?? null
+  const beside = versionBeside(versions, video_id)
+  /** Screen that compares this version with another one; null without one. */
+  const comparison = () =>
+    shown &&
+    beside &&
+    compareAddress(
+      { id: video_id, user_id: shown.user_id },
+      writeComparison({ ...PLAIN, other: beside.video_id, time: secondsNow() }),
+    )
+  return { versions, shown, addressOf, comparison, go, refresh: () => void refetch() }
 }
 
 export type VersionsHere = ReturnType<typeof useVersions>

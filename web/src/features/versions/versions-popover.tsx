@@ -1,15 +1,17 @@
-import { Upload } from 'lucide-react'
+import { Columns2, Upload } from 'lucide-react'
+import { Link } from 'react-router'
 import { Popover, type PopoverState } from '../../ui/overlays/popover.tsx'
 import type { VersionsHere } from './use-versions.ts'
 import { VersionRows } from './version-rows.tsx'
 
 /** The list of versions below the version button. */
 export function VersionsPopover({
-  at: { versions, shown, addressOf },
+  at: { versions, shown, addressOf, comparison },
   onUpload,
   ...state
 }: PopoverState & { at: VersionsHere; onUpload?: (() => void) | undefined }) {
   const close = () => state.onOpenChange(false)
+  const compared = comparison()
   return (
     <Popover
       {...state}
@@ -21,14 +23,18 @@ export function VersionsPopover({
       onOpenAutoFocus={focusShown}
     >
       <VersionRows versions={versions} shown={shown?.video_id ?? null} addressOf={addressOf} />
+      {(compared || onUpload) && <div className="versions-line" />}
+      {compared && (
+        <Link className="menu-item" to={compared}>
+          <Columns2 className="icon" aria-hidden="true" />
+          Compare
+        </Link>
+      )}
       {onUpload && (
-        <>
-          <div className="versions-line" />
-          <button type="button" className="menu-item" onClick={onUpload}>
-            <Upload className="icon" aria-hidden="true" />
-            Upload new version
-          </button>
-        </>
+        <button type="button" className="menu-item" onClick={onUpload}>
+          <Upload className="icon" aria-hidden="true" />
+          Upload new version
+        </button>
       )}
     </Popover>
   )

@@ -1,4 +1,4 @@
-import { ANYWHERE, COLLECTION, type Key, PLAYER, REVIEW, TRANSCRIPT, VERSIONS } from './keys.ts'
+import { ANYWHERE, COLLECTION, COMPARISON, type Key, PLAYER, REVIEW, TRANSCRIPT, VERSIONS } from './keys.ts'
 
 /** Shortcuts while somebody draws on the picture. On a Mac, Cmd is as good as Ctrl. */
 export const DRAWING = {
@@ -30,6 +30,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Comments', keys: Object.values(REVIEW) },
   { title: 'Drawing', keys: Object.values(DRAWING) },
   { title: 'Versions', keys: Object.values(VERSIONS) },
+  { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
   { title: 'Search in the transcript', keys: Object.values(TRANSCRIPT) },
   { title: 'Videos of a collection', keys: Object.values(COLLECTION) },
   { title: 'Anywhere', keys: Object.values(ANYWHERE) },
@@ -46,7 +47,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   delete: 'Delete',
   backspace: 'Backspace',
 }
-const HELD: Readonly<Record<string, string>> = { shift: 'Shift', ctrl: 'Ctrl' }
+const HELD: Readonly<Record<string, string>> = { shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' }
 const signOf = (key: string): string => SIGNS[key] ?? key.toUpperCase()
 
 /** Labels of the keys to press together, in order. */

@@ -3,7 +3,7 @@ export interface Key {
   /** Lower-case `event.key` values. Several if they do the same, or belong together. */
   readonly keys: readonly string[]
   /** Key that is held down with it. */
-  readonly held?: 'shift' | 'k' | 'ctrl' | 'ctrl shift'
+  readonly held?: 'shift' | 'alt' | 'k' | 'ctrl' | 'ctrl shift'
   /** Holding it down repeats the action. */
   readonly repeats?: true
   /** Description in the list of shortcuts. */
@@ -47,6 +47,17 @@ export const VERSIONS = {
   newer_version: { keys: [']'], does: 'The version after, at the same time' },
 } as const satisfies Record<string, Key>
 
+/** Shortcuts of the comparison of two versions, beside the player's. */
+export const COMPARISON = {
+  side_by_side: { keys: ['s'], does: 'Side by side' },
+  wipe: { keys: ['w'], does: 'Wipe' },
+  difference: { keys: ['x'], does: 'Difference' },
+  flip: { keys: ['q'], does: 'Hold: the other version in its place' },
+  sound: { keys: ['a'], does: 'Sound of the other version' },
+  offset_later: { keys: ['arrowright'], held: 'alt', repeats: true, does: 'Other version one frame later' },
+  offset_earlier: { keys: ['arrowleft'], held: 'alt', repeats: true, does: 'Other version one frame earlier' },
+} as const satisfies Record<string, Key>
+
 /** Shortcuts of the transcript's search field. */
 export const TRANSCRIPT = {
   next_match: { keys: ['enter'], does: 'Next match' },
@@ -66,6 +77,7 @@ export const KEYS = {
   ...PLAYER,
   ...REVIEW,
   ...VERSIONS,
+  ...COMPARISON,
   ...TRANSCRIPT,
   ...COLLECTION,
   ...ANYWHERE,
@@ -84,7 +96,7 @@ export const isKey = (name: KeyName, event: Pressed): boolean => isPressed(KEYS[
 /** The same for an entry of any table. */
 export function isPressed({ held, keys }: Key, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
   const ctrl = held === 'ctrl' || held === 'ctrl shift'
-  if (altKey || (ctrlKey || metaKey) !== ctrl) return false
+  if (altKey !== (held === 'alt') || (ctrlKey || metaKey) !== ctrl) return false
   if ((held === 'shift' || held === 'ctrl shift') && !shiftKey) return false
   if (held === 'ctrl' && shiftKey) return false
   return keys.includes(key.toLowerCase())

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLatest } from '../use-latest.ts'
-import { isKey, type KeyName, takesLetters } from './keys.ts'
+import { isKey, KEYS, type Key, type KeyName, takesLetters } from './keys.ts'
 
 const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
@@ -16,11 +16,11 @@ export function useKeys(
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body
-      if (event.defaultPrevented || event.repeat || takesLetters(target)) return
+      if (event.defaultPrevented || takesLetters(target)) return
       if (target.closest('[role="menu"], [role="listbox"]')) return
       if (!over_dialogs && document.querySelector(LAYERS)) return
       const name = (Object.keys(latest.current) as KeyName[]).find((candidate) => isKey(candidate, event))
-      if (!name) return
+      if (!name || (event.repeat && !(KEYS[name] as Key).repeats)) return
       event.preventDefault()
       latest.current[name]?.()
     }

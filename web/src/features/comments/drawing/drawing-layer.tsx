@@ -12,7 +12,25 @@ const DrawingView = lazyPart(async () => (await import('./drawing-view.tsx')).Dr
 const SketchView = lazyPart(async () => (await import('./drawing-view.tsx')).SketchView)
 const DrawingEditor = lazyPart(async () => (await import('./drawing-editor.tsx')).DrawingEditor)
 
-/** Drawings of comments, each over the frames of its comment, or the one that somebody draws. */
+interface DrawnProps {
+  box: PictureBox
+  shown: ShownPicture
+  markers: readonly Marker[]
+  timing: FrameTiming | null
+  videoId: string
+  /** The share link that opened the page; null for signed-in people. */
+  shareToken: string | null
+}
+
+/** Drawings of comments, each over the frames of its comment. */
+export function DrawnComments({ box, shown, markers, timing, videoId, shareToken }: DrawnProps) {
+  if (!timing) return null
+  const share: ShareAccess | null = shareToken === null ? null : { share_token: shareToken }
+  const drawn = markers.filter((marker) => marker.drawn && isOnPicture(marker, shown, timing))
+  return drawn.map(({ id }) => <DrawingView key={id} videoId={videoId} commentId={id} share={share} size={box} />)
+}
+
+/** The drawings of comments, or the one that somebody draws. */
 export function DrawingLayer({
   box,
   shown,
@@ -22,14 +40,7 @@ export function DrawingLayer({
   shareToken,
   board,
   tools,
-}: {
-  box: PictureBox
-  shown: ShownPicture
-  markers: readonly Marker[]
-  timing: FrameTiming | null
-  videoId: string
-  /** The share link that opened the page; null for signed-in people. */
-  shareToken: string | null
+}: DrawnProps & {
   board: Board
   /** Where the tools of drawing are shown. */
   tools: HTMLElement | null
@@ -49,13 +60,16 @@ export function DrawingLayer({
         onMissing={board.close}
       />
     )
-  const share: ShareAccess | null = shareToken === null ? null : { share_token: shareToken }
-  const drawn = markers.filter((marker) => marker.drawn && isOnPicture(marker, shown, timing))
   return (
     <>
-      {drawn.map(({ id }) => (
-        <DrawingView key={id} videoId={videoId} commentId={id} share={share} size={box} />
-      ))}
+      <DrawnComments
+        box={box}
+        shown={shown}
+        markers={markers}
+        timing={timing}
+        videoId={videoId}
+        shareToken={shareToken}
+      />
       {sketch?.drawing && isOnPicture(sketch, shown, timing) && <SketchView drawing={sketch.drawing} size={box} />}
     </>
   )

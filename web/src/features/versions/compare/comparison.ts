@@ -1,0 +1,60 @@
+import type { Version } from '@footnote/contract/nouns/versions.ts'
+import { COMPARE_MODES, type CompareMode } from '../../../player/compare/compare-mode.ts'
+
+/** The state of a comparison, which its address holds. */
+export interface Comparison {
+  /** Id of the second version; null when the address has none. */
+  readonly other: string | null
+  readonly mode: CompareMode
+  /** Place of the wipe's line, a share of the width, 0 to 1. */
+  readonly at: number
+  /** Frames of the first version by which the second is ahead. */
+  readonly offset: number
+  /** Seconds of the first version. */
+  readonly time: number
+}
+
+/** What an address without a value means. */
+export const PLAIN: Comparison = { other: null, mode: 'side', at: 0.5, offset: 0, time: 0 }
+
+/** A day at 120 frames a second. */
+const MOST_OFFSET = 86_400 * 120
+
+/** Reads a comparison from its address; what is no value there has its default. */
+export function readComparison(search: URLSearchParams): Comparison {
+  const number = (name: string, otherwise: number): number => {
+    const text = search.get(name)?.trim() ?? ''
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : otherwise
+  }
+  return {
+    other: search.get('with'),
+    mode: COMPARE_MODES.find((mode) => mode === search.get('mode')) ?? PLAIN.mode,
+    at: Math.min(1, Math.max(0, number('at', PLAIN.at))),
+    offset: Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Math.round(number('offset', 0)))),
+    time: Math.max(0, number('t', 0)),
+  }
+}
+
+/** The address of a comparison, without what has its default. */
+export function writeComparison({ other, mode, at, offset, time }: Comparison): URLSearchParams {
+  const search = new URLSearchParams()
+  if (other !== null) search.set('with', other)
+  if (mode !== PLAIN.mode) search.set('mode', mode)
+  if (at !== PLAIN.at) search.set('at', String(Math.round(at * 1000) / 1000))
+  if (offset !== 0) search.set('offset', String(offset))
+  if (time > 0) search.set('t', String(Math.round(time * 1000) / 1000))
+  return search
+}
+
+/** Versions that can be watched. */
+export const playable = (versions: readonly Version[]): Version[] =>
+  versions.filter(({ duration }) => duration !== null)
+
+/** The version to compare with by default: the newest before this one, else the oldest after it; null without any. */
+export function versionBeside(versions: readonly Version[], video_id: string): Version | null {
+  const all = playable(versions).sort((a, b) => a.version - b.version)
+  const own = all.find((version) => version.video_id === video_id)
+  const others = all.filter((version) => version !== own)
+  if (!own) return null
+  return others.findLast(({ version }) => version < own.version) ?? others[0] ?? null
+}

@@ -1,0 +1,46 @@
+import { type FrameTiming, frameAt, frameMiddle, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+
+/** Seconds by which the second video may lag or lead while both play; beyond it, it seeks. */
+const MOST_LAG = 0.25
+/** Share of a frame within which two videos count as level. */
+const LEVEL = 0.5
+/** Range of playback rates that correct a lag: a change of pitch or speed that nobody notices. */
+const CORRECTION = { slowest: 0.97, fastest: 1.03 }
+/** Length of a frame in seconds if the video's own frames are unknown. */
+const ASSUMED = 1 / 30
+
+/**
+ * Seconds by which the second video is ahead of the first.
+ * @param frames of the first video; at a variable rate, frames of mean length
+ * @param duration of the first video in seconds
+ */
+export function offsetSeconds(timing: FrameTiming | null, frames: number, duration: number): number {
+  if (!timing) return frames * ASSUMED
+  if (timing.rate) return frameStart(timing, 1) * frames
+  return (frames * duration) / Math.max(1, timing.times.length)
+}
+
+/**
+ * Where to stop the second video: in the middle of the frame that it shows at a time.
+ * @param time seconds: the middle of the first video's frame, plus the offset
+ * @param duration of the second video in seconds; the result is inside
+ */
+export function timeBeside(timing: FrameTiming | null, time: number, duration: number): number {
+  const inside = Math.min(Math.max(0, time), duration)
+  return timing ? frameMiddle(timing, Math.min(frameAt(timing, inside), lastFrame(timing, duration))) : inside
+}
+
+/** What brings a playing video level with another: a seek, or a rate until the next look. */
+export type Correction = { readonly seek: true } | { readonly seek: false; readonly rate: number }
+
+/**
+ * @param lag seconds by which the second video is behind; negative if it is ahead
+ * @param rate of the first video, 1 is normal speed
+ */
+export function correctionOf(timing: FrameTiming | null, lag: number, rate: number): Correction {
+  if (Math.abs(lag) > MOST_LAG * Math.max(1, rate)) return { seek: true }
+  const frame = timing?.rate ? frameStart(timing, 1) : ASSUMED
+  if (Math.abs(lag) <= LEVEL * frame) return { seek: false, rate }
+  const factor = Math.min(CORRECTION.fastest, Math.max(CORRECTION.slowest, 1 + lag))
+  return { seek: false, rate: rate * factor }
+}
