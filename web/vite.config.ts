@@ -57,7 +57,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
             // For an icon in a file of its own, the headers would be longer than the file.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3, priority: 1 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 5, priority: 1 },
             { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
             // The same holds for a small part of a screen.
             { name: 'parts', test: PARTS, includeDependenciesRecursively: false },

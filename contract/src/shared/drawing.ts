@@ -19,7 +19,7 @@ const Share = z
 const sizeUpTo = (most: number) =>
   z
     .number('A size must be a number')
-    .check(z.gt(0, 'A size must be more than 0'), z.lte(most, `A size must be at most ${most}`), rounded)
+    .check(z.gte(1 / PRECISION, 'A size must be more than 0'), z.lte(most, `A size must be at most ${most}`), rounded)
 
 const c = z.enum(DRAWING_COLOURS, 'This colour does not exist')
 /** Width of the line, as a share of the picture's width. */
@@ -39,19 +39,21 @@ const Pen = z.strictObject({
       z.refine(inPairs, 'Each point needs x and y'),
     ),
 })
-const twoPoints = z.array(Share, 'A shape needs two points').check(z.length(4, 'A shape needs two points'))
+const TWO_POINTS = 'A shape needs two points'
+const twoPoints = z.array(Share, TWO_POINTS).check(z.minLength(4, TWO_POINTS), z.maxLength(4, TWO_POINTS))
 /** From the first point to the second, which has the head. */
 const Arrow = z.strictObject({ t: z.literal('arrow'), c, w, p: twoPoints })
 /** Two opposite corners. */
 const Rectangle = z.strictObject({ t: z.literal('rect'), c, w, p: twoPoints })
 /** Two opposite corners of the rectangle around it. */
 const Ellipse = z.strictObject({ t: z.literal('ellipse'), c, w, p: twoPoints })
+const ONE_POINT = 'A text needs a place'
 /** Words, from the left end of their line; `s` is the height of the letters as a share of the picture's width. */
 const Words = z.strictObject({
   t: z.literal('text'),
   c,
   s: sizeUpTo(DRAWING.tallest),
-  p: z.array(Share, 'A text needs a place').check(z.length(2, 'A text needs a place')),
+  p: z.array(Share, ONE_POINT).check(z.minLength(2, ONE_POINT), z.maxLength(2, ONE_POINT)),
   text: requiredText('A text needs words', DRAWING.text),
 })
 

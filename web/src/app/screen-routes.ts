@@ -78,7 +78,6 @@ const shipped: readonly ScreenRoute[] = [
   {
     path: '/quick-review/:userId/:videoId/compare',
     audience: 'user',
-    title: 'Compare',
     screen: 'compare',
     load: () => import('../screens/compare.tsx'),
   },

@@ -82,6 +82,7 @@ export default function CompareScreen() {
 function NothingBeside({ video, known }: { video: VideoDetail; known: boolean }) {
   return (
     <main className="page">
+      <title>Compare · Footnote</title>
       <h1 className="sr-only">Compare</h1>
       <EmptyState
         fact={known ? 'This version is not here' : 'There is only one version'}

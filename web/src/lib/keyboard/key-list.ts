@@ -1,4 +1,5 @@
-import { ANYWHERE, COLLECTION, COMPARISON, type Key, PLAYER, REVIEW, TRANSCRIPT, VERSIONS } from './keys.ts'
+import { COMPARISON } from './comparison-keys.ts'
+import { ANYWHERE, COLLECTION, type Key, PLAYER, REVIEW, TRANSCRIPT, VERSIONS } from './keys.ts'
 
 /** Shortcuts while somebody draws on the picture. On a Mac, Cmd is as good as Ctrl. */
 export const DRAWING = {

@@ -43,19 +43,8 @@ export const REVIEW = {
 /** Shortcuts of a video with several versions. */
 export const VERSIONS = {
   versions: { keys: ['v'], does: 'List of versions' },
-  older_version: { keys: ['['], does: 'The version before, at the same time' },
-  newer_version: { keys: [']'], does: 'The version after, at the same time' },
-} as const satisfies Record<string, Key>
-
-/** Shortcuts of the comparison of two versions, beside the player's. */
-export const COMPARISON = {
-  side_by_side: { keys: ['s'], does: 'Side by side' },
-  wipe: { keys: ['w'], does: 'Wipe' },
-  difference: { keys: ['x'], does: 'Difference' },
-  flip: { keys: ['q'], does: 'Hold: the other version in its place' },
-  sound: { keys: ['a'], does: 'Sound of the other version' },
-  offset_later: { keys: ['arrowright'], held: 'alt', repeats: true, does: 'Other version one frame later' },
-  offset_earlier: { keys: ['arrowleft'], held: 'alt', repeats: true, does: 'Other version one frame earlier' },
+  older_version: { keys: ['['], does: 'Version before, same time' },
+  newer_version: { keys: [']'], does: 'Version after, same time' },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the transcript's search field. */
@@ -72,12 +61,11 @@ export const COLLECTION = {
 
 export const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
 
-/** The shortcuts of whole pages. Those of drawing load with it, see `key-list.ts`. */
+/** The shortcuts of whole pages. Those of drawing and comparing have tables that load with them. */
 export const KEYS = {
   ...PLAYER,
   ...REVIEW,
   ...VERSIONS,
-  ...COMPARISON,
   ...TRANSCRIPT,
   ...COLLECTION,
   ...ANYWHERE,

@@ -1,8 +1,9 @@
 import { formatPosition, formatTimecode, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Headphones, Maximize, Minimize, Minus, Pause, Play, Plus, StepBack, StepForward } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { isKey, takesLetters } from '../../lib/keyboard/keys.ts'
-import { useKeys } from '../../lib/keyboard/use-keys.ts'
+import { COMPARISON } from '../../lib/keyboard/comparison-keys.ts'
+import { isPressed, takesLetters } from '../../lib/keyboard/keys.ts'
+import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
 import { Clock } from '../controls/clock.tsx'
 import { Control } from '../controls/control.tsx'
 import { SettingsMenu } from '../controls/settings-menu.tsx'
@@ -163,7 +164,7 @@ function Transport({
     [requests, shuttle, toggleFullscreen, heard, duration],
   )
   useShortcuts(player, all, 'page')
-  useKeys({
+  useKeysOf(COMPARISON, {
     side_by_side: () => onMode('side'),
     wipe: () => onMode('wipe'),
     difference: () => onMode('difference'),
@@ -251,7 +252,7 @@ function useHeld(): boolean {
     const { signal } = stop
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body
-      if (isKey('flip', event) && !takesLetters(target)) setHeld(true)
+      if (isPressed(COMPARISON.flip, event) && !takesLetters(target)) setHeld(true)
     }
     document.addEventListener('keydown', onKey, { signal })
     document.addEventListener('keyup', (event) => event.key.toLowerCase() === 'q' && setHeld(false), { signal })
