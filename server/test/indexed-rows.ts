@@ -4,7 +4,7 @@ import type { Database } from '../src/platform/db/database.ts'
 /** Everything that indexing has written for a video, without values that differ between two videos of the same file. */
 export async function indexedRows(db: Database, id: string) {
   const key = (value: string | null) => value?.replaceAll(id, 'ID') ?? null
-  const { storage_key, created_at, collection_id, file_name, playback, ...video } = await db
+  const { storage_key, created_at, collection_id, stack_id, file_name, playback, ...video } = await db
     .selectFrom('videos')
     .selectAll()
     .where('id', '=', id)

@@ -37,6 +37,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   'POST /api/handle_notification id': 'notification',
   'POST /api/indexing/retry video_id': 'video with a failed stage',
   'DELETE /api/sharing_router/share-links/{id} id': 'share link',
+  'POST /api/quick-review/carry-comment/{video_id}/{comment_id} video_id': 'newer version',
   version_of: 'video',
   onto: 'video',
   'POST /api/search_history/{id}/save id': 'past search',

@@ -15,6 +15,7 @@ export type Thing =
   | 'collection'
   | 'review collection'
   | 'video'
+  | 'newer version'
   | 'failed video'
   | 'video with a failed stage'
   | 'comment'
@@ -113,6 +114,12 @@ export class World {
         return await this.#insertCollection(person, 'review')
       case 'video':
         return await this.#insertVideo(person, 'SUCCESS')
+      case 'newer version': {
+        const stacked = db.selectFrom('videos').select('stack_id').where('id', '=', await video())
+        const newer = await this.#insertVideo(person, 'SUCCESS')
+        await db.updateTable('videos').set({ stack_id: stacked, version: 2 }).where('id', '=', newer).execute()
+        return newer
+      }
       case 'failed video':
         return await this.#insertVideo(person, 'ERROR')
       case 'video with a failed stage': {
