@@ -115,7 +115,10 @@ export class World {
       case 'video':
         return await this.#insertVideo(person, 'SUCCESS')
       case 'newer version': {
-        const stacked = db.selectFrom('videos').select('stack_id').where('id', '=', await video())
+        const stacked = db
+          .selectFrom('videos')
+          .select('stack_id')
+          .where('id', '=', await video())
         const newer = await this.#insertVideo(person, 'SUCCESS')
         await db.updateTable('videos').set({ stack_id: stacked, version: 2 }).where('id', '=', newer).execute()
         return newer
