@@ -21,6 +21,9 @@ const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {
   'vector_engines.count': 'counts every vector that was ever stored',
   'vector_engines.mean': 'follows from the sum',
   'vector_engines.mean_of': 'how many vectors the mean is of',
+  'vector_pages.signatures': 'computed again when the mean is: once a set has twice as many vectors',
+  'vector_pages.scales': 'computed with the signatures',
+  'vector_pages.version': 'counts how often they were computed',
 }
 
 /** Tables to which a version with other engines adds rows while it runs, and why. */

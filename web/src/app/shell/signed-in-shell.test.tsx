@@ -22,6 +22,7 @@ const unread = {
   collection_id: null,
   video_name: null,
   actor_name: null,
+  version: null,
   text: null,
   error: null,
 }
