@@ -98,6 +98,12 @@ const SPECIFIED: readonly Row[] = [
     heading: 'Cuts',
   },
   { route: '/quick-review/{userId}/{videoId}', who: 'user', address: ({ review }) => review, heading: fileName },
+  {
+    route: '/quick-review/{userId}/{videoId}/compare',
+    who: 'user',
+    address: ({ review }) => `${review}/compare`,
+    heading: 'Compare',
+  },
   { route: 'anything else', who: 'visitor', address: () => '/nothing/here', heading: 'Page Not Found' },
   { route: 'anything else', who: 'user', address: () => '/nothing/here', heading: 'Page Not Found' },
 ]
