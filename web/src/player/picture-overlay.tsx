@@ -7,6 +7,7 @@ import type { MediaRequests } from './media/media-requests.ts'
 import { type MediaStore, useMedia } from './media/media-store.ts'
 import { Subtitles } from './media/subtitles.tsx'
 import type { PlayFailure } from './media/use-source.ts'
+import { TapSurface } from './tap-surface.tsx'
 
 /** Everything over the picture: the area to press, subtitles, a spinner, and the message when the video cannot play. */
 export function PictureOverlay({
@@ -48,13 +49,7 @@ export function PictureOverlay({
   if (failure) return <NotPlaying {...failure} />
   return (
     <div className="picture-overlay" data-busy={busy || undefined}>
-      <button
-        type="button"
-        className="tap-surface"
-        // Shortcuts and the play button do the same, so the keyboard needs no second stop here.
-        tabIndex={-1}
-        aria-hidden="true"
-        onMouseDown={(event) => event.preventDefault()}
+      <TapSurface
         onPointerDown={(event) => {
           touched.current = event.pointerType === 'touch'
         }}

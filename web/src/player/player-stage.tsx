@@ -52,10 +52,6 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       toggleFullscreen,
       toggleSubtitles: () => setSubtitles((on) => !on),
       seekToShare: (share) => requests.seek(share * duration),
-      changeVolume: (change) => {
-        const { volume, muted } = store.video
-        requests.setVolume(Math.round(((muted ? 0 : volume) + change) * 100) / 100)
-      },
     }),
     [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
   )

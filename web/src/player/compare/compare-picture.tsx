@@ -3,6 +3,7 @@ import { Spinner } from '../../ui/page/spinner.tsx'
 import { useMedia } from '../media/media-store.ts'
 import { PictureLayer } from '../picture-layer.tsx'
 import { NotPlaying } from '../picture-overlay.tsx'
+import { TapSurface } from '../tap-surface.tsx'
 import type { CompareMode } from './compare-mode.ts'
 import type { CompareSide, useSide } from './use-side.ts'
 import { WipeHandle } from './wipe-handle.tsx'
@@ -41,15 +42,7 @@ export function ComparePicture({
     >
       <Picture {...first} />
       <Picture {...second} />
-      <button
-        type="button"
-        className="tap-surface"
-        // Shortcuts and the play button do the same, so the keyboard needs no second stop here.
-        tabIndex={-1}
-        aria-hidden="true"
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onPress}
-      />
+      <TapSurface onClick={onPress} />
       {mode === 'wipe' && !flipped && <WipeHandle at={at} onMove={onAt} />}
     </div>
   )

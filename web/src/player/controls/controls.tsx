@@ -1,12 +1,13 @@
 import { PLAYER } from '@footnote/contract/shared/limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
-import { Captions, Maximize, Minimize, Pause, Play, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
-import { type MediaStore, useMedia } from '../media/media-store.ts'
+import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
+import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
+import { FullscreenControl, PlayControl } from './shared-controls.tsx'
 import type { ShortcutRequests } from './use-shortcuts.ts'
 import { Volume } from './volume.tsx'
 
@@ -43,15 +44,9 @@ export function Controls({
   /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
-  const paused = useMedia(store, (state) => state.paused, true)
   return (
     <div className="controls">
-      <Control
-        className="ctl-play"
-        icon={paused ? Play : Pause}
-        label={paused ? 'Play' : 'Pause'}
-        onPress={requests.togglePlay}
-      />
+      <PlayControl store={store} requests={requests} />
       <Control icon={RotateCcw} label="Rewind 10 seconds" onPress={() => requests.skip(-PLAYER.skip)}>
         {PLAYER.skip}
       </Control>
@@ -85,11 +80,7 @@ export function Controls({
       {subtitles !== null && (
         <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
       )}
-      <Control
-        icon={full ? Minimize : Maximize}
-        label={full ? 'Exit full screen' : 'Full screen'}
-        onPress={requests.toggleFullscreen}
-      />
+      <FullscreenControl full={full} onPress={requests.toggleFullscreen} />
     </div>
   )
 }

@@ -13,8 +13,6 @@ export interface ShortcutRequests extends MediaRequests {
   findSimilar?: (() => void) | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
-  /** @param change of the volume, -1 to 1 */
-  changeVolume: (change: number) => void
 }
 
 /**

@@ -18,6 +18,8 @@ export interface MediaRequests {
   step: (frames: number) => void
   /** @param volume 0 to 1; 0 mutes, more unmutes */
   setVolume: (volume: number) => void
+  /** @param change of the volume, -1 to 1; from 0 when muted */
+  changeVolume: (change: number) => void
   toggleMuted: () => void
   /** @param rate 1 is normal speed */
   setRate: (rate: number) => void
@@ -44,6 +46,11 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
     if (timing) toFrame(frameAt(timing, inside), timing)
     else video.currentTime = inside
   }
+  const setVolume = (volume: number) => {
+    // Muting by the slider keeps the old volume, so that unmuting can restore it.
+    if (volume > 0) video.volume = Math.min(1, volume)
+    video.muted = volume <= 0
+  }
   return {
     play,
     pause: () => video.pause(),
@@ -63,11 +70,8 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
       if (timing && shown !== null) toFrame(shown + frames, timing)
       else toFrame(frameAt(ASSUMED, video.currentTime) + frames, ASSUMED)
     },
-    setVolume: (volume) => {
-      // Muting by the slider keeps the old volume, so that unmuting can restore it.
-      if (volume > 0) video.volume = Math.min(1, volume)
-      video.muted = volume <= 0
-    },
+    setVolume,
+    changeVolume: (change) => setVolume(Math.round(((video.muted ? 0 : video.volume) + change) * 100) / 100),
     toggleMuted: () => {
       video.muted = !video.muted
     },
