@@ -22,7 +22,7 @@ type Row = Omit<NewComment, 'drawing'> & { readonly id: string }
  */
 export function discussion(video_id: string, company_id: string, user_id: string): Row[] {
   const rows: Row[] = []
-  const common = { video_id, company_id, user_id, guest_name: null, guest_key_hash: null }
+  const common = { video_id, company_id, user_id, guest_name: null, guest_id: null }
   const add = (parent: Row | null, start_time: number): Row => {
     const number = rows.length
     const length = 4 + (number % 30)

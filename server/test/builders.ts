@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { type Insertable, sql } from 'kysely'
 import { NOT_INDEXED } from '../src/features/videos/commands.ts'
 import type { Database } from '../src/platform/db/database.ts'
@@ -80,7 +81,7 @@ export function builders({ db, storage, post }: Means) {
       return (await done(`/api/quick-review/create-comment/${video_id}`, body, who)) as Comment
     },
     /** Makes a share link to a video. */
-    async aLink(who: Sender, video_id: string, permission: 'viewer' | 'commenter' = 'commenter'): Promise<LinkHolder> {
+    async aLink(who: Sender, video_id: string, permission: SharePermission = 'commenter'): Promise<LinkHolder> {
       const made = await done(`/api/sharing_router/create-share-link/${video_id}`, { permission }, who)
       return { share_token: (made as { share_url: string }).share_url.split('/').at(-1)! }
     },

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { AccessTokens } from '../../server/src/features/accounts/access.ts'
 import { deriveKey } from '../../server/src/platform/tokens.ts'
 import type { Person } from '../../server/test/senders.ts'
@@ -46,7 +47,7 @@ const apiKey = (scope: 'read' | 'write'): Role => ({
   },
 })
 
-const linkHolder = (name: string, permission: 'viewer' | 'commenter', guest_key?: string): Role => ({
+const linkHolder = (name: string, permission: SharePermission, guest_key?: string): Role => ({
   name,
   person: (world) => world.member(),
   sender: async (world) => {
@@ -73,6 +74,7 @@ export const ROLES: readonly Role[] = [
   apiKey('write'),
   linkHolder('share viewer', 'viewer'),
   linkHolder('share commenter', 'commenter'),
+  linkHolder('share approver', 'approver', 'a key of another browser'),
   linkHolder('guest', 'commenter', 'a key that a browser has made'),
   stranger('expired token', async (world) => bearer(expiredToken((await world.member()).access))),
   stranger('nobody', async () => NOBODY),

@@ -1,7 +1,9 @@
 // Past 250 lines: makes everything that a call can name.
+
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
@@ -200,7 +202,7 @@ export class World {
   }
 
   /** A share link to a person's video. */
-  async link(person: Person, permission: 'viewer' | 'commenter'): Promise<{ id: string; token: string }> {
+  async link(person: Person, permission: SharePermission): Promise<{ id: string; token: string }> {
     return await this.once(`${permission} link of ${person.id}`, async () => {
       const call = `/api/sharing_router/create-share-link/${await this.thing('video', person)}`
       const { id, share_url } = await this.send(call, { permission }, bearer(this.#seated(person).access))

@@ -4,8 +4,11 @@ import { Id, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { VideoDetail } from './videos.ts'
 
-export const SHARE_PERMISSIONS = ['viewer', 'commenter'] as const
-export const SharePermission = z.enum(SHARE_PERMISSIONS, { error: "The permission must be 'viewer' or 'commenter'" })
+/** Each may do what the one before it may: watch, comment, give verdicts. */
+export const SHARE_PERMISSIONS = ['viewer', 'commenter', 'approver'] as const
+export const SharePermission = z.enum(SHARE_PERMISSIONS, {
+  error: "The permission must be 'viewer', 'commenter' or 'approver'",
+})
 export type SharePermission = z.infer<typeof SharePermission>
 
 /** Days until a link expires; null for never. */

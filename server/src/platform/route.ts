@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -28,7 +29,7 @@ export interface ShareViewer {
   readonly video_id: string
   /** Company whose comments the link shows. */
   readonly company_id: string
-  readonly permission: 'viewer' | 'commenter'
+  readonly permission: SharePermission
   /** Hash of the key that identifies a guest's own comments; null without one. */
   readonly guest_key_hash: string | null
 }

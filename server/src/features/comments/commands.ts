@@ -53,7 +53,7 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
     .where('comments.company_id', '=', sent.company_id)
     .where('comments.idempotency_key', '=', sent.idempotency_key ?? null)
     .where('comments.user_id', 'is not distinct from', sent.user_id ?? null)
-    .where('comments.guest_key_hash', 'is not distinct from', sent.guest_key_hash ?? null)
+    .where('comments.guest_id', 'is not distinct from', sent.guest_id ?? null)
     .executeTakeFirst()
   // The insert met this comment, so it has been deleted since.
   if (!written) throw new ProductError('not_found')

@@ -38,7 +38,7 @@ export const canSee = (viewer: Pick<Reviewer, 'kind'>, { visibility }: { readonl
 
 /** A viewer's link is read-only; everybody else who may read a video may comment on it. */
 const mayWrite = (viewer: Viewer): boolean =>
-  viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission === 'commenter')
+  viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission !== 'viewer')
 
 /** Members resolve every thread, and guests their own. */
 const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)

@@ -29,6 +29,8 @@ export interface Discussion {
 
 /** A comment with everything that a line of the list needs. */
 export interface CommentRow extends Selectable<Comments> {
+  /** Hash of the key of the guest who wrote it, if a guest with a key did. */
+  readonly guest_key_hash: string | null
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email: string | null
@@ -127,9 +129,10 @@ export const comments = (db: Kysely<Tables>) =>
   db
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('guests', 'guests.id', 'comments.guest_id')
     .leftJoin('users as resolvers', 'resolvers.id', 'comments.resolved_by')
     .selectAll('comments')
-    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'guests.key_hash as guest_key_hash'])
     .select(fullName('resolvers').as('resolver_name'))
     .select(sql<number>`(select v.version from videos v where v.id = comments.video_id)`.as('version'))
     .select(
@@ -210,7 +213,8 @@ const statusIs = (status: CommentStatus | undefined) =>
 function writtenBy(by: Authorship | null) {
   if (!by) return sql<boolean>`true`
   if ('user_id' in by) return sql<boolean>`comments.user_id = ${by.user_id}`
-  if ('guest_key_hash' in by) return sql<boolean>`comments.guest_key_hash = ${by.guest_key_hash}`
+  if ('guest_key_hash' in by)
+    return sql<boolean>`comments.guest_id in (select id from guests where key_hash = ${by.guest_key_hash})`
   return sql<boolean>`coalesce(comments.guest_name,
     (select ${fullName('users')} from users where users.id = comments.user_id)) = ${by.name}`
 }

@@ -2,11 +2,13 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { BY_ME } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type * as z from 'zod/mini'
+import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
+import { guestOf } from '../sharing/commands.ts'
 import { versionEvents } from '../versions/present.ts'
 import {
   carryComment,
@@ -89,7 +91,7 @@ export function commentRoutes(
     const parent = body.parent_comment_id ? await readComment(db, discussion, body.parent_comment_id) : null
     if (parent) authorizeReply(parent)
     const comment = {
-      ...authorOf(viewer, body.guest_name),
+      ...(await authorOf(db, viewer, body.guest_name)),
       ...placeOf(body, discussion, parent),
       content: body.content,
       visibility: visibilityOf(viewer, body.visibility, parent),
@@ -158,10 +160,10 @@ export function commentRoutes(
 type CreateBody = z.output<typeof endpoints.comments.create.body>
 
 /** The author: a user, or a guest by their given name. @throws ProductError validation_failed */
-function authorOf(viewer: Reviewer, guestName: string | undefined) {
-  if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_key_hash: null }
+async function authorOf(db: Database, viewer: Reviewer, guestName: string | undefined) {
+  if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_id: null }
   if (!guestName) throw invalidField('guest_name', 'Please enter your name')
-  return { user_id: null, guest_name: guestName, guest_key_hash: viewer.guest_key_hash }
+  return { user_id: null, guest_name: guestName, guest_id: await guestOf(db, viewer, guestName) }
 }
 
 /** A reply is about the words before it, and its picture is that of its root. @throws ProductError validation_failed */
@@ -193,10 +195,7 @@ function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,
   parent: CommentRow | null,
-): Omit<
-  NewComment,
-  'content' | 'drawing' | 'visibility' | 'user_id' | 'guest_name' | 'guest_key_hash' | 'idempotency_key'
-> {
+): Omit<NewComment, 'content' | 'drawing' | 'visibility' | 'user_id' | 'guest_name' | 'guest_id' | 'idempotency_key'> {
   const inherited = parent && body.start_time == null
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, UserViewer } from '../../platform/route.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { findOpenLink, LINK_CHANNEL, type LinkNotice, type LinkRow } from './queries.ts'
@@ -12,11 +15,16 @@ const USE_STEP = 60_000
 
 export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
 
-/** @returns the link and its token, which is shown only this once */
+/**
+ * Makes a link.
+ * @param asked the person for whom it is made: whoever opens the link is that person
+ * @returns the link and its token, which is shown only this once
+ */
 export async function createLink(
-  db: Database,
+  db: Kysely<Tables>,
   { user_id, company_id }: UserViewer,
   link: NewLink,
+  asked?: { readonly name: string; readonly email: string },
 ): Promise<{ link: LinkRow; token: string }> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = await db
@@ -24,6 +32,11 @@ export async function createLink(
     .values({ ...link, user_id, company_id, token_hash: hashToken(token) })
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (asked)
+    await db
+      .insertInto('guests')
+      .values({ ...asked, link_id: row.id })
+      .execute()
   return { link: row, token }
 }
 
@@ -70,7 +83,50 @@ export async function findShareViewer(
   }
 }
 
-/** Deletes expired links. */
+/**
+ * Finds or adds the guest behind a link, and keeps the name that they give now. Call it outside of a transaction: the
+ * end of the link then waits for nobody.
+ * @returns the guest's id; null for a guest without a key, whom nothing would know again
+ * @throws ProductError invalid_share_token when the link has just ended
+ */
+export async function guestOf(
+  db: Database,
+  { link_id, guest_key_hash: key_hash }: Pick<ShareViewer, 'link_id' | 'guest_key_hash'>,
+  name: string,
+): Promise<string | null> {
+  if (key_hash === null) return null
+  const known = await db
+    .selectFrom('guests')
+    .select(['id', 'name'])
+    .where('link_id', '=', link_id)
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  if (known?.name === name) return known.id
+  try {
+    const guest = await db
+      .insertInto('guests')
+      .values({ link_id, key_hash, name })
+      .onConflict((conflict) =>
+        conflict.columns(['link_id', 'key_hash']).where('link_id', 'is not', null).doUpdateSet({ name }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return guest.id
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
+    throw new ProductError('invalid_share_token')
+  }
+}
+
+/** Violation of a foreign key (PostgreSQL's error codes, class 23). */
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Deletes expired links, and guests whose link has ended and who have left nothing. */
 export async function removeExpiredLinks(db: Database): Promise<void> {
   await db.deleteFrom('share_links').where('expires_at', '<', new Date()).execute()
+  await db
+    .deleteFrom('guests')
+    .where('link_id', 'is', null)
+    .where(sql<boolean>`not exists (select from comments where comments.guest_id = guests.id)`)
+    .execute()
 }

@@ -1,5 +1,7 @@
 // Past 250 lines: every table of the product, in one place.
+
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Shape } from '@footnote/contract/shared/drawing.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -381,10 +383,23 @@ export interface ShareLinks {
   user_id: string
   company_id: string
   token_hash: string
-  permission: 'viewer' | 'commenter'
+  permission: SharePermission
   created_at: Generated<Date>
   expires_at: Date | null
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A person without an account behind a share link. */
+export interface Guests {
+  id: Generated<string>
+  /** Null once the link has ended. */
+  link_id: string | null
+  /** The last name that they gave. */
+  name: string
+  /** Of a person for whom the link was made. */
+  email: ColumnType<string | null, string | null | undefined, string | null>
+  /** Of a key of their browser; null for a person with an address. */
+  key_hash: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Generated<Date>
 }
 export interface Comments {
   id: Generated<string>
@@ -394,7 +409,7 @@ export interface Comments {
   depth: number
   user_id: string | null
   guest_name: string | null
-  guest_key_hash: string | null
+  guest_id: string | null
   idempotency_key: string | null
   content: string
   start_time: number
@@ -481,6 +496,7 @@ export interface Tables {
   cues: Cues
   text_spans: TextSpans
   share_links: ShareLinks
+  guests: Guests
   past_searches: PastSearches
   comments: Comments
   carries: Carries

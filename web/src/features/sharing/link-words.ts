@@ -5,6 +5,7 @@ import { formatDate, formatRelative } from '@footnote/contract/shared/timecode.t
 export const PERMISSIONS: readonly { value: SharePermission; label: string; hint: string }[] = [
   { value: 'viewer', label: 'Viewer', hint: 'Can only watch' },
   { value: 'commenter', label: 'Commenter', hint: 'Can watch and comment' },
+  { value: 'approver', label: 'Approver', hint: 'Can watch, comment and approve' },
 ]
 
 /** Name of a permission, for example 'Commenter'. */

@@ -56,7 +56,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
     await queue.enqueue(transaction, 'remove-expired', {})
     await transaction
       .updateTable('comments')
-      .set({ user_id: null, guest_name: NOBODY, guest_key_hash: null })
+      .set({ user_id: null, guest_name: NOBODY, guest_id: null })
       .where('user_id', '=', id)
       .execute()
     await transaction

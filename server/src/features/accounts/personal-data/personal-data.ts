@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
@@ -8,7 +9,7 @@ profile.json         who you are, your company, settings, the names of your API 
 collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
-share-links.json     links that you made
+share-links.json     links that you made, and the guests who wrote through them
 notifications.json   your notifications
 searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
@@ -146,6 +147,13 @@ const linksOf = (db: Database, userId: string) =>
   db
     .selectFrom('share_links')
     .select(['video_id', 'permission', 'created_at', 'expires_at', 'last_used_at'])
+    .select(
+      sql<
+        { name: string; email: string | null; created_at: string }[]
+      >`(select coalesce(json_agg(json_build_object('name', name, 'email', email,
+        'created_at', guests.created_at) order by guests.created_at), '[]') from guests
+        where guests.link_id = share_links.id)`.as('guests'),
+    )
     .where('user_id', '=', userId)
     .execute()
 
