@@ -1,5 +1,5 @@
 import { formatPosition, formatTimecode, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
-import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import { useEffect, useImperativeHandle, useState } from 'react'
 import { COMPARISON } from '../../lib/keyboard/comparison-keys.ts'
 import { isPressed, takesLetters } from '../../lib/keyboard/keys.ts'
 import { usePositionFormat } from '../controls/use-position-format.ts'
@@ -7,39 +7,13 @@ import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { useBeginning } from '../media/use-beginning.ts'
 import { useSettle } from '../media/use-settle.ts'
-import type { Marker, PlayerTime } from '../player-props.ts'
 import { offsetSeconds } from './beside.ts'
-import type { CompareMode } from './compare-mode.ts'
 import { ComparePicture } from './compare-picture.tsx'
+import type { CompareProps } from './compare-props.ts'
 import { CompareTransport } from './compare-transport.tsx'
 import { follow } from './follow.ts'
 import { type CompareSide, useSide } from './use-side.ts'
 import './compare.css'
-
-export interface CompareProps {
-  first: CompareSide
-  second: CompareSide
-  mode: CompareMode
-  onMode: (mode: CompareMode) => void
-  /** Place of the wipe's line, a share of the width, 0 to 1. */
-  at: number
-  onAt: (at: number) => void
-  /** Frames of the first version by which the second is ahead. */
-  offset: number
-  /** Asks for an offset that is larger by some frames. */
-  onShift: (by: number) => void
-  /** Where to start, in seconds of the first version. */
-  start_time: number | null
-  /** Of the first version. */
-  markers: readonly Marker[]
-  selected_marker: string | null
-  onMarkerSelect: (id: string) => void
-  /** Called at each move of a version: every 100 ms while it plays, and after each seek. */
-  onTime: (side: 'first' | 'second', time: PlayerTime) => void
-  /** Called with the time in seconds when the first version has stopped. */
-  onStopped: (seconds: number) => void
-  ref?: Ref<MediaRequests>
-}
 
 /** Plays two versions on one transport: the controls move the first, and the second follows. */
 export function ComparePlayer(props: CompareProps) {

@@ -16,7 +16,7 @@ import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { useTimeReport } from '../media/use-time-report.ts'
 import { Timeline } from '../timeline/timeline.tsx'
-import type { CompareProps } from './compare-player.tsx'
+import type { CompareProps } from './compare-props.ts'
 
 type Pair<Thing> = readonly [first: Thing, second: Thing]
 

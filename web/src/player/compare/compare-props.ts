@@ -1,0 +1,30 @@
+import type { Ref } from 'react'
+import type { MediaRequests } from '../media/media-requests.ts'
+import type { Marker, PlayerTime } from '../player-props.ts'
+import type { CompareMode } from './compare-mode.ts'
+import type { CompareSide } from './use-side.ts'
+
+export interface CompareProps {
+  first: CompareSide
+  second: CompareSide
+  mode: CompareMode
+  onMode: (mode: CompareMode) => void
+  /** Place of the wipe's line, a share of the width, 0 to 1. */
+  at: number
+  onAt: (at: number) => void
+  /** Frames of the first version by which the second is ahead. */
+  offset: number
+  /** Asks for an offset that is larger by some frames. */
+  onShift: (by: number) => void
+  /** Where to start, in seconds of the first version. */
+  start_time: number | null
+  /** Of the first version. */
+  markers: readonly Marker[]
+  selected_marker: string | null
+  onMarkerSelect: (id: string) => void
+  /** Called at each move of a version: every 100 ms while it plays, and after each seek. */
+  onTime: (side: 'first' | 'second', time: PlayerTime) => void
+  /** Called with the time in seconds when the first version has stopped. */
+  onStopped: (seconds: number) => void
+  ref?: Ref<MediaRequests>
+}
