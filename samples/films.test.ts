@@ -9,6 +9,8 @@ interface Facts {
   file: string
   duration: number
   description: string
+  version_of?: string
+  comments?: { start_time: number; end_time: number | null }[]
 }
 
 const fileOf = (name: string) => join(import.meta.dirname, name)
@@ -20,13 +22,24 @@ async function ffprobe(file: string, ...options: string[]) {
 }
 
 describe('the sample films', () => {
-  it('are three, of about 90 seconds and at most 6 MB together', async () => {
+  it('are three, of about 90 seconds, and a second version; at most 8 MB together', async () => {
     const sizes = await Promise.all(films.map(async ({ file }) => (await stat(fileOf(file))).size))
-    expect(films).toHaveLength(3)
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(6_000_000)
-    const seconds = films.reduce((sum, film) => sum + film.duration, 0)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(8_000_000)
+    const first = films.filter(({ version_of }) => version_of === undefined)
+    expect(first).toHaveLength(3)
+    const seconds = first.reduce((sum, film) => sum + film.duration, 0)
     expect(seconds).toBeGreaterThanOrEqual(89)
     expect(seconds).toBeLessThanOrEqual(91)
+    const versions = films.filter(({ version_of }) => first.some(({ file }) => file === version_of))
+    expect(versions.map(({ file }) => file)).toEqual(['harbour-v2.mp4'])
+  })
+
+  it('have comments within their length', () => {
+    const ends = films.flatMap(({ duration, comments = [] }) =>
+      comments.map(({ start_time, end_time }) => ({ duration, end: end_time ?? start_time })),
+    )
+    expect(ends.length).toBeGreaterThan(1)
+    for (const { duration, end } of ends) expect(end).toBeLessThan(duration)
   })
 
   it.each(films)('$file has the length in films.json, plays in any browser and has a voice', async (film) => {

@@ -1,3 +1,5 @@
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+
 /** Paints one frame; `time` is seconds since the start of the shot. Must depend on nothing else. */
 export type Draw = (canvas: CanvasRenderingContext2D, time: number) => void
 
@@ -14,10 +16,25 @@ export interface Line {
   say: string
 }
 
+/** A comment of the sample collection. */
+export interface SampleComment {
+  /** Seconds from the start of the film. */
+  start_time: number
+  end_time: number | null
+  content: string
+  drawing: Drawing | null
+}
+
 /** One film of the sample collection: its facts, its narration and its shots in order. */
 export interface Film {
-  /** File name without extension. */
+  /** File name without extension, also that of the film's module. */
   name: string
+  /** Folder of the film's module. */
+  folder: string
+  /** The cut before it. */
+  version_of?: Film
+  /** What a new company finds written on the film. */
+  comments?: SampleComment[]
   title: string
   description: string
   voice: 'slt' | 'rms' | 'awb'

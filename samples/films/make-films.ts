@@ -11,12 +11,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Film, FRAME, filmSeconds } from './film.ts'
 import { film as harbour } from './harbour/harbour.ts'
+import { film as secondHarbour } from './harbour/harbour-v2.ts'
 import { film as kitchen } from './kitchen/kitchen.ts'
 import { film as lens } from './lens/lens.ts'
 import { narrate } from './narration.ts'
 import { screen } from './screening.ts'
 
-const FILMS: Film[] = [harbour, lens, kitchen]
+const FILMS: Film[] = [harbour, secondHarbour, lens, kitchen]
 const FOLDER = fileURLToPath(new URL('..', import.meta.url))
 /** Bits per second of the picture: with 48 kbit/s of sound, 90 seconds stay below 6 MB. */
 const PICTURE_BITS = 455_000
@@ -35,7 +36,7 @@ async function shoot(film: Film, folder: string): Promise<string> {
   const output = ['-c:v', 'libx264rgb', '-preset', 'ultrafast', '-qp', '0', file]
   const encoder = spawn('ffmpeg', ['-v', 'error', '-y', ...input, ...output], { stdio: ['pipe', 'inherit', 'inherit'] })
   const done = finished(encoder)
-  const screening = await screen(film.name)
+  const screening = await screen(film)
   try {
     for (let index = 0; index < Math.round(filmSeconds(film) * FRAME.rate); index += 1) {
       if (!encoder.stdin.write(await screening.frame(index))) await once(encoder.stdin, 'drain')
@@ -93,7 +94,9 @@ const speakAgain = (film: Film) =>
 
 async function writeFrames(wanted: string, out: string): Promise<void> {
   const [name = '', times = '0'] = wanted.split('@')
-  const screening = await screen(name)
+  const film = FILMS.find((one) => one.name === name)
+  if (!film) throw new Error(`There is no film ${name}`)
+  const screening = await screen(film)
   for (const time of times.split(',')) {
     const frame = await screening.frame(Math.round(Number(time) * FRAME.rate))
     await writeFile(times.includes(',') ? out.replace('.png', `-${time}.png`) : out, frame)
@@ -114,6 +117,8 @@ if (first.includes('@')) {
     file: `${film.name}.mp4`,
     duration: filmSeconds(film),
     description: film.description,
+    ...(film.version_of && { version_of: `${film.version_of.name}.mp4` }),
+    ...(film.comments?.length && { comments: film.comments }),
   }))
   await writeFile(join(FOLDER, 'films.json'), `${JSON.stringify(facts, null, 2)}\n`)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { FRAME } from './film.ts'
+import { type Film, FRAME } from './film.ts'
 
 const ORIGIN = 'http://films.invalid'
 const FONT = createRequire(import.meta.url).resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2')
@@ -22,7 +22,7 @@ export interface Screening {
  * the same file for narration and pictures.
  * @throws Error when Chromium is missing, or a module or a shader does not compile
  */
-export async function screen(name: string): Promise<Screening> {
+export async function screen({ folder, name }: Pick<Film, 'folder' | 'name'>): Promise<Screening> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
@@ -46,14 +46,14 @@ export async function screen(name: string): Promise<Screening> {
     return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) })
   })
   await page.goto(`${ORIGIN}/`)
-  const projector = await page.evaluateHandle(async (film) => {
+  const projector = await page.evaluateHandle(async (module_path) => {
     await document.fonts.load('600 40px Inter')
     const [{ Projector }, module] = await Promise.all([
       import(String('/drawing/projector.ts')),
-      import(`/${film}/${film}.ts`),
+      import(module_path),
     ])
     return new Projector(module.film, document.querySelector('canvas'))
-  }, name)
+  }, `/${folder}/${name}.ts`)
   const devtools = await page.context().newCDPSession(page)
   return {
     frame: async (index) => {

@@ -49,8 +49,23 @@ function clockFace(canvas: CanvasRenderingContext2D, x: number, y: number, r: nu
   canvas.restore()
 }
 
-/** The ferry's board and clock; behind them the ferry is about to leave. */
-export function departure(): Draw {
+/** Size of the board's time, and the baselines of the time and of the line above it, in pixels below the board's top. */
+interface Board {
+  readonly size: number
+  readonly time: number
+  readonly line: number
+}
+const BOARDS: Record<'small' | 'large', Board> = {
+  small: { size: 58, time: 264, line: 206 },
+  large: { size: 90, time: 264, line: 184 },
+}
+
+/**
+ * The ferry's board and clock; behind them the ferry is about to leave.
+ * @param departs how the board writes the time of the last departure
+ */
+export function departure(departs: keyof typeof BOARDS): Draw {
+  const board = BOARDS[departs]
   const horizon = 470
   const heaven = sky({
     horizon,
@@ -123,8 +138,8 @@ export function departure(): Draw {
     canvas.stroke()
     lettering(canvas, 'Ferry', [left + 44, top + 92], { size: 62, weight: 700, colour: '#fff1d8' })
     lettering(canvas, 'to the islands', [left + 46, top + 136], { size: 33, weight: 480, colour: '#f0e2c8' })
-    lettering(canvas, 'Last departure', [left + 46, top + 206], { size: 25, weight: 480, colour: '#a9cdd2' })
-    lettering(canvas, '20:15', [left + 44, top + 264], { size: 58, weight: 680, colour: '#ffcf6e' })
+    lettering(canvas, 'Last departure', [left + 46, top + board.line], { size: 25, weight: 480, colour: '#a9cdd2' })
+    lettering(canvas, '20:15', [left + 44, top + board.time], { size: board.size, weight: 680, colour: '#ffcf6e' })
     clockFace(canvas, left + wide - 142, top + high / 2, 98, 20 * 60 + 9 + time * 0.4)
     canvas.restore()
     grain(canvas)

@@ -5,8 +5,10 @@ import { redBoat } from './red-boat.ts'
 import { street } from './street.ts'
 import { sunset } from './sunset.ts'
 
+/** The first cut, on which the sample comments ask for a change. */
 export const film: Film = {
   name: 'harbour',
+  folder: 'harbour',
   title: 'A walk through the harbour',
   description:
     'Sunset behind the lighthouse, the fish market and its lit windows, a red fishing boat with gulls, the board of the last ferry, and the harbour at night.',
@@ -23,7 +25,21 @@ export const film: Film = {
     { seconds: 8, open: sunset },
     { seconds: 6.2, open: street },
     { seconds: 5.8, open: redBoat },
-    { seconds: 5, open: departure },
+    { seconds: 5, open: () => departure('small') },
     { seconds: 5, open: night },
+  ],
+  comments: [
+    {
+      start_time: 15.6,
+      end_time: 17.6,
+      content: 'Lovely light on the red boat. Could this shot stay a second longer?',
+      drawing: null,
+    },
+    {
+      start_time: 22,
+      end_time: null,
+      content: 'The time is the news here, and it is the smallest thing on the board. Please make it larger.',
+      drawing: { v: 1, shapes: [{ t: 'rect', c: 'yellow', w: 0.006, p: [0.485, 0.455, 0.635, 0.58] }] },
+    },
   ],
 }

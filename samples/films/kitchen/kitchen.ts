@@ -3,6 +3,7 @@ import { shots } from './shots.ts'
 
 export const film: Film = {
   name: 'kitchen',
+  folder: 'kitchen',
   title: 'Kitchen notes: a lemon tart',
   description: 'Fruit on a blue table, a recipe card, and a lemon tart with meringue.',
   voice: 'rms',

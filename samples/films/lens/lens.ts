@@ -7,6 +7,7 @@ import { colours } from './prism.ts'
 
 export const film: Film = {
   name: 'lens',
+  folder: 'lens',
   title: 'How a lens works',
   description:
     'A magnifying glass on a page, rays of light that meet in the focus, the image of a candle, a prism that makes a rainbow, and the lens of the eye.',

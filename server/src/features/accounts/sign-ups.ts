@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
+import { copySampleComments } from '../samples/commands.ts'
 import type { User } from './queries.ts'
 import { type IssuedCode, issueCode } from './secrets/codes.ts'
 
@@ -59,7 +60,8 @@ export async function createAccount(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!user) await transaction.deleteFrom('companies').where('id', '=', company.id).execute()
+  if (user) await copySampleComments(transaction, company.id)
+  else await transaction.deleteFrom('companies').where('id', '=', company.id).execute()
   return user ?? null
 }
 

@@ -15,10 +15,12 @@ import { startWorker } from '../../app/worker.ts'
 import { type Mood, startHub } from '../../engines/testing/hub.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
+import { readFilms } from '../samples/films.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({ [model.folder]: { ...tinyModel(model), fetched_by_default: true } })
 const FILMS = path.resolve(import.meta.dirname, '../../../../samples')
+const films = (await readFilms(FILMS)).length
 const HARBOUR = 'A walk through the harbour.mp4'
 /** The films are indexed twice: by the engines at hand, and by the downloaded model. */
 const patiently = { timeout: 900_000, interval: 250 }
@@ -102,9 +104,9 @@ async function afterFirst(): Promise<{ end(): Promise<void> }> {
 test('a fresh start indexes with the engines at hand, downloads the model, indexes with it beside the old results, and answers every search', async () => {
   await vi.waitFor(async () => {
     const videos = await api.db.selectFrom('videos').select('status').execute()
-    expect(videos.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
+    expect(videos.map(({ status }) => status)).toEqual(Array.from({ length: films }, () => 'SUCCESS'))
   }, patiently)
-  expect(await standing()).toEqual({ 'concepts-1': 3 })
+  expect(await standing()).toEqual({ 'concepts-1': films })
   const collection = await sampleCollection()
   const before = await find(collection, 'a boat')
   expect(before.matches[0]?.video_name).toBe(HARBOUR)
@@ -125,12 +127,12 @@ test('a fresh start indexes with the engines at hand, downloads the model, index
       await wait(50)
     }
   })()
-  await vi.waitFor(async () => expect(await standing()).toEqual({ [model.id]: 3 }), patiently)
+  await vi.waitFor(async () => expect(await standing()).toEqual({ [model.id]: films }), patiently)
   await wait(1_000)
   ending.abort()
   await searching
   expect(asked.filter(({ status, found }) => status !== 200 || found !== HARBOUR)).toEqual([])
-  // Some searches ran while the two films had results of different engines.
+  // Some searches ran while two films had results of different engines.
   expect(asked.map(({ engines }) => engines)).toContain(2)
 
   const [first] = (await find(collection, 'caeruleus')).matches
@@ -147,7 +149,7 @@ test('a fresh start indexes with the engines at hand, downloads the model, index
   expect(page.engines.find(({ kind }) => kind === 'visual')?.pace).toBeGreaterThan(0)
   expect(page.progress.find(({ stage }) => stage === 'visual')).toEqual({
     stage: 'visual',
-    engines: [{ name: model.name, videos: 3, chosen: true }],
+    engines: [{ name: model.name, videos: films, chosen: true }],
     to_do: 0,
   })
   expect(page.models).toMatchObject([{ name: model.folder, state: 'ready' }])

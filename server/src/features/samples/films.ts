@@ -2,10 +2,27 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Drawing } from '@footnote/contract/shared/drawing.ts'
 import * as z from 'zod/mini'
 
-/** The content of `films.json`. */
-const Films = z.array(z.object({ title: z.string(), file: z.string() }))
+const SampleComment = z.object({
+  start_time: z.number(),
+  end_time: z.nullable(z.number()),
+  content: z.string(),
+  drawing: z.nullable(Drawing),
+})
+/** A comment that each new company finds on a film. Times are in seconds. */
+export type SampleComment = z.infer<typeof SampleComment>
+
+/** The content of `films.json`. A version comes after the film that it names. */
+const Films = z.array(
+  z.object({
+    title: z.string(),
+    file: z.string(),
+    version_of: z.optional(z.string()),
+    comments: z._default(z.array(SampleComment), []),
+  }),
+)
 
 /** One film of the sample collection. */
 export interface Film {
@@ -16,6 +33,9 @@ export interface Film {
   readonly file: string
   /** Bytes. */
   readonly size: number
+  /** Id of the film before this version of it; null for a first version. */
+  readonly version_of: string | null
+  readonly comments: readonly SampleComment[]
 }
 
 /**
@@ -24,11 +44,15 @@ export interface Film {
  */
 export async function readFilms(folder: string): Promise<Film[]> {
   const list = await readFile(path.join(folder, 'films.json'), 'utf8').catch(() => '[]')
+  const listed = Films.parse(JSON.parse(list))
+  const at = (name: string) => path.join(folder, path.basename(name))
+  const ids = new Map(await Promise.all(listed.map(async ({ file }) => [file, await idOf(at(file))] as const)))
   return await Promise.all(
-    Films.parse(JSON.parse(list)).map(async ({ title, file: name }) => {
-      const file = path.join(folder, path.basename(name))
-      const [{ size }, id] = await Promise.all([stat(file), idOf(file)])
-      return { id, title, file, size }
+    listed.map(async ({ title, file: name, version_of, comments }) => {
+      const [file, id] = [at(name), ids.get(name)]
+      const before = version_of === undefined ? null : ids.get(version_of)
+      if (!id || before === undefined) throw new Error(`${name} is a version of a film that is not in the list`)
+      return { id, title, file, size: (await stat(file)).size, version_of: before, comments }
     }),
   )
 }

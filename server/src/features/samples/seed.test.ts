@@ -7,6 +7,7 @@ import { makeLibrary, silent } from '../../../test/indexing.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 import { moveVideo } from '../videos/status.ts'
+import { copySampleComments } from './commands.ts'
 import { seedSampleCollection } from './seed.ts'
 
 let folder: string
@@ -81,6 +82,75 @@ test('a new cut of a film replaces the old one, and a film that failed through o
   ])
   expect(rows.find(({ status }) => status === 'DELETING')?.id).toBe(harbour?.id)
   expect((await jobs()).slice(2).sort()).toEqual(['delete-video', 'index-video', 'index-video'])
+})
+
+test('a version of a film comes after it, and takes its place among the versions of a new cut', async () => {
+  await film('harbour-v2.mp4', 'larger ships')
+  const films = [
+    { title: 'The harbour', file: 'harbour.mp4' },
+    { title: 'The harbour', file: 'harbour-v2.mp4', version_of: 'harbour.mp4' },
+  ]
+  await writeFile(path.join(folder, 'films.json'), JSON.stringify(films))
+  const versions = async () =>
+    (await videos())
+      .filter(({ status }) => status !== 'DELETING')
+      .map(({ id, stack_id, version }) => ({ id, stack_id, version }))
+      .sort((one, other) => one.version - other.version)
+  await seed()
+  await seed()
+  const [first, second, ...more] = await versions()
+  expect(more).toEqual([])
+  expect([first?.version, second?.version]).toEqual([1, 2])
+  expect(second?.stack_id).toBe(first?.stack_id)
+  await film('harbour.mp4', 'more ships')
+  await seed()
+  const [again, still] = await versions()
+  expect(still).toEqual({ id: second?.id, stack_id: again?.stack_id, version: 2 })
+  expect(again?.id).not.toBe(first?.id)
+})
+
+test('a film that comes later becomes a version of one that is there', async () => {
+  await seed()
+  const [harbour] = await videos()
+  await film('harbour-v2.mp4', 'larger ships')
+  const films = [
+    { title: 'The harbour', file: 'harbour.mp4' },
+    { title: 'The harbour', file: 'harbour-v2.mp4', version_of: 'harbour.mp4' },
+  ]
+  await writeFile(path.join(folder, 'films.json'), JSON.stringify(films))
+  await seed()
+  const rows = (await videos()).filter(({ stack_id }) => stack_id === harbour?.stack_id)
+  expect(rows.map(({ version }) => version).sort()).toEqual([1, 2])
+})
+
+test('a new company gets its own copy of what is written on the films, with the drawings', async () => {
+  const shapes = [{ t: 'rect', c: 'yellow', w: 0.006, p: [0.4, 0.4, 0.6, 0.6] }]
+  const comments = [
+    { start_time: 1, end_time: null, content: 'Larger, please', drawing: { v: 1, shapes } },
+    { start_time: 2, end_time: 3, content: 'Longer, please', drawing: null },
+  ]
+  await writeFile(
+    path.join(folder, 'films.json'),
+    JSON.stringify([{ title: 'The harbour', file: 'harbour.mp4', comments }]),
+  )
+  await seed()
+  await seed()
+  for (const name of ['One', 'Other']) {
+    const { id } = await library.db.insertInto('companies').values({ name }).returning('id').executeTakeFirstOrThrow()
+    await library.db.transaction().execute((transaction) => copySampleComments(transaction, id))
+    const written = await library.db
+      .selectFrom('comments')
+      .leftJoin('drawings', 'drawings.comment_id', 'comments.id')
+      .select(['content', 'start_time', 'end_time', 'guest_name', 'has_drawing', 'shapes'])
+      .where('company_id', '=', id)
+      .orderBy('start_time')
+      .execute()
+    const author = { guest_name: 'Footnote' }
+    expect(written).toEqual([
+      { ...author, content: 'Larger, please', start_time: 1, end_time: null, has_drawing: true, shapes },
+      { ...author, content: 'Longer, please', start_time: 2, end_time: 3, has_drawing: false, shapes: null },
+    ])
+  }
 })
 
 test('without films there is no sample collection', async () => {

@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import type { Services } from '../services.ts'
+import { nextVersion } from '../versions/commands.ts'
 import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
 
@@ -38,6 +39,7 @@ export async function seedSampleCollection(
       else continue
       await queue.enqueue(transaction, 'index-video', { video_id: film.id })
     }
+    for (const film of films) await placeVersion(transaction, film)
     const gone = stored.filter(({ id, status }) => status !== 'DELETING' && !films.some((film) => film.id === id))
     for (const { id } of gone) {
       await moveVideo(transaction, id, 'DELETING')
@@ -79,4 +81,21 @@ async function add(
       created_at: new Date(Date.now() - 1_000 * place),
     })
     .execute()
+  for (const { drawing, ...comment } of film.comments)
+    await transaction
+      .insertInto('sample_comments')
+      .values({ ...comment, video_id: film.id, shapes: drawing && JSON.stringify(drawing.shapes) })
+      .execute()
 }
+
+/** Makes a film the next version of the one before it, unless it is one of its versions. */
+async function placeVersion(transaction: Transaction<Tables>, { id, version_of }: Film): Promise<void> {
+  if (version_of === null) return
+  const [film, before] = await Promise.all([id, version_of].map((videoId) => stackOf(transaction, videoId)))
+  if (film === before || film === undefined || before === undefined) return
+  const version = await nextVersion(transaction, before)
+  await transaction.updateTable('videos').set({ stack_id: before, version }).where('id', '=', id).execute()
+}
+
+const stackOf = async (transaction: Transaction<Tables>, videoId: string): Promise<string | undefined> =>
+  (await transaction.selectFrom('videos').select('stack_id').where('id', '=', videoId).executeTakeFirst())?.stack_id

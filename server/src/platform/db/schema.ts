@@ -429,6 +429,17 @@ export interface Drawings {
   shapes: JSONColumnType<Shape[]>
 }
 
+/** A comment that each new company gets a copy of. */
+export interface SampleComments {
+  id: Generated<string>
+  video_id: string
+  /** Seconds. */
+  start_time: number
+  end_time: number | null
+  content: string
+  shapes: JSONColumnType<Shape[]> | null
+}
+
 /** The place of a comment in a later version of its video. */
 export interface Carries {
   comment_id: string
@@ -501,6 +512,7 @@ export interface Tables {
   comments: Comments
   carries: Carries
   drawings: Drawings
+  sample_comments: SampleComments
   job_errors: JobErrors
   invitations: Invitations
   stripe_events: StripeEvents
