@@ -1,5 +1,6 @@
 import { accountData, accounts } from '../nouns/accounts.ts'
 import { apiKeys } from '../nouns/api-keys.ts'
+import { approvals } from '../nouns/approvals.ts'
 import { collections, review } from '../nouns/collections.ts'
 import { comments } from '../nouns/comments.ts'
 import { companies } from '../nouns/companies.ts'
@@ -18,6 +19,7 @@ export const endpoints = {
   accountData,
   accounts,
   apiKeys,
+  approvals,
   collections,
   comments,
   companies,

@@ -19,6 +19,9 @@ export const optionalText = (max: number) => z.optional(z.string().check(undirec
 export const requiredLines = (missing: string, max: number) =>
   z.string({ error: missing }).check(z.trim(), z.minLength(1, missing), atMost(max), plain)
 
+/** Text of several lines that may be absent or blank: trimmed. @param max characters */
+export const optionalLines = (max: number) => z.optional(z.string().check(z.trim(), atMost(max), plain))
+
 /**
  * Name of a file as a browser sends it. Nobody typed it, so characters that are not text become blanks instead of an
  * error.

@@ -4,6 +4,7 @@ import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { Drawing, NewDrawing } from '../shared/drawing.ts'
 import { COMMENTS, TEXT } from '../shared/limits.ts'
+import { ReviewEvent } from './approvals.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const
@@ -116,7 +117,7 @@ export const VersionEvent = z.object({ video_id: z.string(), version: z.number()
 export type VersionEvent = z.infer<typeof VersionEvent>
 
 /** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
-export const REVIEW_EVENTS = { comment: CommentEvent, version: VersionEvent } as const
+export const REVIEW_EVENTS = { comment: CommentEvent, review: ReviewEvent, version: VersionEvent } as const
 export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
 const ofVideo = z.object({ video_id: Id })

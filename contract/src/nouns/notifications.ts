@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
+import { VERDICTS } from '../shared/review-status.ts'
 
 /** Events that users are notified of. */
 export const NOTIFICATION_KINDS = [
@@ -11,6 +12,8 @@ export const NOTIFICATION_KINDS = [
   'COMMENT',
   'REPLY',
   'NEW_VERSION',
+  'REVIEW_REQUESTED',
+  'VERDICT',
   'INVITE_ACCEPTED',
   'DATA_EXPORT',
 ] as const
@@ -35,11 +38,13 @@ export const Notification = z.object({
   collection_id: z.nullable(z.string()),
   /** Name of that video. */
   video_name: z.nullable(z.string()),
-  /** Who acted: wrote the comment, uploaded the version, accepted the invitation. */
+  /** Who acted: wrote the comment, uploaded the version, asked or decided, accepted the invitation. */
   actor_name: z.nullable(z.string()),
-  /** Number of the new version of that video. */
+  /** Number of the version of that video: the new one, or the one to review. */
   version: z.nullable(z.number()),
-  /** Beginning of the comment. */
+  /** What the person said about that version. */
+  verdict: z.nullable(z.enum(VERDICTS)),
+  /** Beginning of the comment, the message to the asked people, or the note of the verdict. */
   text: z.nullable(z.string()),
   /** Why it failed, or null. */
   error: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
+import { REVIEW_STATUSES } from '../shared/review-status.ts'
 import { VideoStatus } from './videos.ts'
 
 export const Version = z.object({
@@ -21,6 +22,7 @@ export const Version = z.object({
   last_name: z.string(),
   /** Unresolved comments without replies, as the viewer may see them. */
   open_comments: z.number(),
+  review_status: z.enum(REVIEW_STATUSES),
   current: z.boolean(),
 })
 export type Version = z.infer<typeof Version>

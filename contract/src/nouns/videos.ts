@@ -4,6 +4,7 @@ import { endpointsOf } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
+import { REVIEW_STATUSES } from '../shared/review-status.ts'
 import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
 export const VideoStatus = z.enum(VIDEO_STATUSES)
@@ -39,6 +40,9 @@ export const Video = z.object({
   version_count: z.number(),
   /** Whether it is the version that cards show: the newest one whose file proved to be a video. */
   current: z.boolean(),
+  review_status: z.enum(REVIEW_STATUSES),
+  /** When the verdicts on the stack are due. */
+  due_at: z.nullable(Timestamp),
   file_name: z.string(),
   /** Signed address of the uploaded file. */
   file_url: z.nullable(z.string()),

@@ -164,6 +164,9 @@ export const DRAWING = {
 /** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
 export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
 
+/** Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict. */
+export const APPROVALS = { reviewers: 50, message: 2_000, note: 2_000 } as const
+
 /** Panels of the review page: smallest share of the width, and the sizes of each layout from left to right. */
 export const PANELS = {
   minimum: 0.2,

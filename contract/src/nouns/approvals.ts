@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from '../calls/endpoint.ts'
+import { Email, Id, optionalLines, optionalText, Timestamp } from '../calls/fields.ts'
+import { APPROVALS, TEXT } from '../shared/limits.ts'
+import { GIVEN_VERDICTS, REVIEW_ACTIONS, REVIEW_STATUSES, VERDICTS } from '../shared/review-status.ts'
+
+const ReviewStatus = z.enum(REVIEW_STATUSES)
+
+/** Somebody who was asked for a verdict, or who gave one without being asked. */
+export const ReviewPerson = z.object({
+  /** The same in each answer about the stack; not an id of the person. */
+  id: z.string(),
+  /** 'Deleted user' for a deleted account. */
+  name: z.string(),
+  kind: z.enum(['member', 'guest']),
+  /** Whether a keeper asked them. If anybody is asked, only the asked people decide. */
+  asked: z.boolean(),
+  /** Whether it is the viewer. */
+  me: z.boolean(),
+  /** On this version; null while they have not decided, and after they took their verdict back. */
+  verdict: z.nullable(z.enum(GIVEN_VERDICTS)),
+  note: z.nullable(z.string()),
+  /** Of the verdict. */
+  at: z.nullable(Timestamp),
+  /** Of a member's account; null when a share link asks. */
+  user_id: z.nullable(z.string()),
+  /** Where an asked guest gets mails; null for members, and when a share link asks. */
+  email: z.nullable(z.string()),
+})
+export type ReviewPerson = z.infer<typeof ReviewPerson>
+
+export const Approvals = z.object({
+  review_status: ReviewStatus,
+  /** When the verdicts are due. It is the same for every version. */
+  due_at: z.nullable(Timestamp),
+  /** Asked people in the order of asking, then those who gave a verdict unasked. */
+  reviewers: z.array(ReviewPerson),
+  can: z.object({
+    /** Give a verdict, and take it back. */
+    decide: z.boolean(),
+    /** Ask people, and set the due date. */
+    request: z.boolean(),
+    /** Set the status, while nobody is asked. */
+    set: z.boolean(),
+  }),
+})
+export type Approvals = z.infer<typeof Approvals>
+
+/** What changed about the approval of the video, as the listener may see it. */
+export const ReviewEvent = z.object({ video_id: z.string(), ...Approvals.shape })
+export type ReviewEvent = z.infer<typeof ReviewEvent>
+
+const DUE = 'A due date is a time such as 2026-11-30T17:00:00Z'
+const Due = z.string({ error: DUE }).check(
+  z.maxLength(40, DUE),
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/, DUE),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), DUE),
+)
+
+/** A member by their account, or anybody else by address and name. */
+const Asked = z
+  .object({ user_id: z.optional(Id), email: z.optional(Email), name: optionalText(TEXT.name) })
+  .check(
+    z.refine(
+      ({ user_id, email, name }) => (user_id ? !email && !name : !!email && !!name),
+      'A reviewer is a member, or a person with an e-mail address and a name',
+    ),
+  )
+/** The people to ask from now on, in place of those who were asked before. */
+export const RequestReview = z.object({
+  reviewers: z
+    .array(Asked)
+    .check(z.maxLength(APPROVALS.reviewers, `At most ${APPROVALS.reviewers} people can be asked`)),
+  due_at: z._default(z.nullable(Due), null),
+  /** For the people who are asked now, and for those who have not decided. */
+  message: optionalLines(APPROVALS.message),
+})
+export const GiveVerdict = z.object({ verdict: z.enum(VERDICTS), note: optionalLines(APPROVALS.note) })
+
+/** What an entry of the log changed. A part that it is not about is absent. */
+const LoggedState = z.object({
+  review_status: ReviewStatus,
+  verdict: z.optional(z.nullable(z.enum(GIVEN_VERDICTS))),
+  note: z.optional(z.nullable(z.string())),
+  /** Names of the asked people. */
+  reviewers: z.optional(z.array(z.string())),
+  due_at: z.optional(z.nullable(Timestamp)),
+})
+export const LogEntry = z.object({
+  id: z.string(),
+  video_id: z.string(),
+  version: z.number(),
+  at: Timestamp,
+  /** Null when Footnote itself acted. */
+  actor: z.nullable(z.string()),
+  action: z.enum(REVIEW_ACTIONS),
+  /** Null for a version that is new. */
+  before: z.nullable(LoggedState),
+  after: LoggedState,
+})
+export type LogEntry = z.infer<typeof LogEntry>
+export const ReviewLog = z.object({ entries: z.array(LogEntry) })
+
+const ofVideo = z.object({ video_id: Id })
+export const approvals = endpointsOf('Approvals', {
+  get: {
+    method: 'GET',
+    path: '/api/quick-review/approvals/:video_id',
+    access: 'share',
+    summary: 'Review status of a version, and who was asked for a verdict',
+    params: ofVideo,
+    response: Approvals,
+  },
+  request: {
+    method: 'PUT',
+    path: '/api/quick-review/approvals/:video_id',
+    access: 'user',
+    summary: 'Ask people for a verdict, and set the due date',
+    params: ofVideo,
+    body: RequestReview,
+    response: Approvals,
+  },
+  decide: {
+    method: 'POST',
+    path: '/api/quick-review/verdict/:video_id',
+    access: 'share',
+    summary: 'Approve the current version, ask for changes, or take that back',
+    params: ofVideo,
+    body: GiveVerdict,
+    response: Approvals,
+  },
+  setStatus: {
+    method: 'POST',
+    path: '/api/quick-review/review-status/:video_id',
+    access: 'user',
+    summary: 'Set the review status of the current version, while nobody is asked',
+    params: ofVideo,
+    body: z.object({ review_status: ReviewStatus }),
+    response: Approvals,
+  },
+  log: {
+    method: 'GET',
+    path: '/api/quick-review/review-log/:video_id',
+    access: 'share',
+    summary: 'Everything that happened to the approval of a video, oldest first; not for share links',
+    params: ofVideo,
+    response: ReviewLog,
+  },
+})
