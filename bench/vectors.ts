@@ -88,7 +88,7 @@ async function measure(db: Database, collection_id: string, data: string, size: 
   const across = await time(queries, 0, (vector) => nearestVectors(db, set, 'all', vector))
   results.push({ rows: size, filter: 'all collections', ...across })
   console.table(results)
-  await sql`truncate videos cascade`.execute(db)
+  await sql`delete from videos`.execute(db)
 }
 
 async function time(

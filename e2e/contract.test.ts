@@ -15,7 +15,8 @@ import { PATIENCE } from './steps.ts'
 // Somebody's program calls the whole API of a running product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
-const { accounts, collections, videos, versions, review, comments, sharing, companies, subscriptions } = endpoints
+const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
+  endpoints
 
 /** Every call that the specification names in its section 7, and those by which one signs in. */
 const SPECIFIED = `
@@ -203,6 +204,16 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   const { id: comment_id } = await client.call(comments.create, { params: { video_id: video.id }, body: said }, session)
   const carried = { params: { video_id: again.file_id, comment_id }, body: { start_time: 1 } }
   expect(await client.call(comments.carry, carried, session)).toMatchObject({ carried: true, start_time: 1 })
+  const shown = { params: { video_id: again.file_id } }
+  const set = { ...shown, body: { review_status: 'changes_requested' as const } }
+  expect((await client.call(approvals.setStatus, set, session)).review_status).toBe('changes_requested')
+  const decided = { ...shown, body: { verdict: 'approved' as const, note: 'Lovely' } }
+  const [mine] = (await client.call(approvals.decide, decided, session)).reviewers
+  const asked = { ...shown, body: { reviewers: [{ user_id: mine!.user_id! }], due_at: '2999-11-30T17:00:00Z' } }
+  expect(await client.call(approvals.request, asked, session)).toMatchObject({ review_status: 'approved' })
+  expect(await client.call(approvals.get, shown, session)).toMatchObject({ due_at: '2999-11-30T17:00:00.000Z' })
+  const { entries } = await client.call(approvals.log, shown, session)
+  expect(entries.map(({ action }) => action)).toEqual(['status', 'verdict', 'request'])
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)
 })

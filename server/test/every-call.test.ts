@@ -118,6 +118,20 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'apiKeys.list': () => ({}),
   'apiKeys.create': async () => ({ as: await api.person(), body: { name: 'Script', scopes: ['read', 'write'] } }),
   'apiKeys.revoke': async () => ({ params: { id: await apiKey() } }),
+  'approvals.get': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'approvals.request': async () => ({
+    params: { video_id: (await mine()).video_id },
+    body: { reviewers: [{ user_id: person.id }], due_at: '2999-11-30T17:00:00Z', message: 'By Friday, please' },
+  }),
+  'approvals.decide': async () => ({
+    params: { video_id: (await mine()).video_id },
+    body: { verdict: 'changes_requested', note: 'The end is too long' },
+  }),
+  'approvals.setStatus': async () => ({
+    params: { video_id: (await mine()).video_id },
+    body: { review_status: 'needs_review' },
+  }),
+  'approvals.log': async () => ({ params: { video_id: (await mine()).video_id } }),
   'collections.list': () => ({}),
   'collections.samples': () => ({}),
   'collections.detail': async () => ({ params: { id: (await mine()).collection_id } }),

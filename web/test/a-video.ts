@@ -9,6 +9,8 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   version: 1,
   version_count: 1,
   current: true,
+  review_status: 'in_progress',
+  due_at: null,
   file_name: `${id}.mp4`,
   file_url: null,
   file_size: 1,

@@ -10,6 +10,7 @@ import { accountDataRoutes } from '../features/accounts/personal-data/data-route
 import { profileRoutes } from '../features/accounts/profile-routes.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { approvalRoutes } from '../features/approvals/routes.ts'
 import { collectionRoutes } from '../features/collections/routes.ts'
 import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
@@ -82,6 +83,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   videoRoutes(route, services)
   clipRoutes(route, services)
   versionRoutes(route, services)
+  approvalRoutes(route, services)
   matchRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)

@@ -43,6 +43,8 @@ const ERRORS = {
   upload_missing: [409, 'The file has not been uploaded. Upload it again.'],
   not_retryable: [409, 'Only a video that failed can be indexed again.'],
   other_collection: [409, 'Versions of a video are in one collection. Move one of the videos first.'],
+  not_current: [409, 'Another version is the current one. Open it to go on.'],
+  reviewers_decide: [409, 'The people who were asked decide. Ask nobody to set the status yourself.'],
   video_not_ready: [409, 'The video is not ready yet.'],
   too_large: [413, 'This is too large.'],
   unsupported_media: [415, 'This kind of file is not supported.'],

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
+import { reviewEvents } from '../approvals/present.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
@@ -52,6 +53,7 @@ export function commentRoutes(
   const { db, queue, config } = services
   const streams = new ReviewStreams(services)
   streams.add(commentEvents(services))
+  streams.add(reviewEvents(services))
   streams.add(versionEvents(services))
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })

@@ -3,6 +3,7 @@ import { INVITATIONS } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { leaveReviews } from '../approvals/commands.ts'
 import { moveFiles } from '../plans/quota/commands.ts'
 import type { Member } from './queries.ts'
 
@@ -89,6 +90,7 @@ export async function moveOut(
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.insertInto('subscriptions').values({ company_id: own.id, period_end: null }).execute()
+  await leaveReviews(transaction, member.id)
   await bequeath(transaction, member.id, { company_id, heir_id })
   await moveFiles(transaction, member.id, own.id)
   await transaction

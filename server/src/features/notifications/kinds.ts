@@ -1,13 +1,23 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Verdict } from '@footnote/contract/shared/review-status.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {
   readonly video: string
   readonly actor: string
-  /** Number of the new version. */
+  /** Number of the new version, or of the one to review. */
   readonly version: number
+  /** What somebody said about that version. */
+  readonly verdict: Verdict | null
   readonly text: string
   readonly error: string | null
+}
+
+/** What a person did to a version. */
+const DECIDED: Readonly<Record<Verdict, string>> = {
+  approved: 'approved',
+  changes_requested: 'requested changes to',
+  withdrawn: 'withdrew the verdict on',
 }
 
 interface KindOfNotification {
@@ -60,6 +70,22 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     mail: ({ video, actor, version }) => ({
       subject: `Version ${version} of ${video} is here`,
       body: `${actor} uploaded it. Open comments of the versions before it wait there.`,
+    }),
+  },
+  REVIEW_REQUESTED: {
+    name: 'requests to review a video',
+    mailed: true,
+    mail: ({ video, actor, version, text }) => ({
+      subject: `${actor} asks you to review version ${version} of ${video}`,
+      body: text || 'Watch it, then approve it or ask for changes.',
+    }),
+  },
+  VERDICT: {
+    name: 'verdicts on versions that you own or asked about',
+    mailed: true,
+    mail: ({ video, actor, version, verdict, text }) => ({
+      subject: `${actor} ${verdict ? DECIDED[verdict] : 'decided about'} version ${version} of ${video}`,
+      body: text || 'Open the video to see who has not decided yet.',
     }),
   },
   INVITE_ACCEPTED: {

@@ -20,6 +20,7 @@ export function notificationMail(
     video: payload.video_name || 'A video',
     actor: payload.actor_name || 'Somebody',
     version: payload.version ?? 1,
+    verdict: payload.verdict ?? null,
     text: payload.text ?? '',
     error: payload.error ?? null,
   })

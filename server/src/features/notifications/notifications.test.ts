@@ -115,7 +115,7 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
   const { video_id } = await api.aCollectionWithVideo(owner)
   expect(await settings(owner)).toEqual({
     ...{ DOWNLOAD_CLIP: false, VIDEO_READY: false, VIDEO_FAILED: true, COMMENT: true, REPLY: true },
-    ...{ NEW_VERSION: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },
+    ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },
   })
   expect(await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])).toMatchObject({ VIDEO_READY: true, REPLY: true })
   await api.aComment(other, video_id, { content: 'First' })

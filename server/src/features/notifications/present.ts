@@ -20,7 +20,14 @@ export async function presentNotification(
   row: NotificationRow,
   presentation: NotificationPresentation,
 ): Promise<Notification> {
-  const { video_name = null, actor_name = null, version = null, text = null, error = null } = row.payload
+  const {
+    video_name = null,
+    actor_name = null,
+    version = null,
+    verdict = null,
+    text = null,
+    error = null,
+  } = row.payload
   return {
     id: row.id,
     type: NotificationType.parse(row.type),
@@ -33,6 +40,7 @@ export async function presentNotification(
     video_name,
     actor_name,
     version,
+    verdict,
     text,
     error,
   }

@@ -6,6 +6,17 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import { findCurrent, VERSION_CHANNEL, type VersionNotice } from './queries.ts'
 
+/** Locks stacks for changes in this transaction, after their collection and before their videos. */
+export async function lockStacks(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await transaction
+    .selectFrom('stacks')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Takes the next number of a stack, which is never given again. @throws ProductError not_found */
 export async function nextVersion(transaction: Transaction<Tables>, stackId: string): Promise<number> {
   const stack = await transaction
@@ -32,17 +43,18 @@ export async function mergeStacks(transaction: Transaction<Tables>, from: string
   }
 }
 
-/** Takes a version out into a stack of its own, as its first version. The caller holds its collection. */
+/** Takes a version out into a stack of its own, as its first version. The caller holds its collection. @returns the stack */
 export async function beginStack(
   transaction: Transaction<Tables>,
   { id, collection_id }: { readonly id: string; readonly collection_id: string },
-): Promise<void> {
+): Promise<string> {
   const stack = await transaction
     .insertInto('stacks')
     .values({ collection_id, last_version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.updateTable('videos').set({ stack_id: stack.id, version: 1 }).where('id', '=', id).execute()
+  return stack.id
 }
 
 /** Moves stacks with all their versions into a collection. */
@@ -66,7 +78,7 @@ export async function announceCurrent(transaction: Transaction<Tables>, stack_id
 
 /**
  * Announces a video whose file has just proved to be a video, if it is now the current of several versions. Members who
- * own or comment on an earlier one are notified, but not its uploader.
+ * own or comment on an earlier one, or are asked for verdicts, are notified, but not its uploader.
  */
 export async function announceVersion(transaction: Transaction<Tables>, queue: Queue, videoId: string): Promise<void> {
   const video = await transaction
@@ -88,7 +100,9 @@ export async function announceVersion(transaction: Transaction<Tables>, queue: Q
     .where(
       sql<boolean>`exists (
         select from videos v left join comments c on c.video_id = v.id
-        where v.stack_id = ${stack_id} and v.version < ${version} and users.id in (v.user_id, c.user_id))`,
+        where v.stack_id = ${stack_id} and v.version < ${version} and users.id in (v.user_id, c.user_id))
+        or exists (select from reviewers r
+          where r.stack_id = ${stack_id} and r.ended_at is null and r.user_id = users.id)`,
     )
     .execute()
   if (current?.video_id !== videoId) return

@@ -30,6 +30,7 @@ export async function presentVersion(
     first_name: guest ? '' : (row.first_name ?? ''),
     last_name: guest ? '' : (row.last_name ?? ''),
     open_comments: row.open_comments,
+    review_status: row.review_status,
     // A guest sees one version, so it is the current one for them.
     current: guest || row.current,
   }

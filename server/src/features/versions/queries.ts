@@ -1,4 +1,5 @@
 import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
+import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -24,6 +25,12 @@ export const findCurrent = (db: Kysely<Tables>, stackId: string): Promise<Versio
     .where(IS_CURRENT)
     .executeTakeFirst()
 
+/** The stack of a video; undefined when the video is gone. */
+export async function stackOf(db: Kysely<Tables>, videoId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('videos').select('stack_id').where('id', '=', videoId).executeTakeFirst()
+  return row?.stack_id
+}
+
 /** A version with everything that its line needs. */
 export interface VersionRow {
   readonly id: string
@@ -39,6 +46,7 @@ export interface VersionRow {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly open_comments: number
+  readonly review_status: ReviewStatus
   readonly current: boolean
 }
 
@@ -55,7 +63,7 @@ export const listVersions = (
     .selectFrom('videos')
     .leftJoin('users', 'users.id', 'videos.user_id')
     .select(['videos.id', 'videos.user_id', 'version', 'file_name', 'status', 'error', 'duration', 'thumbnail_key'])
-    .select(['videos.created_at', 'first_name', 'last_name'])
+    .select(['videos.created_at', 'review_status', 'first_name', 'last_name'])
     .select([
       IS_CURRENT.as('current'),
       sql<number>`(select count(*) from comments c

@@ -3,12 +3,13 @@ import type { VersionList } from '@footnote/contract/nouns/versions.ts'
 import { isId } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route, UserViewer } from '../../platform/route.ts'
+import { endReviewers, settleReview } from '../approvals/commands.ts'
 import { holdCollections } from '../collections/commands.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { collectionsOf, readSharedVideo, readVideo, type VideoRow } from '../videos/queries.ts'
-import { announceCurrent, beginStack, mergeStacks } from './commands.ts'
+import { announceCurrent, beginStack, lockStacks, mergeStacks } from './commands.ts'
 import { presentVersion } from './present.ts'
 import { listVersions, readStackable } from './queries.ts'
 
@@ -50,7 +51,10 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
       const onto = await readStackable(transaction, viewer, body.onto, circumstances())
       if (video.collection_id !== onto.collection_id) throw new ProductError('other_collection')
       if (video.stack_id === onto.stack_id) return
+      await lockStacks(transaction, [video.stack_id, onto.stack_id])
+      await endReviewers(transaction, video.stack_id, onto.stack_id)
       await mergeStacks(transaction, video.stack_id, onto.stack_id)
+      await settleReview(transaction, onto.stack_id)
       await announceCurrent(transaction, onto.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)
@@ -61,7 +65,9 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
       await holdCollections(transaction, await collectionsOf(transaction, [params.video_id].filter(isId)))
       const video = await readStackable(transaction, viewer, params.video_id, circumstances())
       if (video.version_count === 1) return
-      await beginStack(transaction, video)
+      await lockStacks(transaction, [video.stack_id])
+      await settleReview(transaction, await beginStack(transaction, video))
+      await settleReview(transaction, video.stack_id)
       await announceCurrent(transaction, video.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)

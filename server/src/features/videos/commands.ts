@@ -2,6 +2,8 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { lockStacks } from '../versions/commands.ts'
+import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
 
 /** The file of a new video, and its place in a stack if it does not begin one. */
@@ -116,7 +118,15 @@ export async function removeVideo(db: Database, id: string): Promise<void> {
   })
 }
 
-/** Deletes a video: hides it at once; a job removes its files and rows. */
-export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
-  if (await moveVideo(transaction, id, 'DELETING')) await queue.enqueue(transaction, 'delete-video', { video_id: id })
+/**
+ * Deletes a video: hides it at once; a job removes its files and rows.
+ * @returns its stack, where another version may be the current one now; null when somebody else just deleted the video
+ */
+export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<string | null> {
+  const stack = await stackOf(transaction, id)
+  if (!stack) return null
+  await lockStacks(transaction, [stack])
+  if (!(await moveVideo(transaction, id, 'DELETING'))) return null
+  await queue.enqueue(transaction, 'delete-video', { video_id: id })
+  return stack
 }

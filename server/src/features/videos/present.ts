@@ -39,6 +39,8 @@ export async function presentVideo(
     // Guests of a share link see one version.
     version_count: viewer.kind === 'share' ? 1 : row.version_count,
     current: viewer.kind === 'share' || row.current,
+    review_status: row.review_status,
+    due_at: row.due_at?.toISOString() ?? null,
     file_name: row.file_name,
     // Guests of a share link watch, but do not download.
     file_url: viewer.kind === 'share' ? null : await address(row.storage_key),

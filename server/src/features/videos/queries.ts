@@ -7,13 +7,15 @@ import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, readCollection, readSharedCollection } from '../collections/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
-export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status'> & {
+export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status' | 'set_status' | 'set_after'> & {
   readonly status: VideoStatus
   readonly current: boolean
   /** Versions of the stack that are not in deletion, and this one. */
   readonly version_count: number
   /** Ids of the owners of the versions. */
   readonly version_owners: string[]
+  /** When the verdicts on the stack are due. */
+  readonly due_at: Date | null
 }
 
 const COLUMNS = [
@@ -47,6 +49,7 @@ const COLUMNS = [
   'frame_rate_den',
   'width',
   'height',
+  'review_status',
   'created_at',
 ] as const
 
@@ -65,6 +68,7 @@ const STACK_COLUMNS = [
     where v.stack_id = videos.stack_id and (v.status <> 'DELETING' or v.id = videos.id))`.as('version_count'),
   sql<string[]>`array(select distinct v.user_id::text from videos v
     where v.stack_id = videos.stack_id and v.user_id is not null)`.as('version_owners'),
+  sql<Date | null>`(select due_at from stacks where stacks.id = videos.stack_id)`.as('due_at'),
 ]
 
 const videos = (db: Kysely<Tables>) =>

@@ -5,6 +5,7 @@ import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
+import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
@@ -66,7 +67,10 @@ export function videoRoutes(
     const { video, collection } = await readVideo(db, viewer, body.id)
     if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
-    await db.transaction().execute((transaction) => deleteVideo(transaction, queue, video.id))
+    await db.transaction().execute(async (transaction) => {
+      const stack = await deleteVideo(transaction, queue, video.id)
+      if (stack) await settleReview(transaction, stack)
+    })
     return { message: 'The video is being deleted' }
   })
 

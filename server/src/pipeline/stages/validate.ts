@@ -1,7 +1,9 @@
 import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import { announceVersion } from '../../features/versions/commands.ts'
+import { settleReview } from '../../features/approvals/commands.ts'
+import { announceVersion, lockStacks } from '../../features/versions/commands.ts'
+import { stackOf } from '../../features/versions/queries.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { Stage } from './stage.ts'
 
@@ -22,13 +24,17 @@ export const validate: Stage = {
     return {
       engine: null,
       async store(transaction) {
+        const stack = await stackOf(transaction, work.video.id)
+        if (stack) await lockStacks(transaction, [stack])
         await transaction
           .updateTable('videos')
           .set({ duration, width, height, thumbnail_key, ...timingColumns(timing), ...timecodeColumns(timecode) })
           .where('id', '=', work.video.id)
           .execute()
         // A repeated validation announces nothing.
-        if (work.video.duration === null) await announceVersion(transaction, work.queue, work.video.id)
+        if (work.video.duration !== null || !stack) return
+        await announceVersion(transaction, work.queue, work.video.id)
+        await settleReview(transaction, stack)
       },
     }
   },

@@ -3,6 +3,7 @@
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Shape } from '@footnote/contract/shared/drawing.ts'
+import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -184,6 +185,7 @@ export interface Stacks {
   collection_id: string
   /** The highest number that a version has had. */
   last_version: number
+  due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Generated<Date>
 }
 /** Geometry of a storyboard sprite; pixels and seconds. */
@@ -233,6 +235,11 @@ export interface Videos {
   frame_times: Buffer | null
   width: number | null
   height: number | null
+  review_status: Defaulted<ReviewStatus>
+  /** The status that it began with, or that a keeper set. */
+  set_status: Defaulted<ReviewStatus>
+  /** Id of the last verdict that is older than `set_status`. */
+  set_after: Defaulted<number>
   created_at: Generated<Date>
 }
 export interface VideoStages {
@@ -299,6 +306,7 @@ export interface NotificationPayload {
   error?: string | null
   actor_name?: string | null
   version?: number | null
+  verdict?: Verdict | null
   text?: string | null
 }
 export interface Notifications {
@@ -451,6 +459,51 @@ export interface Carries {
   user_id: string | null
 }
 
+/** Somebody who was asked for a verdict on the versions of a stack: a user, or a person with an address and a name. */
+export interface Reviewers {
+  id: Generated<string>
+  stack_id: string
+  user_id: string | null
+  email: ColumnType<string | null, string | null | undefined, string | null>
+  name: ColumnType<string | null, string | null | undefined, string | null>
+  asked_by: string | null
+  asked_at: Generated<Date>
+  /** Null while they are asked. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  reminded_of: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** Never changed; of the verdicts of a person the last one counts. */
+export interface Verdicts {
+  id: GeneratedAlways<number>
+  video_id: string
+  user_id: string | null
+  /** The same for all verdicts of one person on one video. */
+  person: string
+  verdict: Verdict
+  note: string | null
+  at: Generated<Date>
+}
+/** What an entry of the log changed. */
+export interface LoggedReview {
+  readonly review_status: ReviewStatus
+  readonly verdict?: GivenVerdict | null
+  readonly note?: string | null
+  /** Ids of reviewers. */
+  readonly reviewers?: readonly string[]
+  readonly due_at?: string | null
+}
+export interface ReviewLog {
+  id: GeneratedAlways<number>
+  video_id: string
+  at: Generated<Date>
+  user_id: string | null
+  /** Nobody acted: it follows from something else. */
+  automatic: Defaulted<boolean>
+  action: ReviewAction
+  before: JSONColumnType<LoggedReview> | null
+  after: JSONColumnType<LoggedReview>
+}
+
 export interface JobErrors {
   job_id: string
   job_name: string
@@ -513,6 +566,9 @@ export interface Tables {
   carries: Carries
   drawings: Drawings
   sample_comments: SampleComments
+  reviewers: Reviewers
+  verdicts: Verdicts
+  review_log: ReviewLog
   job_errors: JobErrors
   invitations: Invitations
   stripe_events: StripeEvents

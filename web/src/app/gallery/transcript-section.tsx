@@ -37,6 +37,8 @@ const VIDEO: VideoDetail = {
   version: 1,
   version_count: 1,
   current: true,
+  review_status: 'in_progress',
+  due_at: null,
   collection_name: 'Boats',
   file_name: 'Winter store.mp4',
   file_url: null,

@@ -25,6 +25,9 @@ const somebody = ({ actor_name }: Notification): string => actor_name ?? 'Somebo
 const review = ({ video_id, video_user_id }: Notification): string | null =>
   video_id && video_user_id && reviewAddress({ id: video_id, user_id: video_user_id })
 
+const decided = ({ verdict }: Notification): string =>
+  verdict === 'approved' ? 'approved' : verdict === 'withdrawn' ? 'withdrew the verdict on' : 'requested changes to'
+
 /** Everything that the web app knows about each kind. */
 export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   VIDEO_READY: {
@@ -64,6 +67,20 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     line: (about) => `Version ${about.version ?? ''} of ${video(about)} is here`,
     note: ({ actor_name }) => actor_name,
     link: { words: 'Open version', address: review },
+  },
+  REVIEW_REQUESTED: {
+    title: 'Review requests',
+    words: 'Somebody asks you to review a video.',
+    line: (about) => `${somebody(about)} asks you to review version ${about.version ?? ''} of ${video(about)}`,
+    note: text,
+    link: { words: 'Open video', address: review },
+  },
+  VERDICT: {
+    title: 'Verdicts',
+    words: 'Somebody approves a version that you own or asked about, or requests changes.',
+    line: (about) => `${somebody(about)} ${decided(about)} version ${about.version ?? ''} of ${video(about)}`,
+    note: text,
+    link: { words: 'Open video', address: review },
   },
   DOWNLOAD_CLIP: {
     title: 'Clips',

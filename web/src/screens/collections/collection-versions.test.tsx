@@ -26,7 +26,7 @@ const VIDEOS: readonly Video[] = [
 const versionOf = ({ id, version, current, status, error, user_id, file_name }: Video): Version => ({
   ...{ video_id: id, user_id, version, current, status, error, file_name },
   ...{ duration: 60, thumbnail_url: null, created_at: '2026-01-02T00:00:00.000Z' },
-  ...{ first_name: 'Ana', last_name: 'Ruiz', open_comments: version },
+  ...{ first_name: 'Ana', last_name: 'Ruiz', open_comments: version, review_status: 'in_progress' },
 })
 
 /** A server with these videos. @returns the bodies and addresses of all changes */

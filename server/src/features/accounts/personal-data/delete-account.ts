@@ -4,6 +4,7 @@ import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { endAskedFor } from '../../../platform/queue/turns.ts'
+import { leaveReviews, settleReview } from '../../approvals/commands.ts'
 import { deleteCollection } from '../../collections/commands.ts'
 import { lockCompany, removeEmptyCompany } from '../../companies/commands.ts'
 import { forgetFilesOf } from '../../plans/quota/commands.ts'
@@ -39,6 +40,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
   await db.transaction().execute(async (transaction) => {
     await lockCompany(transaction, company_id)
     const alone = await refuseLastAdmin(transaction, user)
+    await leaveReviews(transaction, id)
     const collections = await transaction
       .selectFrom('collections')
       .select('id')
@@ -47,7 +49,10 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       .execute()
     for (const collection of collections) await deleteCollection(transaction, queue, collection.id)
     const videos = await transaction.selectFrom('videos').select('id').where('user_id', '=', id).execute()
-    for (const video of videos) await deleteVideo(transaction, queue, video.id)
+    for (const video of videos) {
+      const stack = await deleteVideo(transaction, queue, video.id)
+      if (stack) await settleReview(transaction, stack)
+    }
     await transaction
       .updateTable('uploads')
       .set({ expires_at: new Date(0) })
