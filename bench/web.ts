@@ -3,10 +3,12 @@
  * touches nothing, and counts the bytes of JavaScript over the wire until two seconds after the screen has replaced its
  * outline. Prints each with its bound (kB of 1,000 bytes) and exits with 1 if one exceeds it.
  */
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { VersionList } from '@footnote/contract/nouns/versions.ts'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
-import { createAccount, createCollection, sampleReview } from '../e2e/calls.ts'
+import { ask, createAccount, createCollection, createShareLink, sampleReview } from '../e2e/calls.ts'
 import { startProduct } from '../e2e/product.ts'
 
 const KB = 1000
@@ -18,9 +20,15 @@ try {
   const account = await createAccount(product)
   const id = await createCollection(product, account, 'Measured')
   const searched = ['/home', '/collections', `/collections/${id}`, `/collections/${id}/search?q=harbour`]
-  const signedIn = [...searched, '/quick-review/home', await sampleReview(product, account)]
+  const review = await sampleReview(product, account)
+  const shown = path.posix.basename(review)
+  const { versions } = await ask<VersionList>(product, account, `quick-review/versions/${shown}`)
+  const other = versions.find(({ video_id }) => video_id !== shown)
+  if (!other) throw new Error('The sample film has one version: nothing can be compared.')
+  const signedIn = [...searched, '/quick-review/home', review, `${review}/compare?with=${other.video_id}`]
   for (const address of ['/', '/login']) await report(address, BOUNDS.visitor, null)
   for (const address of signedIn) await report(address, BOUNDS.user, account.storage)
+  await report(await createShareLink(product, account, shown, 'viewer'), BOUNDS.user, null)
 } finally {
   await product.stop()
 }
@@ -34,8 +42,8 @@ async function report(address: string, bound: number, storage: Readonly<Record<s
   try {
     if (storage) await signIn(browser.context, storage)
     const { bytes, files } = await scripts(browser.page, product.origin + address)
-    const shown = address.replaceAll(/[0-9a-f-]{36}/g, '{id}')
-    console.log(`${shown.padEnd(32)} ${(bytes / KB).toFixed(1).padStart(6)} kB of ${bound} kB in ${files} files`)
+    const shown = address.replaceAll(/[0-9a-f-]{36}/g, '{id}').replace(/(shared.)[^/]+/, '$1{token}')
+    console.log(`${shown.padEnd(44)} ${(bytes / KB).toFixed(1).padStart(6)} kB of ${bound} kB in ${files} files`)
     if (bytes > bound * KB) beyond.push(shown)
   } finally {
     await browser.close()
