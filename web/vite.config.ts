@@ -35,8 +35,12 @@ const compress: Plugin = {
 
 /** Small parts of most screens. */
 const PARTS = /web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)$/
-/** Small parts of signed-in screens, which need menus and tooltips. */
-const TOOLS = /web[\\/]src[\\/]ui[\\/]\w+[\\/](icon-button|page-header|segmented-control|select|tabs)\.tsx$/
+/** Small parts of every signed-in screen. */
+const TOOLS =
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/]calls[\\/](query-client|save-file|use-reload))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$/
+/** Small parts of the screens with collections. */
+const DIALOGS =
+  /web[\\/]src[\\/](ui[\\/](dialogs[\\/](confirm|confirm-delete|form-dialog)|forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
 
 export default defineConfig({
   root,
@@ -62,6 +66,7 @@ export default defineConfig({
             // The same holds for a small part of a screen.
             { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
+            { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },
       },

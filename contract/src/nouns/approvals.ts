@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Email, Id, optionalLines, optionalText, Timestamp } from '../calls/fields.ts'
-import { APPROVALS, TEXT } from '../shared/limits.ts'
+import { TEXT } from '../shared/limits.ts'
+import { APPROVALS } from '../shared/review-limits.ts'
 import { GIVEN_VERDICTS, REVIEW_ACTIONS, REVIEW_STATUSES, VERDICTS } from '../shared/review-status.ts'
 
 const ReviewStatus = z.enum(REVIEW_STATUSES)

@@ -144,37 +144,6 @@ export const SEQUENCE = { within: 12, least: 1, most: 300, offered: [3, 6, 12, 3
 /** How many latest searches and saved searches are kept for a person. */
 export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
 
-/** Clips: longest length in seconds; how many a person may wait for; and seconds until they may ask again. */
-export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as const
-
-/**
- * Drawings on a frame: most shapes, bytes of JSON, points of a pen's line, and characters of a text. Places are shares
- * of the picture with `decimals` digits; lines and letters are shares of its width, at most `thickest` and `tallest`.
- */
-export const DRAWING = {
-  shapes: 200,
-  bytes: 64 * 1024,
-  points: 2_000,
-  text: 200,
-  decimals: 4,
-  thickest: 0.1,
-  tallest: 0.5,
-} as const
-
-/** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
-export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
-
-/** Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict. */
-export const APPROVALS = { reviewers: 50, message: 2_000, note: 2_000 } as const
-
-/** Panels of the review page: smallest share of the width, and the sizes of each layout from left to right. */
-export const PANELS = {
-  minimum: 0.2,
-  all: { transcript: 0.2, video: 0.5, comments: 0.3 },
-  transcript: { transcript: 0.6, video: 0.4 },
-  comments: { video: 0.4, comments: 0.6 },
-} as const
-
 /** Notifications in one answer. */
 export const NOTIFICATIONS = { max: 100 } as const
 
@@ -201,23 +170,6 @@ export const TIMING = {
   phrase_pause: 2_000,
   next_phrase: 500,
 } as const
-
-/**
- * Player: steps in seconds (`skip` for the button, `arrow` for the arrow keys), speeds that J and L step through,
- * volume 0 to 1, distances in pixels.
- */
-export const PLAYER = {
-  speeds: [0.5, 0.75, 1, 1.25, 1.5, 2],
-  skip: 10,
-  arrow: 1,
-  shuttle: [1, 2, 4, 8],
-  volume_step: 0.01,
-  volume_key: 0.05,
-  marker_distance: 16,
-} as const
-
-/** Transcript paragraphs: pause in seconds, length in words. */
-export const PARAGRAPH = { pause: 1, words: 70 } as const
 
 /** Storage and minutes of a plan; bytes, minutes, seconds. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import { PARAGRAPH } from './limits.ts'
+import { PARAGRAPH } from './review-limits.ts'
 import { endsSentence, joinWords, speakerName, type Words } from './spoken-words.ts'
 import { formatMilliseconds } from './timecode.ts'
 

@@ -1,5 +1,5 @@
 import { frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
-import { CLIP } from '@footnote/contract/shared/limits.ts'
+import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaInfo } from './probe.ts'
 import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'

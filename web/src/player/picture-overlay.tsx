@@ -1,4 +1,4 @@
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { type MouseEvent, useRef } from 'react'
 import { Button } from '../ui/forms/button.tsx'
 import { Spinner } from '../ui/page/spinner.tsx'

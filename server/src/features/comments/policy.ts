@@ -1,6 +1,6 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
-import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'

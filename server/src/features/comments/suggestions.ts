@@ -1,4 +1,4 @@
-import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { readable } from '../../retrieval/readable.ts'

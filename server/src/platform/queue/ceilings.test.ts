@@ -1,4 +1,5 @@
-import { CLIP, EXPORT } from '@footnote/contract/shared/limits.ts'
+import { EXPORT } from '@footnote/contract/shared/limits.ts'
+import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startApiBeside } from '../../../test/api-beside.ts'

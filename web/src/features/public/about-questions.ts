@@ -1,4 +1,5 @@
-import { CLIP, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import type { Question } from './questions.tsx'
 
 const GIB = 1024 ** 3

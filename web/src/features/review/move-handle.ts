@@ -1,4 +1,4 @@
-import { PANELS } from '@footnote/contract/shared/limits.ts'
+import { PANELS } from '@footnote/contract/shared/review-limits.ts'
 import { PARTS, type Part, type Sizes } from './panel-sizes.ts'
 
 /** Two panels beside each other: one grows by as much as the other shrinks. */

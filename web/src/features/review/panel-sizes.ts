@@ -1,4 +1,4 @@
-import { PANELS } from '@footnote/contract/shared/limits.ts'
+import { PANELS } from '@footnote/contract/shared/review-limits.ts'
 
 export const PARTS = ['transcript', 'video', 'comments'] as const
 export type Part = (typeof PARTS)[number]

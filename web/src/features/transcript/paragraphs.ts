@@ -1,4 +1,4 @@
-import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
 import { endsSentence, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Indexes of words, from (included) to (excluded); times in seconds. */

@@ -1,4 +1,4 @@
-import { PARAGRAPH } from '@footnote/contract/shared/limits.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
 import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Seconds. Players stop at the start of a frame: up to one frame, at 20 a second, before the chosen word. */

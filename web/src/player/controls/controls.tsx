@@ -1,4 +1,4 @@
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'

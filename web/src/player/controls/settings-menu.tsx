@@ -1,4 +1,4 @@
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Menu, MenuChoice, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'

@@ -1,4 +1,5 @@
-import { PLAYER, TIMING } from '@footnote/contract/shared/limits.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 
 /** Plays forwards and backwards, faster with each press, as J, K and L do on an editing table. */

@@ -1,4 +1,4 @@
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { type RefObject, useEffect } from 'react'
 import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'

@@ -1,4 +1,4 @@
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { Volume2, VolumeX } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { MediaRequests } from '../media/media-requests.ts'

@@ -1,5 +1,5 @@
 import { commentOver, type FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { PLAYER } from '@footnote/contract/shared/limits.ts'
+import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { CLIP } from '@footnote/contract/shared/limits.ts'
+import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { countUnfinished } from '../../../platform/queue/turns.ts'
 import type { Route } from '../../../platform/route.ts'

@@ -1,4 +1,4 @@
-import { DRAWING } from '@footnote/contract/shared/limits.ts'
+import { DRAWING } from '@footnote/contract/shared/review-limits.ts'
 
 /** Distance, as a share of the picture, by which a simplified line may miss a point of the drawn one. */
 const TOLERANCE = 0.001

@@ -1,4 +1,4 @@
-import { DRAWING } from '@footnote/contract/shared/limits.ts'
+import { DRAWING } from '@footnote/contract/shared/review-limits.ts'
 import { useEffect, useRef } from 'react'
 import type { Place } from './sketching.ts'
 

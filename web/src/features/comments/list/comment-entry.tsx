@@ -1,5 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { COMMENTS } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'

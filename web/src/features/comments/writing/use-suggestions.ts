@@ -1,4 +1,5 @@
-import { COMMENTS, TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
+import { TEXT, TIMING } from '@footnote/contract/shared/limits.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CommentsApi } from '../comments-api.ts'
 
