@@ -9,8 +9,9 @@ export const Collection = z.object({
   id: z.string(),
   name: z.string(),
   user_id: z.string(),
+  /** The versions of one cut count as one video. */
   num_videos: z.number(),
-  /** Seconds. */
+  /** Seconds, of the current versions. */
   total_duration: z.number(),
   latest_thumbnail: z.nullable(z.string()),
   created_at: Timestamp,

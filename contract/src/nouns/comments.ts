@@ -117,8 +117,19 @@ export type StreamEnded = z.infer<typeof StreamEnded>
 export const VersionEvent = z.object({ video_id: z.string(), version: z.number() })
 export type VersionEvent = z.infer<typeof VersionEvent>
 
+/**
+ * A comment on an earlier version changed, or its place in this one: read the list of earlier ones again. Only members
+ * hear it.
+ */
+export const EarlierEvent = z.object({})
+
 /** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
-export const REVIEW_EVENTS = { comment: CommentEvent, review: ReviewEvent, version: VersionEvent } as const
+export const REVIEW_EVENTS = {
+  comment: CommentEvent,
+  review: ReviewEvent,
+  version: VersionEvent,
+  earlier: EarlierEvent,
+} as const
 export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
 const ofVideo = z.object({ video_id: Id })

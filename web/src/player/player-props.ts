@@ -9,8 +9,10 @@ import type { PictureBox } from './picture-box.ts'
 /** A position in the video that somebody marked. */
 export interface Marker {
   readonly id: string
-  /** Shown on it; markers are numbered in time order. */
+  /** Shown on it; markers are numbered in time order. 0 for one of an earlier version. */
   readonly number: number
+  /** The earlier version that it was set on; such a marker is hollow and shows this version. */
+  readonly version?: number
   /** Seconds. */
   readonly start: number
   /** Seconds, a time within its last frame; null for one frame. */

@@ -65,7 +65,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             video={video}
             playhead={review.playhead}
             onSeek={review.seek}
-            markers={review.markers}
+            markers={review.own_markers}
             selected={review.selected}
             onMarkerSelect={review.selectMarker}
           />
@@ -84,7 +84,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             onSelect={({ id, start_time }) => review.select(id, start_time)}
             onMarkers={review.setMarkers}
             earlier={shareToken === null && video.version > 1}
-            onVersion={versions.refresh}
+            onNews={(news) => (news === null || news.name === 'version') && versions.refresh()}
             onEnded={onEnded}
           />
         }
@@ -128,6 +128,8 @@ function useReviewing() {
     playhead,
     board,
     markers,
+    // The transcript has the numbers of this version's comments.
+    own_markers: useMemo(() => markers.filter(({ version }) => !version), [markers]),
     setMarkers,
     selected,
     seek: (seconds: number) => {

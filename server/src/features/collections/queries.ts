@@ -16,9 +16,13 @@ export interface CollectionRow extends Selectable<Collections> {
   readonly first_video: { readonly user_id: string | null } | null
 }
 
+/** Order of the versions `v` of a stack: the current one first. */
+export const CURRENT_FIRST = sql`v.duration is not null and v.status not in ('FAILED', 'DELETING') desc,
+  v.status <> 'DELETING' desc, v.version desc`
+
 /**
- * Collections with their totals, without deleted ones. Videos in deletion count until they are gone, but have no
- * picture.
+ * Collections with their totals, without deleted ones. The versions of one cut count as one video, as long as the
+ * current one. Videos in deletion count until they are gone, but have no picture.
  */
 export function collectionsWithTotals(db: Kysely<Tables>) {
   return db
@@ -27,10 +31,13 @@ export function collectionsWithTotals(db: Kysely<Tables>) {
     .selectAll('collections')
     .select((row) => [
       sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan'),
-      sql<number>`(select count(*) from videos v where v.collection_id = collections.id)`.as('num_videos'),
-      sql<number>`(select coalesce(sum(v.duration), 0) from videos v where v.collection_id = collections.id)`.as(
-        'total_duration',
+      sql<number>`(select count(distinct v.stack_id) from videos v where v.collection_id = collections.id)`.as(
+        'num_videos',
       ),
+      sql<number>`(
+        select coalesce(sum(shown.duration), 0) from (
+          select distinct on (v.stack_id) v.duration from videos v where v.collection_id = collections.id
+          order by v.stack_id, ${CURRENT_FIRST}) shown)`.as('total_duration'),
       row
         .selectFrom('videos')
         .select('thumbnail_key')

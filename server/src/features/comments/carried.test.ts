@@ -1,5 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { afterAll, expect, test } from 'vitest'
+import { openEvents } from '../../../test/event-stream.ts'
 import { NIL } from '../../../test/product.ts'
 import type { Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
@@ -92,4 +93,36 @@ test('deleting the account of who placed a comment leaves it in its place', asyn
   expect((await carry(third, id, { start_time: 7 }, helper)).status).toBe(200)
   await server.db.deleteFrom('users').where('id', '=', helper.id).execute()
   expect(await earlier(third)).toMatchObject([{ id, start_time: 7, carried: true }])
+})
+
+test('pages of later versions hear that a comment changed, and links and earlier versions hear nothing', async () => {
+  const [first, second, third] = await versions()
+  const link = await server.aLink(owner, third)
+  const [later, also, before, guest] = await Promise.all([
+    openEvents(server.base, third, owner),
+    openEvents(server.base, second, colleague),
+    openEvents(server.base, first, owner),
+    openEvents(server.base, third, link),
+  ])
+  const { id } = await server.aComment(colleague, first, { visibility: 'team' })
+  await server.put(`/api/quick-review/update-comment/${first}/${id}`, { content: 'Other words' }, colleague)
+  await resolve(first, id, true)
+  await resolve(first, id, false)
+  await carry(third, id, { start_time: 20 }, owner)
+  await server.delete(`/api/quick-review/comments/${first}/${id}`, colleague)
+  await Promise.all([later.received(6), also.received(6), before.received(5)])
+  // What comes last shows that nothing else came before it.
+  await server.aComment(owner, third)
+  await Promise.all([later.received(7), guest.received(1)])
+  expect(later.events.slice(0, 6)).toEqual(Array(6).fill({ event: 'earlier', data: {} }))
+  expect(also.events).toEqual(Array(6).fill({ event: 'earlier', data: {} }))
+  expect(before.events.map(({ event, data }) => [event, data.kind])).toEqual([
+    ['comment', 'created'],
+    ['comment', 'updated'],
+    ['comment', 'updated'],
+    ['comment', 'updated'],
+    ['comment', 'deleted'],
+  ])
+  expect(guest.events).toMatchObject([{ event: 'comment', data: { kind: 'created' } }])
+  for (const stream of [later, also, before, guest]) stream.close()
 })

@@ -8,7 +8,16 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import { notifiedOf } from './policy.ts'
-import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, findComment, readDrawing } from './queries.ts'
+import {
+  COMMENT_CHANNEL,
+  type CommentNotice,
+  type CommentRow,
+  comments,
+  EARLIER_CHANNEL,
+  type EarlierNotice,
+  findComment,
+  readDrawing,
+} from './queries.ts'
 
 export interface NewComment extends Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited' | 'has_drawing'> {
   readonly drawing: Drawing | null
@@ -169,19 +178,44 @@ export async function removeComment(db: Database, row: CommentRow): Promise<void
   })
 }
 
-const announce = (db: Kysely<Tables>, notice: CommentNotice): Promise<void> => tell(db, COMMENT_CHANNEL, notice)
+async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
+  await tell(db, COMMENT_CHANNEL, notice)
+  // After a deletion there is no comment that could name the video.
+  if (notice.kind === 'deleted') return await tellLater(db, notice.row)
+  const row = await findComment(db, notice.id)
+  if (row) await tellLater(db, row)
+}
+
+/** Tells the pages of later versions, if there are any. */
+async function tellLater(db: Kysely<Tables>, comment: Pick<CommentRow, 'video_id' | 'company_id'>): Promise<void> {
+  const stack = await db
+    .selectFrom('videos as v')
+    .innerJoin('stacks as s', 's.id', 'v.stack_id')
+    .select(['v.stack_id', 'v.version', 's.last_version'])
+    .where('v.id', '=', comment.video_id)
+    .executeTakeFirst()
+  if (!stack || stack.version === stack.last_version) return
+  const { stack_id, version } = stack
+  const notice: EarlierNotice = { stack_id, version, company_id: comment.company_id }
+  await tell(db, EARLIER_CHANNEL, notice)
+}
 
 /** Gives a comment of an earlier version a place in a video; a second time moves it. @throws ProductError not_found */
-export async function carryComment(db: Database, place: Insertable<Carries>): Promise<void> {
+export async function carryComment(
+  db: Database,
+  comment: Pick<CommentRow, 'id' | 'video_id' | 'company_id'>,
+  place: Omit<Insertable<Carries>, 'comment_id'>,
+): Promise<void> {
   const { start_time, end_time, user_id } = place
   try {
     await db
       .insertInto('carries')
-      .values(place)
+      .values({ ...place, comment_id: comment.id })
       .onConflict((conflict) =>
         conflict.columns(['comment_id', 'video_id']).doUpdateSet({ start_time, end_time, user_id }),
       )
       .execute()
+    await tellLater(db, comment)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
     throw new ProductError('not_found')

@@ -3,7 +3,15 @@ import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
 import { canComment, canSee, commentRights, isAuthor } from './policy.ts'
-import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, type Discussion, findComment } from './queries.ts'
+import {
+  COMMENT_CHANNEL,
+  type CommentNotice,
+  type CommentRow,
+  type Discussion,
+  EARLIER_CHANNEL,
+  type EarlierNotice,
+  findComment,
+} from './queries.ts'
 
 /** @param writable whether the viewer may comment on the video, see `canComment` */
 export const presentComment = (row: CommentRow, viewer: Reviewer, writable: boolean): Comment => ({
@@ -70,6 +78,22 @@ export const commentEvents = ({ db }: Pick<Services, 'db'>): EventSource<'commen
     discussion.company_id === row.company_id && canSee(viewer, row)
       ? { kind, comment: presentComment(row, viewer, canComment(viewer, discussion, circumstances)) }
       : null,
+})
+
+/**
+ * That the open comments of earlier versions have changed, for members who watch a later one. It says no more than that,
+ * and links list none.
+ */
+export const earlierEvents = (): EventSource<'earlier', EarlierNotice, EarlierNotice> => ({
+  channel: EARLIER_CHANNEL,
+  event: 'earlier',
+  concerns: (notice, { viewer, discussion: { video, company_id } }) =>
+    viewer.kind === 'user' &&
+    video.stack_id === notice.stack_id &&
+    video.version > notice.version &&
+    company_id === notice.company_id,
+  read: async (notice) => notice,
+  present: () => ({}),
 })
 
 /** Restores the dates of a row that went through JSON. */

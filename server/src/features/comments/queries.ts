@@ -15,6 +15,7 @@ export interface Discussion {
   readonly video: {
     readonly id: string
     readonly stack_id: string
+    readonly version: number
     readonly user_id: string | null
     readonly status: VideoStatus
     /** Seconds; null until it is known. */
@@ -75,6 +76,15 @@ export type CommentNotice =
   | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
 export const COMMENT_CHANNEL = 'footnote_comments'
 
+/** The notice for pages of later versions, which list the comment while it is open. */
+export interface EarlierNotice {
+  readonly stack_id: string
+  /** Version that the comment was written on. */
+  readonly version: number
+  readonly company_id: string
+}
+export const EARLIER_CHANNEL = 'footnote_earlier'
+
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
 export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
   if (!isId(videoId)) throw new ProductError('not_found')
@@ -85,6 +95,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .select([
       'videos.id',
       'videos.stack_id',
+      'videos.version',
       'videos.user_id',
       'videos.status',
       'videos.duration',
@@ -102,10 +113,10 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .executeTakeFirst()
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
-  const { id, stack_id, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
+  const { id, stack_id, version, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
   const { sample, created_at, retained_from } = row
   return {
-    video: { id, stack_id, user_id, status, duration },
+    video: { id, stack_id, version, user_id, status, duration },
     collection: {
       id: collection_id,
       company_id,

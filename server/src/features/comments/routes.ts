@@ -27,7 +27,7 @@ import {
   canComment,
   visibilityOf,
 } from './policy.ts'
-import { commentEvents, presentComment } from './present.ts'
+import { commentEvents, earlierEvents, presentComment } from './present.ts'
 import {
   type Authorship,
   type CommentRow,
@@ -53,6 +53,7 @@ export function commentRoutes(
   const { db, queue, config } = services
   const streams = new ReviewStreams(services)
   streams.add(commentEvents(services))
+  streams.add(earlierEvents())
   streams.add(reviewEvents(services))
   streams.add(versionEvents(services))
   const { comments } = endpoints
@@ -137,8 +138,7 @@ export function commentRoutes(
     authorizeComment(viewer, discussion, now)
     const comment = await readEarlier(db, discussion, params.comment_id)
     refuseOutside(body, discussion.video)
-    const place = { video_id: discussion.video.id, user_id: viewer.user_id, ...body }
-    await carryComment(db, { comment_id: comment.id, ...place })
+    await carryComment(db, comment, { video_id: discussion.video.id, user_id: viewer.user_id, ...body })
     return present(await readEarlier(db, discussion, comment.id))
   })
 

@@ -4,7 +4,7 @@ import { type Database, isId } from '../../platform/db/database.ts'
 import type { CueWord, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
-import { type CollectionRow, readCollection, readSharedCollection } from '../collections/queries.ts'
+import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status' | 'set_status' | 'set_after'> & {
@@ -59,8 +59,7 @@ const COLUMNS = [
  */
 export const IS_CURRENT = sql<boolean>`videos.id = (
   select v.id from videos v where v.stack_id = videos.stack_id
-  order by v.duration is not null and v.status not in ('FAILED', 'DELETING') desc, v.status <> 'DELETING' desc,
-    v.version desc limit 1)`
+  order by ${CURRENT_FIRST} limit 1)`
 
 const STACK_COLUMNS = [
   IS_CURRENT.as('current'),

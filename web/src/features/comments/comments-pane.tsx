@@ -32,19 +32,19 @@ interface CommentsPaneProps extends PaneProps {
 
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
-  const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onVersion, onEnded } = props
+  const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onNews, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const callbacks = useLatest({ onSelect, onMarkers, onVersion, onEnded })
+  const callbacks = useLatest({ onSelect, onMarkers, onNews, onEnded })
   useEffect(
     () =>
       store.start(
         (reason) => callbacks.current.onEnded(reason),
-        () => callbacks.current.onVersion?.(),
+        (news) => callbacks.current.onNews?.(news),
       ),
     [store, callbacks],
   )

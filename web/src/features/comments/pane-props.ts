@@ -2,6 +2,7 @@ import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
+import type { ReviewEvent } from './discussion/live.ts'
 import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 
@@ -22,8 +23,8 @@ export interface PaneProps {
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */
   onMarkers: (markers: readonly Marker[]) => void
-  /** Called when another version of the video is the current one. */
-  onVersion?: () => void
+  /** Called with each event about the video, and with null after events may have been missed. */
+  onNews?: (news: ReviewEvent | null) => void
   /** Called when there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void
 }

@@ -1,12 +1,18 @@
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { readSession } from '../../lib/session.ts'
+import { useLatest } from '../../lib/use-latest.ts'
+import type { Marker } from '../../player/player-props.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type CommentsApi, commentsApi } from './comments-api.ts'
 import { CommentsPane } from './comments-pane.tsx'
+import type { ReviewEvent } from './discussion/live.ts'
+import { earlierKey } from './earlier/earlier-key.ts'
 import { guestKey } from './guest.ts'
 import { readFilter, withFilter } from './list/filter.ts'
 import type { PaneProps } from './pane-props.ts'
+import { draftName } from './writing/draft.ts'
 
 // Only a video with earlier versions needs it.
 const EarlierComments = lazyPart(async () => (await import('./earlier/earlier-comments.tsx')).EarlierComments)
@@ -25,7 +31,15 @@ interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter'> {
 }
 
 /** The comments of a video. The address of the page holds the filter. */
-export function VideoComments({ videoId, collectionId, access, earlier, ...props }: VideoCommentsProps) {
+export function VideoComments({
+  videoId,
+  collectionId,
+  access,
+  earlier,
+  onMarkers,
+  onNews,
+  ...props
+}: VideoCommentsProps) {
   const { share_token, can_comment } = access
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => readFilter(search), [search])
@@ -33,10 +47,21 @@ export function VideoComments({ videoId, collectionId, access, earlier, ...props
     const share = share_token === null ? null : { share_token, ...(can_comment ? { guest_key: guestKey() } : {}) }
     return commentsApi(videoId, collectionId, share)
   }, [videoId, collectionId, share_token, can_comment])
+  const queries = useQueryClient()
+  const markers = useMarkers(onMarkers)
+  const hear = (news: ReviewEvent | null) => {
+    if (news === null || news.name === 'earlier') void queries.invalidateQueries({ queryKey: earlierKey(videoId) })
+    // Somebody may have drawn something else.
+    if (news === null || (news.name === 'comment' && news.data.kind === 'updated'))
+      void queries.invalidateQueries({ queryKey: ['drawing', videoId, ...(news ? [news.data.comment.id] : [])] })
+    onNews?.(news)
+  }
   return (
     <CommentsPane
       key={`${videoId} ${share_token} ${can_comment}`}
       {...props}
+      onMarkers={markers.setOwn}
+      onNews={hear}
       api={api}
       filter={filter}
       onFilter={(next) =>
@@ -48,14 +73,33 @@ export function VideoComments({ videoId, collectionId, access, earlier, ...props
         earlier && (
           <EarlierComments
             videoId={videoId}
+            filter={filter}
+            selected={props.selected}
+            onMarkers={markers.setEarlier}
             playhead={props.playhead}
             canComment={can_comment}
             onSelect={props.onSelect}
           />
         )
       }
-      // Each account has drafts of its own.
-      draftKey={`footnote.draft.${share_token === null ? readSession()?.user_id : 'guest'}.${videoId}`}
+      draftKey={draftName(videoId, share_token === null ? readSession()?.user_id : null)}
     />
   )
+}
+
+/** The markers of the video's own comments, and those of earlier versions, as one list. */
+function useMarkers(onMarkers: PaneProps['onMarkers']) {
+  const [known] = useState<{ own: readonly Marker[]; earlier: readonly Marker[] }>(() => ({ own: [], earlier: [] }))
+  const latest = useLatest(onMarkers)
+  const tell = useCallback(
+    (change: Partial<typeof known>) => {
+      Object.assign(known, change)
+      latest.current([...known.own, ...known.earlier])
+    },
+    [known, latest],
+  )
+  return {
+    setOwn: useCallback((own: readonly Marker[]) => tell({ own }), [tell]),
+    setEarlier: useCallback((earlier: readonly Marker[]) => tell({ earlier }), [tell]),
+  }
 }

@@ -73,7 +73,10 @@ export const KEYS = {
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+  /** Absent in events that tests and other programs make up. */
+  getModifierState?: KeyboardEvent['getModifierState']
+}
 
 /**
  * Whether an event is a certain shortcut. Shift counts only if the table asks for it, because some keyboards need it to
@@ -82,7 +85,10 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
 export const isKey = (name: KeyName, event: Pressed): boolean => isPressed(KEYS[name], event)
 
 /** The same for an entry of any table. */
-export function isPressed({ held, keys }: Key, { key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): boolean {
+export function isPressed({ held, keys }: Key, event: Pressed): boolean {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+  // AltGr types some signs; Windows reports it as Control and Alt.
+  if (!held && /^[[\]]$/.test(key) && event.getModifierState?.('AltGraph')) return keys.includes(key)
   const ctrl = held === 'ctrl' || held === 'ctrl shift'
   if (altKey !== (held === 'alt') || (ctrlKey || metaKey) !== ctrl) return false
   if ((held === 'shift' || held === 'ctrl shift') && !shiftKey) return false

@@ -15,6 +15,13 @@ describe('markers', () => {
     expect(labels(100, 115.9, 140)).toEqual(['1–2', '3'])
   })
 
+  test('of earlier versions show the version, and joined with numbers a plus', () => {
+    const old = (start: number, version: number): Marker => ({ ...range(start, null), number: 0, version })
+    const shown = (...markers: Marker[]) => clusterMarkers(markers, 1_000, 1_000).map(({ label }) => label)
+    expect(shown(old(100, 2), old(300, 1), old(305, 2))).toEqual(['v2', 'v1–v2'])
+    expect(shown(old(100, 2), old(101, 2), range(400, null), old(402, 2))).toEqual(['v2', '1+'])
+  })
+
   test('join more neighbours if their joined label would touch the next', () => {
     expect(labels(100, 110, 124)).toEqual(['1–3'])
     expect(labels(86, 100, 110)).toEqual(['1–3'])

@@ -23,6 +23,18 @@ const WIDEST = 32
 
 const labelWidth = (label: string): number => Math.max(LABEL.least, LABEL.padding + LABEL.character * label.length)
 
+/** What a marker shows: its number, or the earlier version that it was set on. */
+export const signOf = ({ number, version }: Marker): string => (version ? `v${version}` : String(number))
+
+/** What joined markers show: the numbers, with a plus if there are some of earlier versions; or those versions. */
+function labelOf(markers: readonly Marker[]): string {
+  const own = markers.filter(({ version }) => !version)
+  const signs = (own.length > 0 ? own : markers).map(signOf)
+  const [first = '', last = first] = [signs[0], signs.at(-1)]
+  const range = first === last ? first : `${first}–${last}`
+  return own.length > 0 && own.length < markers.length ? `${range}+` : range
+}
+
 /** Sorts markers by time; markers of one moment by number. */
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
   [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
@@ -40,7 +52,7 @@ export function clusterMarkers(markers: readonly Marker[], duration: number, wid
     const first = joined[0]
     const last = joined[joined.length - 1]
     if (!first || !last) return { markers: joined, label: '', at: 0, room: 0 }
-    const label = joined.length > 1 ? `${first.number}–${last.number}` : String(first.number)
+    const label = joined.length > 1 ? labelOf(joined) : signOf(first)
     const inset = Math.max(0, labelWidth(label) / 2 - OVERHANG)
     const at = Math.min(width - inset, Math.max(inset, (place(first) + place(last)) / 2))
     return { markers: joined, label, at, room: WIDEST }

@@ -4,7 +4,7 @@ import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRe
 import { classNames } from '../../ui/class-names.ts'
 import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
-import { clusterMarkers, type MarkerCluster } from './marker-clusters.ts'
+import { clusterMarkers, type MarkerCluster, signOf } from './marker-clusters.ts'
 
 /** Pixels between the markers of an open cluster, and the most of them in a row. */
 const FAN = { step: 26, row: 12 } as const
@@ -120,17 +120,17 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
     <button
       key={marker.id}
       type="button"
-      className={classNames('marker', marker.resolved && 'is-resolved')}
+      className={classNames('marker', marker.resolved && 'is-resolved', marker.version !== undefined && 'is-earlier')}
       data-marker={marker.id}
       tabIndex={marker.id === stop ? 0 : -1}
-      aria-label={`Marker ${marker.number}, ${timesOf(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
+      aria-label={`Marker ${signOf(marker)}, ${timesOf(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
       aria-current={marker.id === selected || undefined}
       title={marker.label}
       onFocus={() => onFocus(marker.id)}
       onPointerEnter={() => onHover(marker.id)}
       onClick={() => onSelect(marker.id)}
     >
-      <span className="fn">{marker.number}</span>
+      <span className="fn">{signOf(marker)}</span>
       {marker.drawn && <Pencil className="marker-pencil" aria-hidden="true" />}
     </button>
   )
@@ -144,7 +144,11 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
         <>
           <button
             type="button"
-            className={classNames('marker', markers.every(({ resolved }) => resolved) && 'is-resolved')}
+            className={classNames(
+              'marker',
+              markers.every(({ resolved }) => resolved) && 'is-resolved',
+              markers.every(({ version }) => version) && 'is-earlier',
+            )}
             tabIndex={inside && !open ? 0 : -1}
             aria-label={`Markers ${label}, ${formatRange(first.start, last.start)}`}
             aria-current={markers.some(({ id }) => id === selected) || undefined}

@@ -72,11 +72,12 @@ export class DiscussionStore {
   /**
    * Loads the comments and follows their events.
    * @param onEnded called once when there is nothing more to follow
-   * @param onVersion called when another version of the video is the current one
+   * @param onNews called with each event, and with null after events may have been missed
    * @returns a function that stops it
    */
-  start(onEnded: (reason: StreamEnded) => void, onVersion: () => void): () => void {
+  start(onEnded: (reason: StreamEnded) => void, onNews: (news: ReviewEvent | null) => void): () => void {
     const stop = new AbortController()
+    let opened = false
     const impatient = setTimeout(() => void this.load(), PATIENCE)
     this.#onEnded = (reason) => {
       if (stop.signal.aborted) return
@@ -96,11 +97,17 @@ export class DiscussionStore {
         this.#lost = undefined
         this.#set({ connected: true })
         void this.load()
+        // What the page has read before the first opening is as new as this.
+        if (opened) onNews(null)
+        opened = true
       },
       onLost: () => {
         this.#lost ??= setTimeout(() => this.#set({ connected: false }), GRACE)
       },
-      onEvent: (event: ReviewEvent) => (event.name === 'comment' ? this.#hear(event.data) : onVersion()),
+      onEvent: (event: ReviewEvent) => {
+        if (event.name === 'comment') this.#hear(event.data)
+        onNews(event)
+      },
       onEnded: (reason: StreamEnded) => this.#onEnded(reason),
     }
     void this.#glance(stop.signal)

@@ -5,6 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { aComment } from '../../../../test/a-comment.ts'
 import { json } from '../../../../test/json.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
+import type { Marker } from '../../../player/player-props.ts'
+import { type CommentFilter, EVERYTHING } from '../list/filter.ts'
 import { EarlierComments } from './earlier-comments.tsx'
 
 /** A server with these comments of earlier versions. @returns the changes that it was asked for */
@@ -20,13 +22,23 @@ function serve(items: Comment[]) {
   })
   return asked
 }
-function show(onSelect: (comment: Comment) => void = () => undefined) {
+function show(onSelect: (comment: Comment) => void = () => undefined, filter: CommentFilter = EVERYTHING) {
+  const onMarkers = vi.fn<(markers: readonly Marker[]) => void>()
   const playhead = { read: () => ({ seconds: 12.5, frame: null }), watch: () => () => undefined }
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <EarlierComments videoId="new" playhead={playhead} canComment onSelect={onSelect} />
+      <EarlierComments
+        videoId="new"
+        playhead={playhead}
+        canComment
+        filter={filter}
+        selected="b"
+        onSelect={onSelect}
+        onMarkers={onMarkers}
+      />
     </QueryClientProvider>,
   )
+  return { marked: () => onMarkers.mock.lastCall?.[0] }
 }
 const old = (id: string, fields: Partial<Comment> = {}) => aComment(id, 4, { video_id: 'old', version: 2, ...fields })
 
@@ -54,4 +66,24 @@ test('a comment gets a place at the playhead with its length, and is resolved on
     ['/api/quick-review/carry-comment/new/a', { start_time: 12.5, end_time: 14.5 }],
     ['/api/quick-review/resolve-comment/old/b', { resolved: true }],
   ])
+})
+
+test('the timeline gets their markers with their version, and none while the switch is off', async () => {
+  serve([old('a'), old('b', { end_time: 6 })])
+  const { marked } = show()
+  const list = await screen.findByRole('region', { name: 'Open from earlier versions' })
+  expect(marked()).toMatchObject([
+    { id: 'a', version: 2, start: 4, end: null, label: expect.stringMatching(/^Ada.*: /) },
+    { id: 'b', version: 2, start: 4, end: 6 },
+  ])
+  expect(within(list).getAllByRole('listitem')[1]!.getAttribute('aria-current')).toBe('true')
+  fireEvent.click(within(list).getByRole('checkbox'))
+  expect(marked()).toEqual([])
+})
+
+test('the filter of the list holds for them, too', async () => {
+  serve([old('a'), old('b', { mine: false, first_name: 'Kim', user_email: 'kim@example.org' })])
+  const { marked } = show(undefined, { ...EVERYTHING, by: 'me' })
+  expect(await screen.findByRole('checkbox', { name: 'Open from earlier versions 1' })).toBeDefined()
+  expect(marked()?.map(({ id }) => id)).toEqual(['a'])
 })

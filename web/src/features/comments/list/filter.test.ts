@@ -36,3 +36,16 @@ test('the address holds the filter beside its other parts, and unknown words in 
   expect(readFilter(new URLSearchParams('show=closed&by=&kind=weather,constructor'))).toEqual(EVERYTHING)
   expect([isFiltered(EVERYTHING), isFiltered(filter)]).toEqual([false, true])
 })
+
+test('two members of one name are two people, and a guest of that name a third', () => {
+  const kim = { first_name: 'Kim', last_name: 'Lee', mine: false }
+  const all = [
+    aComment('a', 1, { ...kim, user_email: 'kim@example.org' }),
+    aComment('b', 2, { ...kim, user_email: 'lee@example.org' }),
+    aComment('c', 3, kim),
+  ]
+  const by = (person: string) => all.filter((comment) => passes({ ...EVERYTHING, by: person }, comment))
+  expect(by('kim@example.org').map(({ id }) => id)).toEqual(['a'])
+  expect(by('lee@example.org').map(({ id }) => id)).toEqual(['b'])
+  expect(by('Kim Lee').map(({ id }) => id)).toEqual(['c'])
+})

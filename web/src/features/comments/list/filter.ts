@@ -1,5 +1,5 @@
 import { BY_ME, COMMENT_STATUSES, type Comment, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
-import { authorOf } from './author.ts'
+import { personOf } from './author.ts'
 
 /** Kinds of comments that the list can be limited to. A new kind is one line here. */
 export const KINDS = {
@@ -12,7 +12,7 @@ export const KIND_NAMES = Object.keys(KINDS) as CommentKind[]
 /** What the list shows. The address of the page has it, so that a link leads to the same comments. */
 export interface CommentFilter {
   readonly show: CommentStatus | 'all'
-  /** `me`, the name of an author, or null for everybody. */
+  /** `me`, an author as `personOf` tells them apart, or null for everybody. */
   readonly by: string | null
   /** A comment must be of all of them. */
   readonly kinds: readonly CommentKind[]
@@ -26,7 +26,7 @@ export const isFiltered = ({ show, by, kinds }: CommentFilter): boolean =>
 /** Whether a root passes the filter. */
 export const passes = ({ show, by, kinds }: CommentFilter, comment: Comment): boolean =>
   (show === 'all' || (show === 'resolved') === (comment.resolved_at !== null)) &&
-  (by === null || (by === BY_ME ? comment.mine : authorOf(comment) === by)) &&
+  (by === null || (by === BY_ME ? comment.mine : personOf(comment) === by)) &&
   kinds.every((kind) => KINDS[kind].holds(comment))
 
 /** The filter of an address: `?show=open&by=me&kind=team,drawing`. Ignores what it does not know. */

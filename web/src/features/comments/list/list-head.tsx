@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
 import type { DiscussionState } from '../discussion/discussion-store.ts'
-import { authorOf } from './author.ts'
+import { authorOf, personOf } from './author.ts'
 import { type CommentFilter, isFiltered, KIND_NAMES, KINDS } from './filter.ts'
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
@@ -71,7 +71,8 @@ function FilterMenu({
 }) {
   const { by, kinds } = filter
   const people = useMemo(() => authorsIn(discussion, by), [discussion, by])
-  const chosen = [by === BY_ME ? 'Mine' : by, ...kinds.map((kind) => KINDS[kind].label)].filter(Boolean)
+  const person = people.find(({ value }) => value === by)?.label
+  const chosen = [by === BY_ME ? 'Mine' : person, ...kinds.map((kind) => KINDS[kind].label)].filter(Boolean)
   return (
     <Menu
       className="menu-options"
@@ -100,11 +101,7 @@ function FilterMenu({
       <MenuLine />
       <MenuLabel>By person</MenuLabel>
       <MenuChoice
-        options={[
-          { value: ANYBODY, label: 'Everybody' },
-          { value: BY_ME, label: 'Mine' },
-          ...people.map((name) => ({ value: name, label: name })),
-        ]}
+        options={[{ value: ANYBODY, label: 'Everybody' }, { value: BY_ME, label: 'Mine' }, ...people]}
         value={by ?? ANYBODY}
         onChange={(name) => onFilter({ ...filter, by: name === ANYBODY ? null : name })}
       />
@@ -112,9 +109,13 @@ function FilterMenu({
   )
 }
 
-/** Names of the authors of roots, and the chosen one, in order. */
-function authorsIn(discussion: Discussion, by: string | null): readonly string[] {
-  const names = new Set(livingRoots(discussion).map(authorOf))
-  if (by !== null && by !== BY_ME) names.add(by)
-  return [...names].sort((one, other) => one.localeCompare(other))
+/** The authors of roots, and the chosen one, in order of their names. Two of one name have their addresses. */
+function authorsIn(discussion: Discussion, by: string | null): readonly { value: string; label: string }[] {
+  const people = new Map(livingRoots(discussion).map((comment) => [personOf(comment), authorOf(comment)]))
+  if (by !== null && by !== BY_ME && !people.has(by)) people.set(by, by)
+  const names = [...people.values()]
+  const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
+  return [...people]
+    .map(([value, name]) => ({ value, label: isShared(name) && value !== name ? `${name} (${value})` : name }))
+    .sort((one, other) => one.label.localeCompare(other.label))
 }

@@ -12,7 +12,8 @@ const firstWords = (content: string): string => {
   return line.length > WORDS ? `${line.slice(0, WORDS).trimEnd()}…` : line
 }
 
-const label = (comment: Comment): string => `${authorOf(comment)}: ${firstWords(comment.content)}`
+/** Author and first words of a comment. */
+export const markerLabel = (comment: Comment): string => `${authorOf(comment)}: ${firstWords(comment.content)}`
 
 /** A marker for each root that the filter shows, in time order. Its number does not depend on the filter. */
 export const markersOf = (discussion: Discussion, filter: CommentFilter): readonly Marker[] =>
@@ -26,7 +27,7 @@ export const markersOf = (discussion: Discussion, filter: CommentFilter): readon
         end: comment.end_time,
         // One that is being sent cannot be read yet.
         drawn: comment.has_drawing && !isSending(comment),
-        label: label(comment),
+        label: markerLabel(comment),
         resolved: comment.resolved_at !== null,
       },
     ]

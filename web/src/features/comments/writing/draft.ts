@@ -54,6 +54,18 @@ export function readDraft(name: string): Draft {
   }
 }
 
+/** Name of the box for new comments on a video. Each account has drafts of its own. @param user_id null for guests */
+export const draftName = (video_id: string, user_id: string | null | undefined): string =>
+  `footnote.draft.${user_id === null ? 'guest' : user_id}.${video_id}`
+
+/** Gives the draft of one box to another, unless that has one. */
+export function moveDraft(from: string, to: string): void {
+  const draft = readDraft(from)
+  if (isBlank(draft) || !isBlank(readDraft(to))) return
+  keepDraft(to, draft)
+  keepDraft(from, draftOf({}))
+}
+
 /** Stores a draft while it has text or a drawing. */
 export function keepDraft(name: string, draft: Draft): void {
   try {
