@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
+import { ReviewEvent } from '../shared/approvals.ts'
 import { Drawing, NewDrawing } from '../shared/drawing.ts'
 import { TEXT } from '../shared/limits.ts'
 import { COMMENTS } from '../shared/review-limits.ts'
-import { ReviewEvent } from './approvals.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const

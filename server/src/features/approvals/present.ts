@@ -1,4 +1,5 @@
-import type { Approvals, LogEntry, ReviewEvent, ReviewPerson } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { Approvals, ReviewEvent, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import type { LoggedReview } from '../../platform/db/schema.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances, CollectionFacts } from '../collections/policy.ts'

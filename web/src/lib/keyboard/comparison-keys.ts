@@ -1,4 +1,4 @@
-import type { Key } from './keys.ts'
+import type { ListedKey } from './keys.ts'
 
 /** Shortcuts of the comparison of two versions, beside the player's. */
 export const COMPARISON = {
@@ -9,4 +9,4 @@ export const COMPARISON = {
   sound: { keys: ['a'], does: 'Sound of the other version' },
   offset_later: { keys: ['arrowright'], held: 'alt', repeats: true, does: 'Other version one frame later' },
   offset_earlier: { keys: ['arrowleft'], held: 'alt', repeats: true, does: 'Other version one frame earlier' },
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, ListedKey>

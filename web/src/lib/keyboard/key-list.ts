@@ -1,5 +1,52 @@
 import { COMPARISON } from './comparison-keys.ts'
-import { ANYWHERE, COLLECTION, type Key, PLAYER, REVIEW, TRANSCRIPT, VERSIONS } from './keys.ts'
+import {
+  ANYWHERE,
+  COLLECTION,
+  type Key,
+  type KeyName,
+  type ListedKey,
+  PLAYER,
+  REVIEW,
+  TRANSCRIPT,
+  VERSIONS,
+} from './keys.ts'
+
+/** What the shortcuts of whole pages do. Every page loads their keys, and only the list these words. */
+const DOES: Readonly<Record<KeyName, string>> = {
+  play: 'Play or pause',
+  forward: 'Play; again for 2, 4 and 8 times the speed',
+  stop: 'Stop',
+  back: 'Play backwards; again for 2, 4 and 8 times the speed',
+  step_forward: 'Next frame',
+  step_back: 'Previous frame',
+  held_forward: 'Next frame',
+  held_back: 'Previous frame',
+  later: 'One second on',
+  earlier: 'One second back',
+  tenth: 'Go to 0 to 90 % of the video',
+  louder: 'Louder',
+  quieter: 'Quieter',
+  mute: 'Sound on or off',
+  subtitles: 'Subtitles on or off',
+  fullscreen: 'Full screen on or off',
+  similar: 'Find similar moments',
+  range_start: 'Start the comment here',
+  range_end: 'End the comment here',
+  resolve: 'Resolve the comment, or open it again',
+  comment: 'Send the comment',
+  draw: 'Draw on the picture',
+  versions: 'List of versions',
+  older_version: 'Version before, same time',
+  newer_version: 'Version after, same time',
+  next_match: 'Next match',
+  previous_match: 'Previous match',
+  select_range: 'On a checkbox: select all up to it',
+  deselect: 'Clear the selection',
+  help: 'This list',
+}
+
+const listed = (table: Readonly<Record<string, Key>>): ListedKey[] =>
+  Object.entries(table).map(([name, key]) => ({ ...key, does: DOES[name as KeyName] }))
 
 /** Shortcuts while somebody draws on the picture. On a Mac, Cmd is as good as Ctrl. */
 export const DRAWING = {
@@ -23,18 +70,18 @@ export const DRAWING = {
   redo: { keys: ['z'], held: 'ctrl shift', does: 'Redo' },
   delete: { keys: ['delete', 'backspace'], does: 'Delete the last shape' },
   leave: { keys: ['escape'], does: 'Stop drawing; the drawing stays with the comment' },
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, ListedKey>
 
 /** Every shortcut of the product under the heading of its list. */
-export const KEY_GROUPS: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
-  { title: 'Video', keys: Object.values(PLAYER) },
-  { title: 'Comments', keys: Object.values(REVIEW) },
+export const KEY_GROUPS: readonly { readonly title: string; readonly keys: readonly ListedKey[] }[] = [
+  { title: 'Video', keys: listed(PLAYER) },
+  { title: 'Comments', keys: listed(REVIEW) },
   { title: 'Drawing', keys: Object.values(DRAWING) },
-  { title: 'Versions', keys: Object.values(VERSIONS) },
+  { title: 'Versions', keys: listed(VERSIONS) },
   { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
-  { title: 'Search in the transcript', keys: Object.values(TRANSCRIPT) },
-  { title: 'Videos of a collection', keys: Object.values(COLLECTION) },
-  { title: 'Anywhere', keys: Object.values(ANYWHERE) },
+  { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
+  { title: 'Videos of a collection', keys: listed(COLLECTION) },
+  { title: 'Anywhere', keys: listed(ANYWHERE) },
 ]
 
 const SIGNS: Readonly<Record<string, string>> = {

@@ -6,62 +6,68 @@ export interface Key {
   readonly held?: 'shift' | 'alt' | 'k' | 'ctrl' | 'ctrl shift'
   /** Holding it down repeats the action. */
   readonly repeats?: true
-  /** Description in the list of shortcuts. */
+}
+
+/** A shortcut with its description in the list. */
+export interface ListedKey extends Key {
   readonly does: string
 }
 
 /** Shortcuts of the player. */
 export const PLAYER = {
-  play: { keys: [' '], does: 'Play or pause' },
-  forward: { keys: ['l'], does: 'Play; again for 2, 4 and 8 times the speed' },
-  stop: { keys: ['k'], does: 'Stop' },
-  back: { keys: ['j'], does: 'Play backwards; again for 2, 4 and 8 times the speed' },
-  step_forward: { keys: ['.'], repeats: true, does: 'Next frame' },
-  step_back: { keys: [','], repeats: true, does: 'Previous frame' },
-  held_forward: { keys: ['l'], held: 'k', repeats: true, does: 'Next frame' },
-  held_back: { keys: ['j'], held: 'k', repeats: true, does: 'Previous frame' },
-  later: { keys: ['arrowright'], repeats: true, does: 'One second on' },
-  earlier: { keys: ['arrowleft'], repeats: true, does: 'One second back' },
-  tenth: { keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], does: 'Go to 0 to 90 % of the video' },
-  louder: { keys: ['arrowup'], repeats: true, does: 'Louder' },
-  quieter: { keys: ['arrowdown'], repeats: true, does: 'Quieter' },
-  mute: { keys: ['m'], does: 'Sound on or off' },
-  subtitles: { keys: ['c'], does: 'Subtitles on or off' },
-  fullscreen: { keys: ['f'], does: 'Full screen on or off' },
-  similar: { keys: ['s'], does: 'Find similar moments' },
+  play: { keys: [' '] },
+  forward: { keys: ['l'] },
+  stop: { keys: ['k'] },
+  back: { keys: ['j'] },
+  step_forward: { keys: ['.'], repeats: true },
+  step_back: { keys: [','], repeats: true },
+  held_forward: { keys: ['l'], held: 'k', repeats: true },
+  held_back: { keys: ['j'], held: 'k', repeats: true },
+  later: { keys: ['arrowright'], repeats: true },
+  earlier: { keys: ['arrowleft'], repeats: true },
+  tenth: { keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] },
+  louder: { keys: ['arrowup'], repeats: true },
+  quieter: { keys: ['arrowdown'], repeats: true },
+  mute: { keys: ['m'] },
+  subtitles: { keys: ['c'] },
+  fullscreen: { keys: ['f'] },
+  similar: { keys: ['s'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the review page. */
 export const REVIEW = {
-  range_start: { keys: ['i'], does: 'Start the comment here' },
-  range_end: { keys: ['o'], does: 'End the comment here' },
-  resolve: { keys: ['e'], does: 'Resolve the comment, or open it again' },
-  comment: { keys: ['enter'], held: 'shift', does: 'Send the comment' },
-  draw: { keys: ['d'], does: 'Draw on the picture' },
+  range_start: { keys: ['i'] },
+  range_end: { keys: ['o'] },
+  resolve: { keys: ['e'] },
+  comment: { keys: ['enter'], held: 'shift' },
+  draw: { keys: ['d'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a video with several versions. */
 export const VERSIONS = {
-  versions: { keys: ['v'], does: 'List of versions' },
-  older_version: { keys: ['['], does: 'Version before, same time' },
-  newer_version: { keys: [']'], does: 'Version after, same time' },
+  versions: { keys: ['v'] },
+  older_version: { keys: ['['] },
+  newer_version: { keys: [']'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the transcript's search field. */
 export const TRANSCRIPT = {
-  next_match: { keys: ['enter'], does: 'Next match' },
-  previous_match: { keys: ['enter'], held: 'shift', does: 'Previous match' },
+  next_match: { keys: ['enter'] },
+  previous_match: { keys: ['enter'], held: 'shift' },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a collection's videos. */
 export const COLLECTION = {
-  select_range: { keys: [' '], held: 'shift', does: 'On a checkbox: select all up to it' },
-  deselect: { keys: ['escape'], does: 'Clear the selection' },
+  select_range: { keys: [' '], held: 'shift' },
+  deselect: { keys: ['escape'] },
 } as const satisfies Record<string, Key>
 
-export const ANYWHERE = { help: { keys: ['?'], does: 'This list' } } as const satisfies Record<string, Key>
+export const ANYWHERE = { help: { keys: ['?'] } } as const satisfies Record<string, Key>
 
-/** The shortcuts of whole pages. Those of drawing and comparing have tables that load with them. */
+/**
+ * The shortcuts of whole pages; `key-list.ts` describes them. Those of drawing and comparing have tables that load with
+ * them.
+ */
 export const KEYS = {
   ...PLAYER,
   ...REVIEW,
