@@ -17,6 +17,7 @@ const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
 const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
   endpoints
+const { stills } = endpoints
 
 /** Every call that the specification names in its section 7, and those by which one signs in. */
 const SPECIFIED = `
@@ -238,6 +239,8 @@ test('a video is commented on, shared by link, cut, and its transcript is read',
   const drawing = { v: 1 as const, shapes: [{ t: 'rect' as const, c: 'red' as const, w: 0.01, p: [0, 0, 0.5, 1] }] }
   await client.call(comments.update, { params: of, body: { content: 'Hold this', drawing } }, session)
   expect(await client.call(comments.drawing, { params: of }, session)).toEqual({ drawing })
+  const which = { comment_ids: [root.id], drawings: true }
+  await client.call(stills.cut, { params: { video_id }, body: which }, session)
   const resolve = (resolved: boolean) => client.call(comments.resolve, { params: of, body: { resolved } }, session)
   expect((await resolve(true)).resolved_at).not.toBeNull()
   expect((await resolve(false)).resolved_by).toBeNull()

@@ -245,6 +245,10 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'models.list': () => ({}),
   'models.download': () => ({}),
   'site.get': () => ({}),
+  'stills.cut': async () => {
+    const { video_id, comment_id } = await commented()
+    return { params: { video_id }, body: { comment_ids: [comment_id], drawings: true } }
+  },
   'subscriptions.current': () => ({}),
   'subscriptions.changePlan': async () => ({ as: await api.person(), body: { plan_type: 'PRO' } }),
   'subscriptions.cancel': async () => ({ as: await api.person(undefined, 'PRO') }),

@@ -26,6 +26,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   video_id: 'video',
   comment_id: 'comment',
   parent_comment_id: 'comment',
+  comment_ids: 'comment',
   file_id: 'upload',
   'DELETE /api/api_keys/{id} id': 'API key',
   'GET /api/indexes/{id} id': 'collection',
@@ -196,6 +197,8 @@ export const unmade = (operations: readonly Operation[]): string[] =>
 
 const isSimple = (schema: Schema): boolean => chosen(schema) !== undefined || schema.type === 'boolean'
 
+const isList = ({ type, anyOf }: Schema): boolean => type === 'array' || anyOf?.some(isList) === true
+
 /** The value of a field, as its owner or another would send it; undefined for a field that is left out. */
 export async function fieldValue(field: Field, circumstances: Circumstances): Promise<unknown> {
   const { operation } = circumstances
@@ -203,7 +206,7 @@ export async function fieldValue(field: Field, circumstances: Circumstances): Pr
   const thing = keyed(THINGS, operation, field.name)
   if (thing) {
     const id = await ownedThing(thing, circumstances)
-    return field.schema.type === 'array' ? [id] : id
+    return isList(field.schema) ? [id] : id
   }
   const owned = keyed(OWNED, operation, field.name)
   if (owned) return await owned(circumstances)

@@ -9,6 +9,7 @@ import { notifications } from '../nouns/notifications.ts'
 import { subscriptions, usage } from '../nouns/plans.ts'
 import { search, searchHistory } from '../nouns/search.ts'
 import { sharing } from '../nouns/sharing.ts'
+import { stills } from '../nouns/stills.ts'
 import { versions } from '../nouns/versions.ts'
 import { videos } from '../nouns/videos.ts'
 import { health } from './health.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   searchHistory,
   sharing,
   site,
+  stills,
   subscriptions,
   usage,
   versions,

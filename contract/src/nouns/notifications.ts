@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'NEW_VERSION',
   'REVIEW_REQUESTED',
   'VERDICT',
+  'EXPORT',
   'INVITE_ACCEPTED',
   'DATA_EXPORT',
 ] as const
@@ -26,8 +27,9 @@ export const Notification = z.object({
   read: z.boolean(),
   created_at: Timestamp,
   /**
-   * Signed address of the clip or the ZIP. Null when the notification has no file, or when it failed or is deleted.
-   * Everybody who may download the video can fetch its clip; API keys get no ZIP.
+   * Signed address of the clip, the stills or the ZIP of an account. Null when the notification has no file, or when it
+   * failed or is deleted. Everybody who may download the video can fetch its clips and stills; API keys get no ZIP of an
+   * account.
    */
   download_file: z.nullable(z.string()),
   /** The video, while it exists. */

@@ -85,6 +85,12 @@ export const USAGE_HISTORY = { max: 10_000 } as const
 /** ZIPs of an account's data: lifetime in seconds, how many one person may wait for, and seconds until the next try. */
 export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as const
 
+/**
+ * Stills of comments: how many in one ZIP, its most bytes, how many ZIPs one person may wait for, and seconds until the
+ * next try. They live as long as `EXPORT` says.
+ */
+export const STILLS = { most: 500, bytes: 3 * 1024 ** 3, waiting: 5, retry_after: 60 } as const
+
 /** Jobs; bytes and seconds. */
 export const JOBS = {
   /** A video that ends its worker this often, without an error of its own, is not given to another. */

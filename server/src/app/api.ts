@@ -24,6 +24,7 @@ import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
+import { stillRoutes } from '../features/stills/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
@@ -87,6 +88,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   matchRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)
+  stillRoutes(route, services)
   notificationRoutes(route, services)
   modelRoutes(route, services)
   reindexingRoutes(route, services)

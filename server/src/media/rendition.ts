@@ -19,24 +19,26 @@ const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
 /** Filters that make a decoded, upright picture displayable in every browser. */
 export function pictureFilters(info: MediaInfo): string[] {
   const { width, height } = fitInside(info, LONG_SIDE, SHORT_SIDE)
-  const wide = ['smpte2084', 'arib-std-b67'].includes(info.video.transfer)
   return [
     ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     `scale=${width}:${height}`,
     'setsar=1',
-    // High to standard dynamic range, as in ffmpeg's documentation of the tonemap filter.
-    ...(wide
-      ? [
-          'zscale=t=linear:npl=100',
-          'format=gbrpf32le',
-          'zscale=p=bt709',
-          'tonemap=hable:desat=0',
-          'zscale=t=bt709:m=bt709:r=tv',
-        ]
-      : []),
+    ...standardRange(info),
     'format=yuv420p',
   ]
 }
+
+/** High to standard dynamic range, as in ffmpeg's documentation of the tonemap filter. */
+export const standardRange = ({ video }: MediaInfo): string[] =>
+  ['smpte2084', 'arib-std-b67'].includes(video.transfer)
+    ? [
+        'zscale=t=linear:npl=100',
+        'format=gbrpf32le',
+        'zscale=p=bt709',
+        'tonemap=hable:desat=0',
+        'zscale=t=bt709:m=bt709:r=tv',
+      ]
+    : []
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
 export function pictureEncoder(info: MediaInfo, crf: number): string[] {

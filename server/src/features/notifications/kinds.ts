@@ -88,6 +88,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
       body: text || 'Open the video to see who has not decided yet.',
     }),
   },
+  EXPORT: {
+    name: 'finished stills',
+    mailed: false,
+    mail: ({ video, error }) =>
+      error
+        ? { subject: `Your stills of ${video} could not be made`, body: error }
+        : { subject: `Your stills of ${video} are ready`, body: 'You find the ZIP under the bell, for 7 days.' },
+  },
   INVITE_ACCEPTED: {
     name: 'invitations that were accepted',
     mailed: false,

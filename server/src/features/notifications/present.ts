@@ -46,7 +46,7 @@ export async function presentNotification(
   }
 }
 
-/** A clip is available while its video may be fetched, an account's data for a limited time. */
+/** A clip is available while its video may be fetched, stills and an account's data also for a limited time. */
 async function addressOfFile(
   { type, payload, about }: NotificationRow,
   presentation: NotificationPresentation,
@@ -55,14 +55,17 @@ async function addressOfFile(
   const { storage_key, file_name } = payload
   if (!storage_key || !file_name) return null
   const data = type === 'DATA_EXPORT'
+  // Ended after its lifetime, or with the video.
+  const expires = data || type === 'EXPORT'
+  if (expires && (await storage.stat(storage_key)) === null) return null
   const may = data
-    ? mayFetchExport(viewer) && (await storage.stat(storage_key)) !== null
+    ? mayFetchExport(viewer)
     : about !== null && mayFetchClip(viewer, about.video, about.collection, presentation)
   if (!may) return null
   return await storage.address(storage_key, {
     lifetime: ADDRESS.download,
     viewer,
-    content_type: data ? 'application/zip' : 'video/mp4',
+    content_type: expires ? 'application/zip' : 'video/mp4',
     download_name: file_name,
   })
 }

@@ -14,6 +14,14 @@ export interface Jobs {
   'check-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
   'make-clip': { request_id: string; user_id: string; video_id: string; start_time: number; end_time: number }
+  /** Makes a ZIP of the frames of comments and notifies the person who asked; all comments for null. */
+  'cut-stills': {
+    request_id: string
+    user_id: string
+    video_id: string
+    comment_ids: readonly string[] | null
+    drawings: boolean
+  }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
   /** Removes uploads that never became a video, and other expired data. */
@@ -59,6 +67,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'transcode-video': { concurrency: 1, max_errors: 3 },
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 2, max_errors: 3 },
+  'cut-stills': { concurrency: 1, max_errors: 3 },
   'delete-video': { concurrency: 2, max_errors: 10 },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },

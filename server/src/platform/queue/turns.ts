@@ -67,11 +67,14 @@ async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName])
   return collection?.sample ? SAMPLES : (collection?.company_id ?? null)
 }
 
+/** Jobs that a person asks for and waits for. */
+const REQUESTS = ['make-clip', 'cut-stills', 'export-data'] as const satisfies readonly JobName[]
+
 /** Deletes a person's waiting requests; running ones end by themselves once the account is gone. */
 export async function endAskedFor(transaction: Transaction<Tables>, user_id: string): Promise<void> {
   await sql`
     delete from pgboss.job
-    where name in ('make-clip', 'export-data') and state in ('created', 'retry') and data ->> 'user_id' = ${user_id}`.execute(
+    where name in (${sql.join(REQUESTS)}) and state in ('created', 'retry') and data ->> 'user_id' = ${user_id}`.execute(
     transaction,
   )
 }
@@ -82,7 +85,7 @@ export async function endAskedFor(transaction: Transaction<Tables>, user_id: str
  */
 export async function countUnfinished(
   transaction: Transaction<Tables>,
-  name: 'make-clip' | 'export-data',
+  name: (typeof REQUESTS)[number],
   user_id: string,
 ): Promise<number> {
   const person = transaction.selectFrom('users').select('id').where('id', '=', user_id)

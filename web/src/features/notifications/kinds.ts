@@ -90,6 +90,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     note: ({ video_name }) => video_name,
     link: null,
   },
+  EXPORT: {
+    title: 'Stills',
+    words: 'Your stills are ready.',
+    line: ({ error, download_file }) =>
+      error ?? (download_file ? '[Stills] are ready for download' : '[Stills] can no longer be downloaded'),
+    note: ({ video_name }) => video_name,
+    link: null,
+  },
   INVITE_ACCEPTED: {
     title: 'Invitations',
     words: 'Somebody accepts your invitation.',

@@ -4,12 +4,12 @@ import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
+import { zipped } from '../../../platform/storage/zip.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import { countFile, forgetFile } from '../../plans/quota/commands.ts'
 import type { Services } from '../../services.ts'
 import { exportFolder, personalData } from './personal-data.ts'
-import { zipped } from './zip.ts'
 
 const OURS = 'Something went wrong on our side while your data was put together. Please ask for it again.'
 
@@ -61,12 +61,12 @@ async function* until<T>(signal: AbortSignal, parts: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** Removes expired ZIPs. */
+/** Removes expired ZIPs: of accounts, and of stills. */
 export async function removeOldExports(db: Database, storage: Storage): Promise<void> {
   const old = await db
     .selectFrom('notifications')
     .select(['id', 'payload'])
-    .where('type', '=', 'DATA_EXPORT')
+    .where('type', 'in', ['DATA_EXPORT', 'EXPORT'])
     .where('created_at', '<', new Date(Date.now() - EXPORT.lifetime * 1000))
     .execute()
   for (const { id, payload } of old) {

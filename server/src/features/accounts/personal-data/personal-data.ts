@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { fileNameOf, jsonEntry, type ZipEntry } from './zip.ts'
+import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
 
 const README = `What Footnote holds about your account.
 

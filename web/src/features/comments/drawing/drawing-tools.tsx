@@ -1,9 +1,9 @@
 import { DRAWING_COLOURS } from '@footnote/contract/shared/drawing.ts'
+import { INKS } from '@footnote/contract/shared/drawing-marks.ts'
 import { Circle, type LucideIcon, Minus, MoveUpRight, Pencil, Plus, Redo2, Square, Type, Undo2 } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { DRAWING, keySigns } from '../../../lib/keyboard/key-list.ts'
 import type { Key } from '../../../lib/keyboard/keys.ts'
-import { INKS } from './shapes.tsx'
 import { type Act, type Sketching, TOOL_NAMES, TOOLS, WIDTH_COUNT } from './sketching.ts'
 
 const ICONS = { pen: Pencil, arrow: MoveUpRight, rect: Square, ellipse: Circle, text: Type } as const

@@ -1,9 +1,10 @@
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
 import { describeDrawing } from '@footnote/contract/shared/drawing-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import { drawingQuery } from './drawing-query.ts'
-import { DrawnShapes, type PictureSize } from './shapes.tsx'
+import { DrawnShapes } from './shapes.tsx'
 
 /** The drawing of the unsent comment over the picture. */
 export const SketchView = ({ drawing, size }: { drawing: Drawing; size: PictureSize }) => (

@@ -1,26 +1,6 @@
-import type { Drawing, DrawingColour, Shape } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing, Shape } from '@footnote/contract/shared/drawing.ts'
+import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
 import './drawing.css'
-
-/** Each colour with that of the hairline around it, which keeps it visible on a picture of the same colour. */
-export const INKS: Readonly<Record<DrawingColour, { readonly ink: string; readonly hair: string }>> = {
-  yellow: { ink: '#ffde26', hair: '#0b0b0a' },
-  red: { ink: '#d92d20', hair: '#ffffff' },
-  blue: { ink: '#2580c1', hair: '#ffffff' },
-  green: { ink: '#3a8f4c', hair: '#ffffff' },
-  white: { ink: '#ffffff', hair: '#0b0b0a' },
-  black: { ink: '#0b0b0a', hair: '#ffffff' },
-}
-
-/** Width of the hairline on each side, as a share of the picture's width; in pixels at least 1. */
-const HAIR = 0.0012
-/** Length of an arrow's head, as a share of the picture's width and in widths of its line; its angle to the line. */
-const HEAD = { share: 0.018, widths: 4, angle: Math.PI / 6 } as const
-
-/** Size of the picture on the screen, in pixels. */
-export interface PictureSize {
-  readonly width: number
-  readonly height: number
-}
 
 /** The shapes of a drawing over a picture. `label` says in words what is drawn. */
 export function DrawnShapes({
@@ -44,66 +24,20 @@ export function DrawnShapes({
 
 /** One shape with its hairline, in pixels of the picture. */
 export function DrawnShape({ shape, size }: { shape: Shape; size: PictureSize }) {
-  const { ink, hair } = INKS[shape.c]
-  const around = 2 * Math.max(1, HAIR * size.width)
-  const points = pointsOf(shape, size)
-  if (shape.t === 'text') {
-    const [[x, y] = [0, 0]] = points
-    return (
-      <text
-        x={x}
-        y={y}
-        fill={ink}
-        stroke={hair}
-        strokeWidth={around}
-        fontSize={shape.s * size.width}
-        className="drawing-words"
-      >
-        {shape.text}
-      </text>
-    )
-  }
-  const width = Math.max(1, shape.w * size.width)
-  const path = pathOf(shape.t, points, Math.max(HEAD.share * size.width, HEAD.widths * width))
+  const { strokes, words } = marksOf(shape, size)
+  if (strokes)
+    return strokes.map(({ d, stroke, width }) => <path key={stroke} d={d} stroke={stroke} strokeWidth={width} />)
   return (
-    <>
-      <path d={path} stroke={hair} strokeWidth={width + around} />
-      <path d={path} stroke={ink} strokeWidth={width} />
-    </>
+    <text
+      x={words.x}
+      y={words.y}
+      fill={words.fill}
+      stroke={words.stroke}
+      strokeWidth={words.outline}
+      fontSize={words.size}
+      className="drawing-words"
+    >
+      {words.text}
+    </text>
   )
-}
-
-type Point = readonly [x: number, y: number]
-
-/** The points of a shape in pixels. */
-export function pointsOf({ p }: Shape, { width, height }: PictureSize): Point[] {
-  const points: Point[] = []
-  for (let at = 0; at + 1 < p.length; at += 2) points.push([(p[at] ?? 0) * width, (p[at + 1] ?? 0) * height])
-  return points
-}
-
-const round = (value: number): number => Math.round(value * 100) / 100
-const line = (points: readonly Point[]): string =>
-  points.map(([x, y], place) => `${place === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
-
-/** @param head length of an arrow's head, in pixels */
-function pathOf(tool: Exclude<Shape['t'], 'text'>, points: readonly Point[], head: number): string {
-  const [from = [0, 0], to = from] = points
-  const [x1, y1] = from
-  const [x2, y2] = to
-  // A point alone is a dot: a line of no length has round ends.
-  if (tool === 'pen') return points.length === 1 ? line([from, from]) : line(points)
-  if (tool === 'arrow') return line([from, to]) + line([barb(from, to, head, 1), to, barb(from, to, head, -1)])
-  if (tool === 'rect') return `${line([from, [x2, y1], to, [x1, y2]])}Z`
-  const [rx, ry] = [Math.abs(x2 - x1) / 2, Math.abs(y2 - y1) / 2]
-  const [left, right, middle] = [Math.min(x1, x2), Math.max(x1, x2), (y1 + y2) / 2].map(round)
-  const arc = `A${round(rx)} ${round(ry)} 0 1 0`
-  return `M${left} ${middle}${arc} ${right} ${middle}${arc} ${left} ${middle}Z`
-}
-
-/** The end of one side of an arrow's head; a short arrow has a short one. */
-function barb([x1, y1]: Point, [x2, y2]: Point, head: number, side: 1 | -1): Point {
-  const length = Math.min(head, Math.hypot(x2 - x1, y2 - y1))
-  const angle = Math.atan2(y1 - y2, x1 - x2) + side * HEAD.angle
-  return [x2 + length * Math.cos(angle), y2 + length * Math.sin(angle)]
 }

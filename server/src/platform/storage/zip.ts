@@ -1,10 +1,12 @@
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 /** A file in a ZIP. */
 export interface ZipEntry {
   /** Path in the ZIP, for example `videos/a.json`. */
   readonly name: string
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  /** Stored as it is: a picture does not become smaller. */
+  readonly compressed?: true
 }
 
 /** Makes a ZIP as a stream: memory holds only a part of one file at a time. */
@@ -14,8 +16,8 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     if (error) throw error
     ready.push(chunk)
   })
-  for await (const { name, content } of entries) {
-    const file = new ZipDeflate(name, { level: 6 })
+  for await (const { name, content, compressed } of entries) {
+    const file = compressed ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
     zip.add(file)
     for await (const part of content) {
       file.push(part)

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
+
+/** A comment whose frame is asked for. */
+export interface AskedComment {
+  readonly id: string
+  /** Its place in the list of the video's comments, from 1. */
+  readonly number: number
+  /** Seconds. */
+  readonly start_time: number
+  readonly has_drawing: boolean
+  /** Name of its author, as lists show it. */
+  readonly author: string
+}
+
+/**
+ * First comments of threads on a video, for a member of their company, in the order of the video. Numbers are those of
+ * the page.
+ * @param ids those to return, null for all
+ */
+export async function askedComments(
+  db: Kysely<Tables>,
+  { video_id, company_id }: { readonly video_id: string; readonly company_id: string },
+  ids: readonly string[] | null,
+): Promise<AskedComment[]> {
+  const rows = await db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .select(['comments.id', 'start_time', 'has_drawing'])
+    .select(sql<string>`coalesce(guest_name, trim(first_name || ' ' || last_name), '')`.as('author'))
+    .where('video_id', '=', video_id)
+    .where('comments.company_id', '=', company_id)
+    .where('depth', '=', 0)
+    .orderBy('start_time')
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .execute()
+  const wanted = ids && new Set(ids.map((id) => id.toLowerCase()))
+  return rows.map((row, place) => ({ ...row, number: place + 1 })).filter(({ id }) => !wanted || wanted.has(id))
+}
