@@ -1,6 +1,7 @@
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { formatPosition, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMemo, useRef } from 'react'
+import { toast } from '../ui/overlays/toast.ts'
 import { Controls, type LoopControl } from './controls/controls.tsx'
 import { useAutoHide } from './controls/use-auto-hide.ts'
 import { useFullscreen } from './controls/use-fullscreen.ts'
@@ -17,8 +18,18 @@ import { PictureOverlay } from './picture-overlay.tsx'
 import type { PlayerProps } from './player-props.ts'
 import { Timeline } from './timeline/timeline.tsx'
 
-type OfOwner = 'duration' | 'subtitle_url' | 'storyboard' | 'markers' | 'selected_marker' | 'keyboard' | 'timecode'
+type OfOwner =
+  | 'label'
+  | 'duration'
+  | 'subtitle_url'
+  | 'storyboard'
+  | 'markers'
+  | 'selected_marker'
+  | 'keyboard'
+  | 'timecode'
 type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'layer' | 'tools' | 'busy'
+const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
+
 interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
   store: MediaStore
   requests: MediaRequests
@@ -42,7 +53,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar, layer, busy = false } = props
+  const { onFindSimilar, label, layer, busy = false } = props
   const [shuttle, speed] = useShuttle(store.video, requests)
   const all = useMemo<ShortcutRequests>(
     () => ({
@@ -51,9 +62,14 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       shuttle,
       toggleFullscreen,
       toggleSubtitles: () => setSubtitles((on) => !on),
+      saveFrame: () =>
+        void import('./save-frame.ts').then(
+          ({ saveFrame }) => saveFrame(store, stage, { label, timecode }),
+          () => toast.error(NOT_LOADED, { id: 'save-frame' }),
+        ),
       seekToShare: (share) => requests.seek(share * duration),
     }),
-    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, onFindSimilar],
+    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, stage, label, timecode, onFindSimilar],
   )
   useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)

@@ -13,6 +13,7 @@ import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
+import { StillsButton } from '../features/stills/stills-button.tsx'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
@@ -85,6 +86,9 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             onMarkers={review.setMarkers}
             earlier={shareToken === null && video.version > 1}
             onNews={(news) => (news === null || news.name === 'version') && versions.refresh()}
+            tools={
+              shareToken === null && <StillsButton videoId={video.id} commentIds={review.markers.map(({ id }) => id)} />
+            }
             onEnded={onEnded}
           />
         }

@@ -91,6 +91,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
             list.current?.scrollTo({ top: 0 })
           }}
           guest={guest}
+          tools={props.tools}
         />
         {!state.connected && (
           <p className="comments-notice" role="status">

@@ -1,5 +1,6 @@
 import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import type { ReactNode } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 import type { ReviewEvent } from './discussion/live.ts'
@@ -19,6 +20,8 @@ export interface PaneProps {
   selected: string | null
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
+  /** More buttons in the head of a list with comments. */
+  tools?: ReactNode
   filter: CommentFilter
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */

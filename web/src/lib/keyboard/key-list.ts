@@ -30,6 +30,7 @@ const DOES: Readonly<Record<KeyName, string>> = {
   subtitles: 'Subtitles on or off',
   fullscreen: 'Full screen on or off',
   similar: 'Find similar moments',
+  save_frame: 'Save this frame as a picture',
   range_start: 'Start the comment here',
   range_end: 'End the comment here',
   resolve: 'Resolve the comment, or open it again',

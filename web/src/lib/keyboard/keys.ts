@@ -32,6 +32,7 @@ export const PLAYER = {
   subtitles: { keys: ['c'] },
   fullscreen: { keys: ['f'] },
   similar: { keys: ['s'] },
+  save_frame: { keys: ['p'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the review page. */

@@ -76,7 +76,14 @@ export function Controls({
         />
       )}
       <Volume store={store} requests={requests} />
-      <SettingsMenu store={store} requests={requests} format={format} onFormat={onFormat} portal={portal} />
+      <SettingsMenu
+        store={store}
+        requests={requests}
+        format={format}
+        onFormat={onFormat}
+        onSaveFrame={requests.saveFrame}
+        portal={portal}
+      />
       {subtitles !== null && (
         <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
       )}

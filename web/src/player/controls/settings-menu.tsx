@@ -1,6 +1,6 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
-import { Menu, MenuChoice, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 
@@ -19,12 +19,15 @@ export function SettingsMenu({
   requests,
   format,
   onFormat,
+  onSaveFrame,
   portal,
 }: {
   store: MediaStore
   requests: MediaRequests
   format: PositionFormat
   onFormat: (format: PositionFormat) => void
+  /** Saves the frame on the screen as a picture. */
+  onSaveFrame?: (() => void) | undefined
   /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
@@ -47,6 +50,12 @@ export function SettingsMenu({
           <MenuLine />
           <MenuLabel>Times as</MenuLabel>
           <MenuChoice options={timesOf(store)} value={format} onChange={onFormat} />
+        </>
+      )}
+      {onSaveFrame && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={onSaveFrame}>Save frame</MenuItem>
         </>
       )}
     </Menu>

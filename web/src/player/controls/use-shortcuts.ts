@@ -11,6 +11,8 @@ export interface ShortcutRequests extends MediaRequests {
   toggleSubtitles: () => void
   /** Shows moments that look like the frame on the screen; absent where no search is possible. */
   findSimilar?: (() => void) | undefined
+  /** Saves the frame on the screen as a picture; absent where two pictures are shown. */
+  saveFrame?: (() => void) | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
 }
@@ -44,6 +46,7 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
   subtitles: (requests) => requests.toggleSubtitles(),
   fullscreen: (requests) => requests.toggleFullscreen(),
   similar: (requests) => requests.findSimilar?.(),
+  save_frame: (requests) => requests.saveFrame?.(),
 }
 
 const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
@@ -98,6 +101,7 @@ export function useShortcuts(
       const stage = player.current
       if (!name || !latest.current || !stage || event.defaultPrevented) return
       if (name === 'similar' && !latest.current.findSimilar) return
+      if (name === 'save_frame' && !latest.current.saveFrame) return
       const target = event.target instanceof Element ? event.target : document.body
       const byPointer = pressed !== null && pressed === target.closest(PRESSABLE)
       if (!isInScope(scope, target, stage) || isTaken(event, target, stage, byPointer)) return

@@ -1,6 +1,6 @@
 import { BY_ME, COMMENT_SORTS, type CommentSort } from '@footnote/contract/nouns/comments.ts'
 import { ArrowDownWideNarrow, ListFilter } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
@@ -19,10 +19,12 @@ interface ListHeadProps {
   onSort: (sort: CommentSort) => void
   /** Whether the viewer came by a share link, which shows no team-only comments. */
   guest: boolean
+  /** More buttons, for a list with comments. */
+  tools?: ReactNode
 }
 
 /** The head of the list: how many comments are open and resolved, which ones are shown, and in which order. */
-export function ListHead({ state, filter, onFilter, sort, onSort, guest }: ListHeadProps) {
+export function ListHead({ state, filter, onFilter, sort, onSort, guest, tools }: ListHeadProps) {
   const { total, resolved, reading, discussion } = state
   const known = reading !== 'nothing' && (total > 0 || isFiltered(filter))
   const shows = [
@@ -44,6 +46,7 @@ export function ListHead({ state, filter, onFilter, sort, onSort, guest }: ListH
       )}
       <span className="flex-1" />
       {known && <FilterMenu discussion={discussion} filter={filter} onFilter={onFilter} guest={guest} />}
+      {known && tools}
       <Menu
         trigger={
           <button
