@@ -36,9 +36,8 @@ test('asks for the comments that the list shows, with their drawings unless a pe
 
 test('says why stills are refused, and stays open', async () => {
   const detail = '5 ZIPs of stills that you asked for are not made yet.'
-  draw(['a'], () =>
-    json({ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', detail }, 429),
-  )
+  const problem = { type: 'about:blank', title: 'No', status: 429, code: 'rate_limited', detail, message: detail }
+  draw(['a'], () => json(problem, 429))
   fireEvent.click(make())
   expect(await screen.findByText(detail)).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
