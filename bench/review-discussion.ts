@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Shape, shareOf } from '@footnote/contract/shared/drawing.ts'
 import { sql } from 'kysely'
 import type { NewComment } from '../server/src/features/comments/commands.ts'
 import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'
@@ -7,6 +8,8 @@ import type { Database } from '../server/src/platform/db/database.ts'
 /** Seconds. */
 export const DURATION = 3_600
 export const ROOTS = 1_000
+/** Roots of ten that have a drawing. */
+const DRAWN = 3
 /** Lengths of chains of replies under the roots in turn: 1.5 replies for each comment, none too deep. */
 const CHAINS = [0, 1, 0, 3, 2, 0, 1, 3, 2, 3]
 const WORDS =
@@ -14,16 +17,22 @@ const WORDS =
     ' ',
   )
 
-type Row = Omit<NewComment, 'drawing'> & { readonly id: string }
+/** A line by hand of 200 points, and an arrow. */
+const SHAPES = JSON.stringify([
+  { t: 'pen', c: 'yellow', w: 0.006, p: Array.from({ length: 400 }, (_, at) => shareOf(0.1 + (at % 97) / 130)) },
+  { t: 'arrow', c: 'red', w: 0.008, p: [0.2, 0.2, 0.6, 0.5] },
+] satisfies Shape[])
+
+type Row = Omit<NewComment, 'drawing'> & { readonly id: string; readonly has_drawing: boolean }
 
 /**
- * Comments with replies along an hour; a few have a range.
+ * Comments with replies along an hour; some have a range, some a drawing, some are resolved.
  * @returns roots, and replies after the comments that they answer
  */
 export function discussion(video_id: string, company_id: string, user_id: string): Row[] {
   const rows: Row[] = []
   const common = { video_id, company_id, user_id, guest_name: null, guest_id: null }
-  const add = (parent: Row | null, start_time: number): Row => {
+  const add = (parent: Row | null, start_time: number, root: number): Row => {
     const number = rows.length
     const length = 4 + (number % 30)
     const row = {
@@ -34,6 +43,8 @@ export function discussion(video_id: string, company_id: string, user_id: string
       content: Array.from({ length }, (_, word) => WORDS[(number * 7 + word * 3) % WORDS.length]).join(' '),
       start_time,
       end_time: number % 4 === 0 ? Math.min(DURATION, start_time + 5) : null,
+      resolved_at: parent || root % 10 < 7 ? null : new Date(),
+      has_drawing: !parent && root % 10 < DRAWN,
     }
     rows.push(row)
     return row
@@ -41,8 +52,8 @@ export function discussion(video_id: string, company_id: string, user_id: string
   for (let root = 0; root < ROOTS; root += 1) {
     // Spread in no order, as people comment: multiples of a prime that does not divide the hour's milliseconds.
     const start = ((root * 1_299_709) % (DURATION * 1_000)) / 1_000
-    let parent = add(null, start)
-    for (let reply = 0; reply < (CHAINS[root % CHAINS.length] ?? 0); reply += 1) parent = add(parent, start)
+    let parent = add(null, start, root)
+    for (let reply = 0; reply < (CHAINS[root % CHAINS.length] ?? 0); reply += 1) parent = add(parent, start, root)
   }
   return rows
 }
@@ -57,6 +68,8 @@ export async function storeDiscussion(db: Database, rows: readonly Row[]): Promi
         .values(level.slice(start, start + 1_000))
         .execute()
   }
+  const drawn = rows.filter(({ has_drawing }) => has_drawing).map(({ id }) => ({ comment_id: id, shapes: SHAPES }))
+  await db.insertInto('drawings').values(drawn).execute()
   // Autovacuum does the same soon after so many new rows.
   await sql`vacuum analyze comments`.execute(db)
 }

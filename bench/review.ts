@@ -1,6 +1,6 @@
 /**
  * Measures review: `npm run bench:review`. Starts the product with a video of an hour that has 1,000 comments with
- * replies, and exits with 1 if it exceeds a bound.
+ * replies and 300 drawings, and exits with 1 if it exceeds a bound.
  */
 import { createCollection } from '../e2e/calls.ts'
 import { companyOf, inDatabase } from '../e2e/database.ts'

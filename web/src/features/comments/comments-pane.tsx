@@ -73,6 +73,10 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   const hidden = useMemo(() => !discussion.roots.some((root) => passes(shown, root)), [discussion, shown])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLastChanged(chosen, posted)
+  const fromTop = (change: () => void) => {
+    change()
+    if (list.current) list.current.scrollTop = 0
+  }
   const onPosted = (comment: Comment) => {
     // Its author must see it.
     if (!passes(filter, comment)) onFilter(EVERYTHING)
@@ -84,12 +88,9 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
         <ListHead
           state={state}
           filter={filter}
-          onFilter={onFilter}
+          onFilter={(next) => fromTop(() => onFilter(next))}
           sort={sort}
-          onSort={(next) => {
-            setSort(next)
-            list.current?.scrollTo({ top: 0 })
-          }}
+          onSort={(next) => fromTop(() => setSort(next))}
           guest={guest}
           tools={props.tools}
         />

@@ -27,10 +27,9 @@ export const CommentList = memo(function CommentList({ discussion, sort, filter,
     () => sorted(discussion, sort).filter((comment) => passes(filter, comment)),
     [discussion, sort, filter],
   )
-  const [shown, setShown] = useState<number>(COMMENTS.page_size)
   const list = useRef<HTMLUListElement>(null)
+  const [shown, grow] = useShown(`${sort} ${JSON.stringify(filter)}`)
   const more = shown < order.length
-  const grow = () => startTransition(() => setShown((count) => count + STEP))
   useReveal(reveal, { list, order, shown, grow })
   return (
     <>
@@ -48,6 +47,17 @@ export const CommentList = memo(function CommentList({ discussion, sort, filter,
     </>
   )
 })
+
+/**
+ * How many comments are shown. After another choice the list begins again, since a thousand comments that were scrolled
+ * by would take half a second to draw.
+ * @param choice which comments are shown, and in which order
+ */
+function useShown(choice: string): [number, () => void] {
+  const [page, setPage] = useState<{ choice: string; count: number }>({ choice, count: COMMENTS.page_size })
+  const count = page.choice === choice ? page.count : STEP
+  return [count, () => startTransition(() => setPage({ choice, count: count + STEP }))]
+}
 
 /** The end of the visible comments; reports when the reader is near it. */
 function End({ onNear }: { onNear: () => void }) {
