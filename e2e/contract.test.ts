@@ -217,7 +217,7 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   const asked = { ...shown, body: { reviewers: [{ user_id: mine!.user_id! }], due_at: '2999-11-30T17:00:00Z' } }
   expect(await client.call(approvals.request, asked, session)).toMatchObject({ review_status: 'approved' })
   expect(await client.call(approvals.get, shown, session)).toMatchObject({ due_at: '2999-11-30T17:00:00.000Z' })
-  const { entries } = await client.call(approvals.log, shown, session)
+  const { entries } = await client.call(approvals.log, { ...shown, query: {} }, session)
   expect(entries.map(({ action }) => action)).toEqual(['status', 'verdict', 'request'])
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)

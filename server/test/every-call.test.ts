@@ -131,7 +131,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     params: { video_id: (await mine()).video_id },
     body: { review_status: 'needs_review' },
   }),
-  'approvals.log': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'approvals.log': async () => ({ params: { video_id: (await mine()).video_id }, query: { format: 'json' } }),
   'collections.list': () => ({}),
   'collections.samples': () => ({}),
   'collections.detail': async () => ({ params: { id: (await mine()).collection_id } }),

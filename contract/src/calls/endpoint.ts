@@ -21,6 +21,11 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType
   /** Absent for an answer without a body. */
   readonly response?: z.ZodMiniType
+  /**
+   * Media types, separated by commas, when the answer is a file. A call with a `response` too answers either, as its
+   * query asks.
+   */
+  readonly file?: string
   /** What the events carry, by name, when the answer is a stream of them (text/event-stream). */
   readonly events?: Readonly<Record<string, z.ZodMiniType>>
   /** Fields of a body that is multipart/form-data and read by the route itself. */

@@ -100,6 +100,8 @@ export const approvals = endpointsOf('Approvals', {
     access: 'share',
     summary: 'Everything that happened to the approval of a video, oldest first; not for share links',
     params: ofVideo,
+    query: z.object({ format: z._default(z.enum(['json', 'csv']), 'json') }),
+    file: 'text/csv',
     response: ReviewLog,
   },
 })

@@ -1,5 +1,5 @@
+import { endsSentence, joinWords, speakerName, type Words } from './language/spoken-words.ts'
 import { PARAGRAPH } from './review-limits.ts'
-import { endsSentence, joinWords, speakerName, type Words } from './spoken-words.ts'
 import { formatMilliseconds } from './timecode.ts'
 
 /** A subtitle: one or two lines, seconds. */

@@ -63,15 +63,26 @@ export interface RouteInput<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
+/** A file as an answer. The client saves it under its name. */
+export interface AnsweredFile {
+  /** In any script, and as hostile as people are: the header is made safe. */
+  readonly name: string
+  /** One of the media types of the call. */
+  readonly type: string
+  readonly body: string | Uint8Array | Readable
+}
+
 export type Handler<E extends Endpoint> = (
   input: RouteInput<E>,
-) => Promise<
-  E['response'] extends z.ZodMiniType
-    ? z.output<E['response']>
-    : E['events'] extends Readonly<Record<string, z.ZodMiniType>>
-      ? Readable | undefined
+) => Promise<ResponseOf<E> | (E['file'] extends string ? { readonly file: AnsweredFile } : never)>
+
+type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
+  ? z.output<E['response']>
+  : E['events'] extends Readonly<Record<string, z.ZodMiniType>>
+    ? Readable | undefined
+    : E['file'] extends string
+      ? never
       : undefined
->
 
 /** Serves one call of the contract. Each noun's `routes.ts` gets this function and nothing else of the HTTP server. */
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void

@@ -1,4 +1,4 @@
-import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/query.ts'
+import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'

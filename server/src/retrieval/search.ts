@@ -1,5 +1,5 @@
 import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
-import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/query.ts'
+import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryAnalyser } from './concepts/query-analyser.ts'

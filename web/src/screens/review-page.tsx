@@ -87,7 +87,9 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             earlier={shareToken === null && video.version > 1}
             onNews={(news) => (news === null || news.name === 'version') && versions.refresh()}
             tools={
-              shareToken === null && <StillsButton videoId={video.id} commentIds={review.markers.map(({ id }) => id)} />
+              shareToken === null && (
+                <StillsButton videoId={video.id} commentIds={review.own_markers.map(({ id }) => id)} />
+              )
             }
             onEnded={onEnded}
           />

@@ -14,6 +14,7 @@ import type { Handler, Route, RouteInput, Viewer } from '../../platform/route.ts
 import { networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
 import { serveDocumentation } from './documentation.ts'
+import { fileIn, sendFile } from './files/answered-file.ts'
 import type { Readiness } from './health.ts'
 import { limitRequests } from './limits.ts'
 import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
@@ -135,7 +136,13 @@ function addRoute<E extends Endpoint>(
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.response ? { response: { [status]: endpoint.response } } : {}),
     },
-    config: { multipart: endpoint.multipart, events: endpoint.events, raw: endpoint.raw, rate: endpoint.rate },
+    config: {
+      multipart: endpoint.multipart,
+      events: endpoint.events,
+      file: endpoint.file,
+      raw: endpoint.raw,
+      rate: endpoint.rate,
+    },
     // The caller is identified before the body is validated, so that a stranger learns nothing about its form.
     onRequest: async (request, reply) => {
       // Answers contain tokens, names and signed addresses, so neither proxies nor the browser may cache them.
@@ -158,6 +165,8 @@ function addRoute<E extends Endpoint>(
         reply,
       }
       const answer = await handler(input as RouteInput<E>)
+      const file = endpoint.file && fileIn(answer)
+      if (file) return sendFile(reply, endpoint, file)
       return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
     },
   })

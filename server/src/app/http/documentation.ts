@@ -15,6 +15,8 @@ declare module 'fastify' {
     multipart?: Endpoint['multipart']
     /** Events of a route that answers with a stream. */
     events?: Endpoint['events']
+    /** Media types of a route that answers with a file. */
+    file?: Endpoint['file']
     /** Description of a body that the route reads as bytes. */
     raw?: Endpoint['raw']
     /** The rate limit that counts requests to this route. */
@@ -48,9 +50,10 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
     },
     transform: (input) => {
       const { schema, url } = jsonSchemaTransform(input)
-      const { multipart: form, events, raw } = input.route.config ?? {}
+      const { multipart: form, events, file, raw } = input.route.config ?? {}
       if (raw) return { schema: { ...schema, consumes: ['*/*'], body: { type: 'string', description: raw } }, url }
       if (form) return { schema: { ...schema, consumes: ['multipart/form-data'], body: formOf(form) }, url }
+      if (file) return { schema: { ...schema, response: { 200: fileOf(file, schema.response) } }, url }
       return { schema: events ? { ...schema, response: { 200: streamOf(events) } } : schema, url }
     },
     transformObject: (document) => ('openapiObject' in document ? withProblems(document.openapiObject) : {}),
@@ -84,6 +87,16 @@ const streamOf = (events: NonNullable<Endpoint['events']>) => ({
     },
   },
 })
+
+/** A file of each media type, beside the JSON that the same call answers if it has a schema. */
+function fileOf(types: string, response: unknown) {
+  const json = (response as { readonly 200?: object } | undefined)?.[200]
+  const files = types.split(/,\s*/).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])
+  return {
+    description: 'A file, sent as an attachment with its name.',
+    content: { ...(json ? { 'application/json': { schema: json } } : {}), ...Object.fromEntries(files) },
+  }
+}
 
 function schemaOf(data: z.ZodMiniType): object {
   const { $schema: _, ...schema } = z.toJSONSchema(data)

@@ -1,4 +1,4 @@
-import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
+import { endsSentence } from '@footnote/contract/shared/language/spoken-words.ts'
 import type { SpokenLine, Word } from '../engine.ts'
 import { joinsWithoutSpaces, joinWords } from './languages.ts'
 

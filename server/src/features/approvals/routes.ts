@@ -10,6 +10,7 @@ import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { readSharedVideo, readVideo } from '../videos/queries.ts'
 import { type Asked, addVerdict, holdReview, requestReview, setStatus } from './commands.ts'
+import { logFile } from './log-file.ts'
 import { notifyAsked, notifyVerdict } from './notify.ts'
 import { authorizeLog, authorizeRequest, authorizeStatus, authorizeVerdict } from './policy.ts'
 import { presentApprovals, presentEntry } from './present.ts'
@@ -81,13 +82,14 @@ export function approvalRoutes(route: Route, { db, queue, config }: Pick<Service
     }),
   )
 
-  route(approvals.log, async ({ params, viewer }) => {
+  route(approvals.log, async ({ params, query, viewer }) => {
     authorizeLog(viewer)
     const { video } = await open(viewer, params.video_id)
     const rows = await listLog(db, video.stack_id)
     const ids = rows.flatMap(({ before, after }) => [...(before?.reviewers ?? []), ...(after.reviewers ?? [])])
     const names = await reviewerNames(db, [...new Set(ids)])
-    return { entries: rows.map((row) => presentEntry(row, names)) }
+    const entries = rows.map((row) => presentEntry(row, names))
+    return query.format === 'csv' ? { file: logFile(video.file_name, entries) } : { entries }
   })
 }
 

@@ -115,7 +115,7 @@ describe('a still', () => {
     for (const still of stills) {
       const { width, height, format } = await sharp(still).metadata()
       expect([format, width, height]).toEqual(['png', ...size])
-      // The line lies half inside and half outside of the rectangle; its width is a share of the picture's width.
+      // Half of the line is inside of the rectangle, half outside; its width is a share of the picture's width.
       const [across, down] = [0.005, (0.005 * width) / height]
       const expected = [0.25 - across, 0.5 - down, 0.75 + across, 0.9 + down]
       const found = await redIn(still)

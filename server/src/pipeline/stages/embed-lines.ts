@@ -1,4 +1,4 @@
-import { endsSentence } from '@footnote/contract/shared/spoken-words.ts'
+import { endsSentence } from '@footnote/contract/shared/language/spoken-words.ts'
 import { sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
 import type { Tables } from '../../platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import type { Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'

@@ -1,4 +1,4 @@
-import { parseQuery } from '@footnote/contract/shared/query.ts'
+import { parseQuery } from '@footnote/contract/shared/language/query.ts'
 import { expect, test } from 'vitest'
 import { searchNames } from './names.ts'
 

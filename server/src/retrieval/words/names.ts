@@ -1,6 +1,6 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/query.ts'
 import { isCompact, plainText, type WordKind, wordKind } from './tokens.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */

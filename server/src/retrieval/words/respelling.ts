@@ -1,5 +1,5 @@
 import type { Correction } from '@footnote/contract/nouns/search.ts'
-import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/query.ts'
+import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { respelt, type WordMet } from './spelling.ts'
 import { tokensOf } from './tokens.ts'
 

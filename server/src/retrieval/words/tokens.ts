@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '@footnote/contract/shared/function-words.ts'
+import { FUNCTION_WORDS } from '@footnote/contract/shared/language/function-words.ts'
 import { WITHOUT_SPACES } from '../../engines/scripts.ts'
 
 /** Words about asking and about video in general, which do not distinguish moments. */

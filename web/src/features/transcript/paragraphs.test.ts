@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'
 import { wordAt, wordSaidAt } from './word-at.ts'

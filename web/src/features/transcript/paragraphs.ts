@@ -1,5 +1,5 @@
+import { endsSentence, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
-import { endsSentence, type Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Indexes of words, from (included) to (excluded); times in seconds. */
 export interface Paragraph {

@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import type { Marker } from '../../player/player-props.ts'
 import type { Paragraph } from './paragraphs.ts'
 import type { Match, Stretch } from './search/matches.ts'

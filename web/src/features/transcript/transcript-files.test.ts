@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues } from '@footnote/contract/shared/subtitles.ts'
 import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'

@@ -1,4 +1,4 @@
-import { joinWords, speakerName, type Words } from '@footnote/contract/shared/spoken-words.ts'
+import { joinWords, speakerName, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import type { Paragraph } from './paragraphs.ts'

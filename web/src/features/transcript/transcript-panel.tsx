@@ -1,5 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { ArrowDownToLine } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'

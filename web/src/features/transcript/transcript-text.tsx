@@ -1,4 +1,4 @@
-import { gapBetween, speakerName, type Words } from '@footnote/contract/shared/spoken-words.ts'
+import { gapBetween, speakerName, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
 import type { Marker } from '../../player/player-props.ts'

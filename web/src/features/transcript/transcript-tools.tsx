@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { Copy, Download, Search } from 'lucide-react'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { copyText } from '../../lib/copy-text.ts'

@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Playhead } from '../../lib/playhead.ts'
 import { useLatest } from '../../lib/use-latest.ts'

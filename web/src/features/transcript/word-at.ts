@@ -1,5 +1,5 @@
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
 
 /** Seconds. Players stop at the start of a frame: up to one frame, at 20 a second, before the chosen word. */
 const FRAME = 0.05

@@ -1,5 +1,5 @@
+import { readSequence, writeSequence } from '@footnote/contract/shared/language/query.ts'
 import { SEQUENCE } from '@footnote/contract/shared/limits.ts'
-import { readSequence, writeSequence } from '@footnote/contract/shared/query.ts'
 
 /** Input of a search's fields. */
 export interface SearchFields {

@@ -1,5 +1,5 @@
 import type { Correction } from '@footnote/contract/nouns/search.ts'
-import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/shared/query.ts'
+import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isBlank, type SearchRequest, searchAddress } from '../question/search-address.ts'

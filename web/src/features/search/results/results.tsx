@@ -1,5 +1,5 @@
 import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search.ts'
-import { parseQuery, readSequence } from '@footnote/contract/shared/query.ts'
+import { parseQuery, readSequence } from '@footnote/contract/shared/language/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'

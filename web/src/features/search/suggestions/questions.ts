@@ -1,5 +1,5 @@
-import { FUNCTION_WORDS } from '@footnote/contract/shared/function-words.ts'
-import { joinWords } from '@footnote/contract/shared/spoken-words.ts'
+import { FUNCTION_WORDS } from '@footnote/contract/shared/language/function-words.ts'
+import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 
 /** Most words of a question, or characters in a script without spaces. */
 const WORDS = 5

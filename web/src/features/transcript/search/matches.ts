@@ -1,4 +1,4 @@
-import { gapBetween, type Words } from '@footnote/contract/shared/spoken-words.ts'
+import { gapBetween, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 
 /** A part of one word, `to` excluded. */
 export interface Stretch {

@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/spoken-words.ts'
+import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { findMatches, lettersOf, type Match } from './matches.ts'
 

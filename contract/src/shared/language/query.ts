@@ -1,6 +1,6 @@
 /** The marks of a typed query and their meaning, for both sides of the wire. Pure. */
 
-import { SEQUENCE } from './limits.ts'
+import { SEQUENCE } from '../limits.ts'
 
 /** A part of a query to search for. */
 interface QueryPart {
