@@ -109,15 +109,25 @@ export async function videosOf(product: RunningProduct, account: Bearer, collect
   return (await ask<CollectionDetail>(product, account, `indexes/${collection}`)).videos
 }
 
-/** Uploads a file as the web app does. @returns the video's id @throws Error when a step is refused */
+/**
+ * Uploads a file as the web app does.
+ * @param version_of the video that gets it as its next version
+ * @returns the video's id @throws Error when a step is refused
+ */
 export async function uploadVideo(
   product: RunningProduct,
   who: Bearer,
   index_id: string,
   file: string,
+  version_of?: string,
 ): Promise<string> {
   const blob = await openAsBlob(file, { type: 'video/mp4' })
-  const facts = { index_id, file_extension: path.extname(file).slice(1), file_size: blob.size }
+  const facts = {
+    index_id,
+    file_extension: path.extname(file).slice(1),
+    file_size: blob.size,
+    ...(version_of && { version_of }),
+  }
   const slot = await ask<UploadSession>(product, who, 'upload', { ...facts, file_type: blob.type })
   const sent = await postFile(product.origin, slot.url, blob)
   if (!sent.ok) throw new Error(`The upload was answered ${sent.status}: ${await sent.text()}`)

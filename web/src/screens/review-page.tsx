@@ -2,13 +2,14 @@ import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { type Board, createBoard, useBoard } from '../features/comments/drawing/board.ts'
+import { ApprovalHead } from '../features/approvals/approval-head.tsx'
+import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
+import { guestKey } from '../features/comments/guest.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
-import { createPlayhead } from '../features/review/playhead.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
@@ -18,11 +19,11 @@ import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
 import { similarAddress } from '../lib/addresses.ts'
+import type { ShareAccess } from '../lib/calls/client.ts'
 import { streamOf } from '../lib/calls/stream.ts'
-import type { MediaRequests } from '../player/media/media-requests.ts'
 import { Player } from '../player/player.tsx'
-import type { Marker } from '../player/player-props.ts'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
+import { type Reviewing, useReviewing, useReviewNews } from './use-reviewing.ts'
 
 const UploadDialog = lazyPart(async () => (await import('../features/uploads/upload-dialog.tsx')).UploadDialog)
 const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
@@ -44,6 +45,12 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const review = useReviewing()
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
+  const share = useMemo<ShareAccess | null>(
+    () =>
+      shareToken === null ? null : { share_token: shareToken, ...(video.can.comment && { guest_key: guestKey() }) },
+    [shareToken, video.can.comment],
+  )
+  const hearReview = useReviewNews(video.id)
   const [uploading, setUploading] = useState(false)
   const { frame_rate, frame_times } = video
   const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
@@ -54,6 +61,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
       <div className="review-tools">
         <ReviewCrumbs video={video} linked={shareToken !== null} />
         <VersionButton at={versions} onUpload={video.can.versions ? () => setUploading(true) : undefined} />
+        <ApprovalHead video={video} share={share} newer={versions.newer} />
         {wide && <PanelToggles shown={shown} onChange={setShown} />}
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>
@@ -85,7 +93,10 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
             onSelect={({ id, start_time }) => review.select(id, start_time)}
             onMarkers={review.setMarkers}
             earlier={shareToken === null && video.version > 1}
-            onNews={(news) => (news === null || news.name === 'version') && versions.refresh()}
+            onNews={(news) => {
+              if (news === null || news.name !== 'comment') versions.refresh()
+              hearReview(news)
+            }}
             tools={
               shareToken === null && (
                 <StillsButton videoId={video.id} commentIds={review.own_markers.map(({ id }) => id)} />
@@ -115,57 +126,6 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
     </main>
   )
 }
-
-/** Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. */
-function useReviewing() {
-  const player = useRef<MediaRequests>(null)
-  const [playhead] = useState(createPlayhead)
-  const [board] = useState(createBoard)
-  const [markers, setMarkers] = useState<readonly Marker[]>([])
-  const [selected, setSelected] = useState<string | null>(null)
-  useLockedFrame(board, player)
-  const playFrom = (seconds: number) => {
-    board.close()
-    player.current?.seek(seconds)
-    player.current?.play()
-  }
-  return {
-    player,
-    playhead,
-    board,
-    markers,
-    // The transcript has the numbers of this version's comments.
-    own_markers: useMemo(() => markers.filter(({ version }) => !version), [markers]),
-    setMarkers,
-    selected,
-    seek: (seconds: number) => {
-      board.close()
-      player.current?.seek(seconds)
-    },
-    select: (id: string, start: number) => {
-      setSelected(id)
-      playFrom(start)
-    },
-    selectMarker: (id: string) => {
-      setSelected(id)
-      const marker = markers.find((candidate) => candidate.id === id)
-      if (marker) playFrom(marker.start)
-    },
-  }
-}
-
-/** While somebody draws, the video waits on the first frame of the comment. */
-function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): void {
-  const { sketch, open } = useBoard(board)
-  const start = open ? (sketch?.start ?? null) : null
-  useEffect(() => {
-    if (start === null) return
-    player.current?.pause()
-    player.current?.seek(start)
-  }, [start, player])
-}
-
-type Reviewing = ReturnType<typeof useReviewing>
 
 function Picture({
   video,

@@ -1,6 +1,7 @@
 import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
 import { expect, test } from 'vitest'
-import { csvCell, usageCsv } from './usage-csv.ts'
+import { csvCell } from '../../lib/csv.ts'
+import { usageCsv } from './usage-csv.ts'
 import { usageDays } from './usage-days.ts'
 import { nextOrder, sortUsage } from './usage-order.ts'
 import { scaleOf } from './usage-scale.ts'

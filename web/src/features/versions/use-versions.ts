@@ -21,6 +21,7 @@ export function useVersions(video_id: string, secondsNow: () => number, enabled:
     place < 0 ? {} : { newer_version: () => go(versions[place - 1]), older_version: () => go(versions[place + 1]) },
   )
   const shown = versions[place] ?? null
+  const current = versions.find((version) => version.current)
   const beside = versionBeside(versions, video_id)
   /** Screen that compares this version with another one; null without one. */
   const comparison = () =>
@@ -30,7 +31,12 @@ export function useVersions(video_id: string, secondsNow: () => number, enabled:
       { id: video_id, user_id: shown.user_id },
       writeComparison({ ...PLAIN, other: beside.video_id, time: secondsNow() }),
     )
-  return { versions, shown, addressOf, comparison, go, refresh: () => void refetch() }
+  /** The current version, if the page shows an earlier one. */
+  const newer =
+    current && shown && current.version > shown.version
+      ? { version: current.version, address: reviewAddress({ id: current.video_id, user_id: current.user_id }) }
+      : null
+  return { versions, shown, newer, addressOf, comparison, go, refresh: () => void refetch() }
 }
 
 export type VersionsHere = ReturnType<typeof useVersions>

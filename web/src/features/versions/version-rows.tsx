@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Frame } from '../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { reviewWords } from '../../ui/marks/review-chip.tsx'
 import { StatusBadge } from '../../ui/marks/status-badge.tsx'
 import './versions.css'
 
@@ -55,9 +56,9 @@ const nameOf = ({ first_name, last_name }: Version): string => {
 }
 
 /** Which one cards show, or why a version is not it. */
-function State({ version: { status, current, error } }: { version: Version }) {
+function State({ version: { status, current, error, review_status } }: { version: Version }) {
   if (status === 'SUCCESS' || (current && status === 'VALIDATING'))
-    return <span>{current ? 'Current' : 'Earlier'}</span>
+    return <span>{`${current ? 'Current' : 'Earlier'}, ${reviewWords(review_status).toLowerCase()}`}</span>
   return (
     <span className="version-state" title={error ?? undefined}>
       <StatusBadge status={status} percentage={0} />

@@ -36,6 +36,7 @@ const DOES: Readonly<Record<KeyName, string>> = {
   resolve: 'Resolve the comment, or open it again',
   comment: 'Send the comment',
   draw: 'Draw on the picture',
+  approvals: 'Approvals',
   versions: 'List of versions',
   older_version: 'Version before, same time',
   newer_version: 'Version after, same time',

@@ -42,6 +42,7 @@ export const REVIEW = {
   resolve: { keys: ['e'] },
   comment: { keys: ['enter'], held: 'shift' },
   draw: { keys: ['d'] },
+  approvals: { keys: ['a'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a video with several versions. */

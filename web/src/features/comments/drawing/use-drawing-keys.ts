@@ -27,7 +27,15 @@ const ACTS: readonly (readonly [Key, Act])[] = [
 ]
 
 /** Keys that would leave the frame, which is locked, or act on something else than the drawing. */
-const LOCKED = ['range_start', 'range_end', 'resolve', 'versions', 'older_version', 'newer_version'] as const
+const LOCKED = [
+  'range_start',
+  'range_end',
+  'resolve',
+  'versions',
+  'older_version',
+  'newer_version',
+  'approvals',
+] as const
 
 /** The act of a key that works wherever the focus is, or null. */
 function anywhere(event: KeyboardEvent): Act | null {

@@ -9,6 +9,7 @@ import { isKey } from '../../../lib/keyboard/keys.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
+import { ReviewChip } from '../../../ui/marks/review-chip.tsx'
 import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { Rule, type RuleKind } from '../../../ui/page/rule.tsx'
@@ -70,6 +71,11 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
             </>
           )}
         </div>
+        {(video.review_status !== 'in_progress' || video.due_at !== null) && (
+          <div className="line">
+            <ReviewChip status={video.review_status} due={video.due_at} />
+          </div>
+        )}
         {coming && (
           <div className="line">
             <span className="video-version">{`v${coming.version}`}</span>

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import {
+  type Account,
+  changePlan,
+  createAccount,
+  createMember,
+  createReviewCollection,
+  createShareLink,
+  startSession,
+  uploadVideo,
+  videosOf,
+} from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { makeFilms } from './films.ts'
+import { oneJourney } from './one-journey.ts'
+import { connectProduct } from './product.ts'
+import { button, card, dialog, field, isInOrder, PATIENCE } from './steps.ts'
+
+// Ada asks Bo to approve a cut. Each test continues where the previous one ended.
+const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('approvals')
+let ada: Account
+let keeper: Browser
+let asked: Browser
+let phone: Browser
+let collection = ''
+let first = ''
+let film = ''
+
+beforeAll(async () => {
+  ;[ada, keeper, asked, phone] = await Promise.all([
+    createAccount(product),
+    openBrowser(),
+    openBrowser(),
+    openBrowser({ width: 390, height: 844 }),
+  ])
+  await changePlan(product, ada, 'TEAM')
+  const bo = await createMember(product, ada, { first_name: 'Bo', last_name: 'Lind' })
+  await signIn(keeper.context, ada.storage)
+  await signIn(asked.context, bo.storage)
+  await signIn(phone.context, (await startSession(product, ada)).storage)
+  collection = await createReviewCollection(product, ada, 'Cuts')
+  film = (await makeFilms(folder)).colours
+  first = await uploadVideo(product, ada, collection, film)
+  await ready(1)
+}, 2 * PATIENCE)
+
+oneJourney()
+pictureFailures(() => keeper)
+afterAll(() => Promise.all([keeper, asked, phone].map((browser) => browser?.close())))
+
+async function ready(count: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    const videos = await videosOf(product, ada, collection)
+    if (videos.length === count && videos.every(({ status }) => status === 'SUCCESS')) return
+    if (Date.now() > deadline) throw new Error('The films were not ready in time')
+    await wait(500)
+  }
+}
+const review = (id: string) => `${product.origin}/quick-review/${ada.user_id}/${id}`
+const status = (page: Page, words: string | RegExp) => page.getByRole('button', { name: words }).first()
+const tomorrow = () => new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
+
+test('a keeper asks a member with a due date, by keys alone', async () => {
+  const { page } = keeper
+  await page.goto(review(first))
+  await status(page, 'Approvals: In progress').waitFor()
+  await page.keyboard.press('a')
+  await dialog(page).getByText('Nobody is asked').waitFor()
+  await isInOrder(page)
+  await button(dialog(page), 'Request review').press('Enter')
+  await button(dialog(page), 'Ask Bo Lind').press('Enter')
+  await dialog(page).getByRole('list', { name: 'Asked people' }).getByText('Bo Lind').waitFor()
+  await field(page, 'Due date').fill(tomorrow())
+  await dialog(page).getByLabel('Message').fill('Please look at the colours.')
+  await isInOrder(page)
+  await button(dialog(page), 'Request review').press('Enter')
+  await dialog(page).getByText('Not decided').waitFor()
+  await page.keyboard.press('Escape')
+  await status(page, /^Approvals: Needs review due /).waitFor()
+})
+
+test('the asked member approves with a note, and the keeper sees it at once', async () => {
+  const { page } = asked
+  await page.goto(review(first))
+  await button(page, 'Approve').click()
+  await isInOrder(page)
+  await dialog(page).getByLabel('Note').fill('Lovely reds.')
+  await button(dialog(page), 'Approve version 1').click()
+  await dialog(page).getByRole('button', { name: 'Withdraw your verdict' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await button(page, 'Approve').count()).toBe(0)
+  await status(keeper.page, 'Approvals: Approved').waitFor()
+  await keeper.page.keyboard.press('a')
+  await dialog(keeper.page).getByText('Lovely reds.').waitFor()
+})
+
+test('a verdict is withdrawn, and asks for changes instead', async () => {
+  const { page } = asked
+  await page.keyboard.press('a')
+  await button(dialog(page), 'Withdraw your verdict').click()
+  await dialog(keeper.page).getByText('Not decided').waitFor()
+  await button(dialog(page), 'Request changes').click()
+  await dialog(page).getByLabel('What should change').fill('More blue, please.')
+  await button(dialog(page), 'Request changes').click()
+  await dialog(keeper.page).getByText('More blue, please.').waitFor()
+  await isInOrder(keeper.page)
+  await page.keyboard.press('Escape')
+})
+
+test('the history has every step, also as a file', async () => {
+  const { page } = keeper
+  await button(dialog(page), 'History').click()
+  const steps = dialog(page).getByRole('list', { name: 'History' }).getByRole('listitem')
+  await steps.first().waitFor()
+  expect(await steps.locator('p > span').allTextContents()).toEqual([
+    'Bo Lind requested changes to version 1',
+    'Bo Lind withdrew the verdict on version 1',
+    'Bo Lind approved version 1',
+    expect.stringMatching(/^Ada Lovelace asked Bo Lind, due /),
+  ])
+  await isInOrder(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Download CSV').click()])
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv.split('\r\n')).toHaveLength(6)
+  expect(csv).toContain('Bo Lind approved version 1,Needs review,Approved,Lovely reds.')
+  await page.keyboard.press('Escape')
+})
+
+test('the card and the phone have the status, and the dialog fits a phone', async () => {
+  await keeper.page.goto(`${product.origin}/quick-review/collections/${collection}`)
+  await card(keeper.page, 'Colours.mp4').getByText('Changes requested').waitFor()
+  await isInOrder(keeper.page)
+  const { page } = phone
+  await page.goto(review(first))
+  await status(page, /^Approvals: Changes requested/).waitFor()
+  await isInOrder(page)
+  await status(page, /^Approvals: Changes requested/).click()
+  await dialog(page).getByText('More blue, please.').waitFor()
+  await isInOrder(page)
+  await button(dialog(page), 'Change request').click()
+  await field(page, 'Due date').waitFor()
+  await isInOrder(page)
+  await page.keyboard.press('Escape')
+})
+
+test('a link for watching shows the status alone', async () => {
+  const { page } = phone
+  await page.goto(product.origin + (await createShareLink(product, ada, first, 'viewer')))
+  await page.getByText('Changes requested').waitFor()
+  expect(await page.getByRole('button', { name: /Approv|Request changes/ }).count()).toBe(0)
+  await isInOrder(page)
+})
+
+test('a verdict that comes after a newer version is refused, with the way to that version', async () => {
+  const { page } = asked
+  await button(page, /^Approvals: /).click()
+  await button(dialog(page), 'Approve version 1').click()
+  await uploadVideo(product, ada, collection, film, first)
+  await ready(2)
+  await button(dialog(page), 'Approve version 1').click()
+  await dialog(page).getByText('A newer version is here.').waitFor()
+  await dialog(page).getByRole('link', { name: 'Go to version 2' }).click()
+  await status(page, /^Approvals: Needs review due /).waitFor()
+  await button(page, 'Approve').waitFor()
+})

@@ -1,0 +1,78 @@
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Approvals } from '@footnote/contract/shared/approvals.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { useKeys } from '../../lib/keyboard/use-keys.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { ReviewChip } from '../../ui/marks/review-chip.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import type { View } from './approvals-dialog.tsx'
+import { approvalsQuery } from './approvals-query.ts'
+import './approval-head.css'
+
+const ApprovalsDialog = lazyPart(async () => (await import('./approvals-dialog.tsx')).ApprovalsDialog)
+
+interface HeadProps {
+  video: Pick<VideoDetail, 'id' | 'version'>
+  /** The share link that opened the page; null for a signed-in user. */
+  share: ShareAccess | null
+  /** The current version and its address, if the page shows an earlier one. */
+  newer: { readonly version: number; readonly address: string } | null
+}
+
+/** The status of the version on the page, which opens its approval, and the verdicts that are asked of the viewer. */
+export function ApprovalHead({ video, share, newer }: HeadProps) {
+  const { data } = useQuery(approvalsQuery(video.id, share))
+  const [view, setView] = useState<View | null>(null)
+  const opens = data !== undefined && (share === null || data.can.decide)
+  useKeys(opens && !isUnused(data) ? { approvals: () => setView('people') } : {})
+  if (!data || isUnused(data)) return null
+  const chip = <ReviewChip status={data.review_status} due={data.due_at} />
+  return (
+    <div className="approval">
+      {opens ? (
+        <Button variant="ghost" className="approval-status" aria-haspopup="dialog" onClick={() => setView('people')}>
+          <span className="sr-only">Approvals: </span>
+          {chip}
+        </Button>
+      ) : (
+        <span className="approval-status">{chip}</span>
+      )}
+      {isExpected(data, share !== null) && (
+        <>
+          <Button aria-haspopup="dialog" onClick={() => setView('changes_requested')}>
+            Request changes
+          </Button>
+          <Button aria-haspopup="dialog" onClick={() => setView('approved')}>
+            Approve
+          </Button>
+        </>
+      )}
+      {view && (
+        <ApprovalsDialog
+          video={video}
+          data={data}
+          share={share}
+          newer={newer}
+          view={view}
+          onView={setView}
+          onClose={() => setView(null)}
+          onMissing={() => setView(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Nothing has happened, and the viewer can change nothing, as on a sample. */
+const isUnused = ({ review_status, reviewers, can }: Approvals): boolean =>
+  review_status === 'in_progress' && reviewers.length === 0 && !can.decide && !can.request
+
+/** Whether somebody waits for the viewer's verdict. A link for approving asks for one by itself. */
+function isExpected({ review_status, reviewers, can }: Approvals, linked: boolean): boolean {
+  const me = reviewers.find((person) => person.me)
+  if (!can.decide || me?.verdict) return false
+  if (linked || me?.asked) return true
+  return review_status === 'needs_review' && !reviewers.some(({ asked }) => asked)
+}

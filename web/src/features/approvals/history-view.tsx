@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { saveFile } from '../../lib/calls/save-file.ts'
+import { DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { logQuery } from './api.ts'
+import { entryWords, logCsv, statusWords } from './log-words.ts'
+
+/** Everything that happened to the approval, newest first, and as a file. */
+export function HistoryView({
+  video,
+  onBack,
+}: {
+  video: { readonly id: string; readonly version: number }
+  onBack: () => void
+}) {
+  const { data, isError, refetch } = useQuery(logQuery(video.id))
+  return (
+    <>
+      <DialogBody>
+        {data?.length === 0 && (
+          <EmptyState fact="Nothing has happened yet" next="Requests and verdicts are kept here." />
+        )}
+        {data && data.length > 0 && (
+          <ol className="approval-log" reversed aria-label="History">
+            {data.toReversed().map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <span dir="auto">{entryWords(entry)}</span> <RelativeTime at={entry.at} />
+                </p>
+                {entry.after.note && (
+                  <p className="approval-note" dir="auto">
+                    {entry.after.note}
+                  </p>
+                )}
+                {statusWords(entry) && <p className="approval-change">{statusWords(entry)}</p>}
+              </li>
+            ))}
+          </ol>
+        )}
+        {!data &&
+          (isError ? (
+            <NotLoaded what="The history could not be loaded." onRetry={refetch} />
+          ) : (
+            <Skeleton className="h-[132px]" />
+          ))}
+      </DialogBody>
+      <DialogFooter>
+        <Button
+          className="mr-auto"
+          disabled={!data || data.length === 0}
+          onClick={() => data && saveFile(new Blob([logCsv(data)], { type: 'text/csv' }), 'approvals.csv')}
+        >
+          <Download className="icon" aria-hidden="true" />
+          Download CSV
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </DialogFooter>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Badge } from '../../ui/marks/badge.tsx'
+import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+
+/** Who was asked, and what they and others said. */
+export function People({ people }: { people: readonly ReviewPerson[] }) {
+  if (people.length === 0)
+    return <EmptyState fact="Nobody is asked" next="The last verdict, or the status that was set, counts." />
+  const someAsked = people.some(({ asked }) => asked)
+  return (
+    <ul className="approval-people" aria-label="People">
+      {people.map((person) => (
+        <li key={person.id}>
+          <Avatar {...namesOf(person.name)} />
+          <div className="min-w-0">
+            <p className="approval-person">
+              <b className="truncate" dir="auto">
+                {person.name}
+              </b>
+              {person.me && <span>you</span>}
+              {person.kind === 'guest' && <span>guest</span>}
+              {someAsked && !person.asked && <span>not asked, does not count</span>}
+            </p>
+            {person.note && (
+              <p className="approval-note" dir="auto">
+                {person.note}
+              </p>
+            )}
+          </div>
+          <p className="approval-verdict">
+            <Verdict verdict={person.verdict} />
+            {person.at && (
+              <span>
+                <RelativeTime at={person.at} />
+              </span>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Verdict({ verdict }: Pick<ReviewPerson, 'verdict'>) {
+  if (verdict === 'approved') return <Badge kind="ok">Approved</Badge>
+  if (verdict === 'changes_requested') return <Badge kind="warn">Changes requested</Badge>
+  return <Badge>Not decided</Badge>
+}
+
+/** First and last name, for initials. */
+function namesOf(name: string) {
+  const [firstName = '', ...others] = name.split(' ')
+  return { firstName, lastName: others.at(-1) ?? '' }
+}
