@@ -12,12 +12,14 @@ import { type NamedSoak, named, type Outcome } from './run.ts'
 import { silence } from './silence.ts'
 import { timing } from './timing.ts'
 import { upgrade } from './upgrade.ts'
+import { versions } from './versions.ts'
 import { wrongLogins } from './wrong-logins.ts'
 
 /** Every long run, in the order in which `all` takes them. */
 export const SOAKS: readonly NamedSoak[] = [
   named('matrix', matrix),
   named('kills', kills),
+  named('versions', versions),
   named('database-loss', databaseLoss),
   named('full-disk', fullDisk),
   named('upgrade', upgrade),
