@@ -129,7 +129,8 @@ test('the history has every step, also as a file', async () => {
   const [file] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Download CSV').click()])
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv.split('\r\n')).toHaveLength(6)
-  expect(csv).toContain('Bo Lind approved version 1,Needs review,Approved,Lovely reds.')
+  expect(csv).toContain('1,Bo Lind,verdict,needs_review,approved,approved,Lovely reds.')
+  expect(file.suggestedFilename()).toBe('Colours review log.csv')
   await page.keyboard.press('Escape')
 })
 

@@ -2,15 +2,20 @@ import { approvals } from '@footnote/contract/nouns/approvals.ts'
 import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Call, call, type ShareAccess } from '../../lib/calls/client.ts'
+import { download } from '../../lib/calls/download.ts'
 import { approvalsKey } from './approvals-query.ts'
 
 /** Everything that happened to the approval, oldest first. */
 export const logQuery = (video_id: string) =>
   queryOptions({
     queryKey: [...approvalsKey(video_id), 'log'],
-    queryFn: async ({ signal }) => (await call(approvals.log, { params: { video_id } }, signal)).entries,
+    queryFn: async ({ signal }) => (await call(approvals.log, { params: { video_id }, query: {} }, signal)).entries,
     staleTime: 0,
   })
+
+/** Saves the same as a CSV file. */
+export const useLogFile = (video_id: string) =>
+  useMutation({ mutationFn: () => download(approvals.log, { params: { video_id }, query: { format: 'csv' } }) })
 
 /** A change to the approval; the page shows the answer. */
 function useChange<Asked>(video_id: string, send: (asked: Asked) => ReturnType<typeof call<typeof approvals.get>>) {

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { saveFile } from '../../lib/calls/save-file.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
 import { DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
+import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { logQuery } from './api.ts'
-import { entryWords, logCsv, statusWords } from './log-words.ts'
+import { logQuery, useLogFile } from './api.ts'
+import { entryWords, statusWords } from './log-words.ts'
 
 /** Everything that happened to the approval, newest first, and as a file. */
 export function HistoryView({
@@ -19,9 +20,11 @@ export function HistoryView({
   onBack: () => void
 }) {
   const { data, isError, refetch } = useQuery(logQuery(video.id))
+  const file = useLogFile(video.id)
   return (
     <>
       <DialogBody>
+        {file.error && <Alert>{errorDetail(file.error, 'The file was not downloaded. Try again.')}</Alert>}
         {data?.length === 0 && (
           <EmptyState fact="Nothing has happened yet" next="Requests and verdicts are kept here." />
         )}
@@ -52,8 +55,9 @@ export function HistoryView({
       <DialogFooter>
         <Button
           className="mr-auto"
+          busy={file.isPending}
           disabled={!data || data.length === 0}
-          onClick={() => data && saveFile(new Blob([logCsv(data)], { type: 'text/csv' }), 'approvals.csv')}
+          onClick={() => file.mutate()}
         >
           <Download className="icon" aria-hidden="true" />
           Download CSV

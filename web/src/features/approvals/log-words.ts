@@ -1,6 +1,5 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
-import { csvFile } from '../../lib/csv.ts'
 import { reviewWords } from '../../ui/marks/review-chip.tsx'
 
 const who = ({ actor }: LogEntry): string => actor ?? 'Footnote'
@@ -42,20 +41,3 @@ export function statusWords({ before, after }: LogEntry): string | null {
   const words = reviewWords(after.review_status)
   return before ? `${reviewWords(before.review_status)} → ${words}` : words
 }
-
-const HEAD = ['At', 'Version', 'Who', 'What', 'Status before', 'Status after', 'Note']
-
-/** The log as a CSV file that spreadsheets read as UTF-8. */
-export const logCsv = (entries: readonly LogEntry[]): string =>
-  csvFile([
-    HEAD,
-    ...entries.map((entry) => [
-      entry.at,
-      entry.version,
-      who(entry),
-      entryWords(entry),
-      entry.before ? reviewWords(entry.before.review_status) : '',
-      reviewWords(entry.after.review_status),
-      entry.after.note ?? '',
-    ]),
-  ])

@@ -1,5 +1,5 @@
 import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
-import { csvFile } from '../../lib/csv.ts'
+import { csvFile } from '@footnote/contract/shared/csv.ts'
 import { uploaderOf } from './usage-order.ts'
 
 const HEAD = ['Video', 'Collection', 'By', 'E-mail', 'Minutes', 'Bytes', 'Indexed at']

@@ -1,6 +1,6 @@
 import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import { csvCell } from '@footnote/contract/shared/csv.ts'
 import { expect, test } from 'vitest'
-import { csvCell } from '../../lib/csv.ts'
 import { usageCsv } from './usage-csv.ts'
 import { usageDays } from './usage-days.ts'
 import { nextOrder, sortUsage } from './usage-order.ts'
