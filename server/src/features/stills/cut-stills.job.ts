@@ -63,11 +63,14 @@ async function makeZip(
   const info = await probe(media, input)
   const drawingOf = (comment: AskedComment) => (drawings ? readDrawing(db, comment) : null)
   const output = path.join(media.folder, 'stills.zip')
-  await pipeline(
-    Readable.from(bounded(zipped(entries(media, input, { video, info, asked, drawingOf })))),
-    createWriteStream(output),
-    { signal: media.signal },
-  )
+  const parts = bounded(zipped(entries(media, input, { video, info, asked, drawingOf })))
+  try {
+    await pipeline(Readable.from(parts), createWriteStream(output))
+  } catch (error) {
+    // Why the work ends says the signal, not the stream that it broke.
+    media.signal?.throwIfAborted()
+    throw error
+  }
   return output
 }
 

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
-import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED, numberIn } from '../../../test/made-media.ts'
@@ -11,6 +10,7 @@ import { daysAgo, silentLog } from '../../../test/product.ts'
 import type { Person, Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { unzipped } from '../../../test/unzipped.ts'
 import type { JobContext, Jobs } from '../../platform/queue/jobs.ts'
 import { removeOldExports } from '../accounts/personal-data/export-data.job.ts'
 import { storageUsed } from '../plans/quota/queries.ts'
@@ -28,7 +28,7 @@ const context: JobContext = {
   starts: 1,
   log: silentLog,
 }
-const cut = (request: Jobs['cut-stills']) =>
+const cut = (request: Jobs['cut-stills'], given = context) =>
   cutStills({
     db: server.db,
     storage: server.storage,
@@ -36,7 +36,7 @@ const cut = (request: Jobs['cut-stills']) =>
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     work_dir: path.join(folder, 'work'),
     config: server.config,
-  })(request, context)
+  })(request, given)
 const ask = (of: string, who?: Sender, body: object = { comment_ids: null, drawings: true }) =>
   server.post(`/api/quick-review/stills/${of}`, body, who)
 const notifications = async (person: Person) => (await server.get('/api/get_notifications', person)).json.notifications
@@ -66,8 +66,7 @@ async function stillsOf(of: string, who: Person = owner, body?: object): Promise
   const [{ download_file }] = await notifications(who)
   const zip = await fetch(new URL(download_file, server.base))
   expect(zip.headers.get('content-type')).toBe('application/zip')
-  const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
-  return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]))
+  return unzipped(new Uint8Array(await zip.arrayBuffer()))
 }
 const FRAME = 1001 / 30000
 
@@ -212,6 +211,23 @@ describe('asking for stills', () => {
     expect(await notifications(person)).toHaveLength(1)
     expect(await readdir(path.join(server.files, 'videos', film, 'stills'))).toHaveLength(1)
     expect((await notifications(person))[0]).toMatchObject({ type: 'EXPORT', error: null, video_name: 'harbour.mp4' })
+  })
+
+  test('leaves nothing behind when its worker stops halfway, and the next one makes one ZIP', async () => {
+    const film = await filmOf(wide)
+    for (let frame = 0; frame < 40; frame += 1) await server.aComment(owner, film, { start_time: frame * FRAME })
+    const person = await server.person(owner)
+    const request = { request_id: randomUUID(), user_id: person.id, video_id: film, comment_ids: null, drawings: true }
+    const stopping = new AbortController()
+    const stopped = cut(request, { ...context, last_attempt: false, signal: stopping.signal })
+    setTimeout(() => stopping.abort(new Error('The worker stops.')), 700)
+    await expect(stopped).rejects.toThrow('The worker stops.')
+    expect(await notifications(person)).toEqual([])
+    expect(await readdir(path.join(server.files, 'videos', film))).toEqual(['original.mp4'])
+    expect(await readdir(path.join(folder, 'work'))).toEqual([])
+    await Promise.all([cut(request), cut(request)])
+    expect(await notifications(person)).toHaveLength(1)
+    expect(await readdir(path.join(server.files, 'videos', film, 'stills'))).toEqual([`${request.request_id}.zip`])
   })
 
   test('says so when the comments are deleted before the stills are made', async () => {

@@ -1,0 +1,5 @@
+import { unzipSync } from 'fflate'
+
+/** The files of a ZIP, by name. */
+export const unzipped = (zip: Uint8Array): Map<string, Buffer> =>
+  new Map(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)]))
