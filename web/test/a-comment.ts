@@ -33,6 +33,7 @@ export const aCommentsApi: CommentsApi = {
   replies: async () => [],
   create: async ({ content, start_time }) => aComment('new', start_time ?? 0, { content: content ?? '' }),
   update: async (id, content) => aComment(id, 0, { content, is_edited: true }),
+  drawing: async () => null,
   resolve: async (id, resolved) =>
     aComment(id, 0, resolved ? { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ada' } : {}),
   remove: async () => undefined,

@@ -143,7 +143,7 @@ function Picture({
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [tools, setTools] = useState<HTMLElement | null>(null)
-  const { open } = useBoard(review.board)
+  const open = useBoard(review.board).drawing !== null
   if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
   return (
     <Player

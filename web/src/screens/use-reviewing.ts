@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { approvalsKey } from '../features/approvals/approvals-query.ts'
 import type { ReviewEvent } from '../features/comments/discussion/live.ts'
-import { type Board, createBoard, useBoard } from '../features/comments/drawing/board.ts'
+import { type Board, createBoard, openSketch, useBoard } from '../features/comments/drawing/board.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
 import type { Marker } from '../player/player-props.ts'
@@ -60,8 +60,7 @@ export function useReviewing() {
 
 /** While somebody draws, the video waits on the first frame of the comment. */
 function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): void {
-  const { sketch, open } = useBoard(board)
-  const start = open ? (sketch?.start ?? null) : null
+  const start = openSketch(useBoard(board))?.start ?? null
   useEffect(() => {
     if (start === null) return
     player.current?.pause()

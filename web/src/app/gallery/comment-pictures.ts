@@ -136,6 +136,7 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       const created_at = new Date().toISOString()
       return comment(`n${made}`, { ...mara, ...place, ...thread, content: content ?? '', created_at })
     },
+    drawing: async () => null,
     update: async (id, content) => ({
       ...(comments.find((one) => one.id === id) ?? comment(id, mara)),
       content,

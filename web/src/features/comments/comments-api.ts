@@ -1,4 +1,5 @@
 import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, request, type ShareAccess } from '../../lib/calls/client.ts'
@@ -12,7 +13,10 @@ export interface CommentsApi {
   list: (page: number, signal: AbortSignal) => Promise<CommentPage>
   replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
   create: (comment: NewComment) => Promise<Comment>
-  update: (comment_id: string, content: string) => Promise<Comment>
+  /** A drawing of null removes it; without one it stays. */
+  update: (comment_id: string, content: string, drawing?: Drawing | null) => Promise<Comment>
+  /** The drawing of a comment; null without one. */
+  drawing: (comment_id: string) => Promise<Drawing | null>
   resolve: (comment_id: string, resolved: boolean) => Promise<Comment>
   remove: (comment_id: string) => Promise<void>
   /** The stream of events; its body is unread. */
@@ -35,8 +39,10 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
       const body = share ? { ...comment, guest_name: readGuestName() } : comment
       return call(comments.create, { params, body }, undefined, share)
     },
-    update: (comment_id, content) =>
-      call(comments.update, { params: { video_id, comment_id }, body: { content } }, undefined, share),
+    update: (comment_id, content, drawing) =>
+      call(comments.update, { params: { video_id, comment_id }, body: { content, drawing } }, undefined, share),
+    drawing: async (comment_id) =>
+      (await call(comments.drawing, { params: { video_id, comment_id } }, undefined, share)).drawing,
     resolve: (comment_id, resolved) =>
       call(comments.resolve, { params: { video_id, comment_id }, body: { resolved } }, undefined, share),
     remove: async (comment_id) => {

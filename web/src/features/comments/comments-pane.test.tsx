@@ -349,7 +349,7 @@ test('an edit in progress stays when somebody else changes the comment', async (
   expect(screen.getByText(/changed meanwhile/).textContent).toContain('Theirs')
   fireEvent.click(button('Save'))
   await settle()
-  expect(api.update).toHaveBeenCalledWith('a', 'Mine')
+  expect(api.update).toHaveBeenCalledWith('a', 'Mine', undefined)
   expect(screen.getByText('edited')).toBeDefined()
 })
 

@@ -53,6 +53,8 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
     () => ({
       store,
       suggest: api.suggest,
+      readDrawing: api.drawing,
+      board,
       guest,
       draft_name: draftKey,
       select: (comment) => {
@@ -63,7 +65,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
       resolve,
       askDelete: setDeleting,
     }),
-    [store, api, guest, draftKey, callbacks, resolve],
+    [store, api, board, guest, draftKey, callbacks, resolve],
   )
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.

@@ -2,11 +2,15 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CommentsApi } from './comments-api.ts'
 import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
+import type { Board } from './drawing/board.ts'
 
 /** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
 export interface PaneContext {
   readonly store: DiscussionStore
   readonly suggest: CommentsApi['suggest']
+  readonly readDrawing: CommentsApi['drawing']
+  /** Where people draw on the picture. */
+  readonly board: Board
   /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
   /** Names the drafts of this video. */

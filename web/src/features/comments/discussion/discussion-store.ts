@@ -1,5 +1,6 @@
 // Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
 import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import type { CommentsApi, NewComment } from '../comments-api.ts'
@@ -205,9 +206,9 @@ export class DiscussionStore {
     return shown
   }
 
-  /** @throws every error of the call */
-  async update(id: string, content: string): Promise<void> {
-    const changed = await this.#checked(this.#api.update(id, content))
+  /** Changes a comment; a drawing of null removes it, and without one it stays. @throws every error of the call */
+  async update(id: string, content: string, drawing?: Drawing | null): Promise<void> {
+    const changed = await this.#checked(this.#api.update(id, content, drawing))
     this.#apply((discussion) => withChange(discussion, changed))
   }
 

@@ -4,7 +4,7 @@ import type { ShareAccess } from '../../../lib/calls/client.ts'
 import type { PictureBox } from '../../../player/picture-box.ts'
 import type { Marker, ShownPicture } from '../../../player/player-props.ts'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
-import { type Board, useBoard } from './board.ts'
+import { type Board, openSketch, useBoard } from './board.ts'
 import { isOnPicture } from './drawn-frames.ts'
 
 // Loads with the first drawing that is shown, and the editor when somebody draws.
@@ -45,13 +45,17 @@ export function DrawingLayer({
   /** Where the tools of drawing are shown. */
   tools: HTMLElement | null
 }) {
-  const { sketch, open } = useBoard(board)
+  const state = useBoard(board)
+  const sketch = openSketch(state)
+  const sketches = [...state.sketches.values()]
   const draws = timing !== null
   useEffect(() => (draws ? board.attach() : undefined), [board, draws])
   if (!timing) return null
-  if (sketch && open)
+  if (sketch)
     return (
       <DrawingEditor
+        // Of two forms, the second one begins anew.
+        key={sketch.comment_id}
         drawing={sketch.drawing}
         size={box}
         tools={tools}
@@ -65,12 +69,18 @@ export function DrawingLayer({
       <DrawnComments
         box={box}
         shown={shown}
-        markers={markers}
+        markers={markers.filter(({ id }) => !sketches.some(({ comment_id }) => comment_id === id))}
         timing={timing}
         videoId={videoId}
         shareToken={shareToken}
       />
-      {sketch?.drawing && isOnPicture(sketch, shown, timing) && <SketchView drawing={sketch.drawing} size={box} />}
+      {sketches.map(
+        (one) =>
+          one.drawing &&
+          isOnPicture(one, shown, timing) && (
+            <SketchView key={one.comment_id ?? 'new'} drawing={one.drawing} size={box} />
+          ),
+      )}
     </>
   )
 }

@@ -83,7 +83,8 @@ export function useResolve(
   return resolve.current
 }
 
-function Undo({ fact, onUndo }: { fact: string; onUndo: () => void }) {
+/** A message with a button that undoes what it says. */
+export function Undo({ fact, onUndo }: { fact: string; onUndo: () => void }) {
   return (
     <span className="flex items-center gap-3">
       {fact}

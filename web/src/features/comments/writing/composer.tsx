@@ -51,7 +51,7 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
   const place = useRef<HTMLDivElement>(null)
   /** The start of a draft with this text and drawing, if the person chose none. */
   const begunWith = (words: Pick<Draft, 'text' | 'drawing'>) =>
-    isBlank(words) && !board.read().open ? null : (newest.current.begun ?? current())
+    isBlank(words) && !sketch.isOpen() ? null : (newest.current.begun ?? current())
   const sketch = useSketch(board, typeof start === 'number' ? { drawing, start, end } : null, {
     lock: () => start === 'follow' && change({ ...draft, begun: current() }),
     onChange: (next) =>
@@ -61,7 +61,7 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
   const draw = start === null ? null : sketch.draw
   useKeys(draw ? { draw: () => place.current?.isConnected && draw() } : {})
   const send = async (content: string) => {
-    board.close()
+    sketch.close()
     const start_time = start === 'follow' ? current() : start
     const shown = {
       start_time,

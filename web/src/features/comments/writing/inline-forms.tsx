@@ -1,9 +1,17 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Alert } from '../../../ui/page/alert.tsx'
 import { authorOf } from '../list/author.ts'
+import { Undo } from '../list/resolve.tsx'
 import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft } from './draft.ts'
+import { DrawingLine } from './drawing-line.tsx'
+import { useSketch } from './use-sketch.ts'
 
 /** Keeps the comment in its place while its box is open. @returns why nothing can be sent there, or null */
 function useHold({ id }: Comment): string | null {
@@ -64,8 +72,12 @@ export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => 
   const obstacle = useHold(comment)
   const [before] = useState(comment.content)
   const [text, setText] = useState(comment.content)
+  const drawn = useEditedDrawing(comment)
   const send = async (content: string) => {
-    if (content !== comment.content) await store.update(comment.id, content)
+    drawn.sketch.close()
+    const { now } = drawn
+    if (content !== comment.content || now !== undefined) await store.update(comment.id, content, now)
+    if (now === null && drawn.stored) offerRestore(() => store.update(comment.id, content, drawn.stored))
     onDone()
   }
   return (
@@ -86,6 +98,84 @@ export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => 
           This comment was changed meanwhile to: “{comment.content}”
         </p>
       )}
+      {comment.depth === 0 && obstacle === null && <DrawingOfEdit comment={comment} drawn={drawn} />}
     </CommentForm>
   )
+}
+
+/** The drawing of a comment that is edited: the stored one until the person changes it. */
+function useEditedDrawing({ id, start_time, end_time, has_drawing }: Comment) {
+  const { board, readDrawing } = usePane()
+  const [stored, setStored] = useState<Drawing | null>(null)
+  /** Undefined until the person changes it. */
+  const [now, setNow] = useState<Drawing | null>()
+  const [problem, setProblem] = useState<string | null>(null)
+  // The stored one stays on the picture until it is read.
+  const known = now !== undefined || stored !== null
+  const drawing = now === undefined ? stored : now
+  const sketch = useSketch(
+    board,
+    { drawing, start: start_time, end: end_time, comment_id: known ? id : undefined },
+    { onChange: setNow },
+  )
+  /** Reads the stored drawing before anything happens to it. */
+  const after = async (act: () => void) => {
+    setProblem(null)
+    try {
+      if (has_drawing && !known) setStored(await readDrawing(id))
+      act()
+    } catch (error) {
+      console.warn('drawing', error)
+      setProblem('The drawing could not be loaded. Try again.')
+    }
+  }
+  return { sketch, stored, now, drawing, problem, after }
+}
+
+function DrawingOfEdit({ comment, drawn }: { comment: Comment; drawn: ReturnType<typeof useEditedDrawing> }) {
+  const { sketch, now, drawing, problem, after } = drawn
+  const [wanted, setWanted] = useState(false)
+  const { draw } = sketch
+  // The editor begins with the stored shapes, so it opens after the page has them.
+  useEffect(() => {
+    if (!wanted || !draw) return
+    setWanted(false)
+    draw()
+  }, [wanted, draw])
+  const open = draw && (() => void after(() => setWanted(true)))
+  if (problem) return <Alert>{problem}</Alert>
+  if (drawing || sketch.removed)
+    return (
+      <DrawingLine
+        drawing={drawing}
+        onDraw={sketch.open ? null : open}
+        onRemove={sketch.remove}
+        onRestore={sketch.restore}
+      />
+    )
+  if (!open || sketch.open) return null
+  return (
+    <div className="composer-line">
+      <Button size="sm" onClick={open}>
+        <Pencil className="icon icon-sm" aria-hidden="true" />
+        {comment.has_drawing && now === undefined ? 'Edit drawing' : 'Draw'}
+      </Button>
+    </div>
+  )
+}
+
+/** Offers to bring back the drawing that a saved edit removed. */
+function offerRestore(restore: () => Promise<void>): void {
+  toast((shown) => (
+    <Undo
+      fact="Drawing removed"
+      onUndo={() => {
+        toast.dismiss(shown.id)
+        restore().catch((error: unknown) => {
+          console.warn('drawing', error)
+          toast.error('The drawing was not brought back')
+        })
+      }}
+    />
+  ))
 }
