@@ -53,7 +53,7 @@ export function AddAsVersionDialog({
       {choices.length === 0 ? (
         <EmptyState fact="No other video" next="A version needs a video of yours in the same collection." />
       ) : (
-        <fieldset className="version-choices">
+        <fieldset className="choices">
           <legend className="label">Video that gets the new version</legend>
           {choices.map((card) => (
             <label key={card.id}>

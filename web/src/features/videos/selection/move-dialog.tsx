@@ -11,7 +11,6 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { useMoveVideos } from '../api.ts'
 import { countVideos } from './count-videos.ts'
 import { KeptVideos } from './kept-videos.tsx'
-import './move-dialog.css'
 
 interface MoveProps {
   videos: readonly Video[]
@@ -94,7 +93,7 @@ function Choices({
     )
   return (
     <>
-      <fieldset className="move-choices">
+      <fieldset className="choices">
         <legend className="label">Collection</legend>
         {choices.map((collection) => (
           <label key={collection.id}>
