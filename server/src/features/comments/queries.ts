@@ -1,4 +1,4 @@
-import type { CommentSort, CommentStatus, Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
@@ -7,7 +7,6 @@ import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
-import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
 import { visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
@@ -42,32 +41,6 @@ export interface CommentRow extends Selectable<Comments> {
   readonly carried?: { readonly start_time: number; readonly end_time: number | null } | null
   /** Name of the user who resolved it. */
   readonly resolver_name: string | null
-}
-
-/** Who wrote the comments of a list: a person by id, a guest by the hash of their key, or anybody of a name. */
-export type Authorship =
-  | { readonly user_id: string }
-  | { readonly guest_key_hash: string | null }
-  | { readonly name: string }
-
-/** Which roots a list has, and in which order. */
-interface RootsAsked {
-  /** From 1. */
-  readonly page: number
-  readonly page_size: number
-  readonly sort: CommentSort
-  /** Both without it. */
-  readonly status?: CommentStatus | undefined
-  readonly by: Authorship | null
-  /** The open roots of the versions before the video, in place of its own. */
-  readonly earlier: boolean
-}
-
-export interface RootCounts {
-  readonly open: number
-  readonly resolved: number
-  /** Those that the list asks for, on all its pages. */
-  readonly total: number
 }
 
 /** The notice of a change: ids of what can be read again; of a deleted comment the row itself, without its text. */
@@ -132,7 +105,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
 }
 
 /** A person's name as lists show it; null without the person. */
-const fullName = (table: 'users' | 'resolvers') =>
+export const fullName = (table: 'users' | 'resolvers') =>
   sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 
 /** Comments with their authors and the number of their direct replies. */
@@ -151,84 +124,6 @@ export const comments = (db: Kysely<Tables>) =>
         'reply_count',
       ),
     )
-
-/** A page of a discussion's root comments, in order, and numbers of roots. */
-export async function listRoots(
-  db: Database,
-  { video, company_id, visible }: Discussion,
-  { page, page_size, sort, status, by, earlier }: RootsAsked,
-): Promise<{ rows: CommentRow[]; counts: RootCounts }> {
-  const written_on = earlier ? writtenBefore(video) : sql<boolean>`comments.video_id = ${video.id}`
-  const roots = sql<boolean>`${written_on} and comments.company_id = ${company_id}
-    and comments.depth = 0 and comments.visibility in (${sql.join(visible)})`
-  const asked = sql<boolean>`${statusIs(status)} and ${writtenBy(by)}`
-  const counting = sql<RootCounts>`(select json_build_object(
-      'open', count(*) filter (where comments.resolved_at is null),
-      'resolved', count(*) filter (where comments.resolved_at is not null),
-      'total', count(*) filter (where ${asked}))
-    from comments where ${roots})`
-  const order =
-    sort === 'latest'
-      ? sql`comments.created_at desc, comments.id desc`
-      : sql`${earlier ? carriedStart(video.id) : sql`comments.start_time`},
-        comments.created_at, comments.id`
-  // An array: the planner reads the whole table for `id in (select … limit)`.
-  const onPage = sql`select id from comments where ${roots} and ${asked}
-    order by ${order} limit ${page_size} offset ${(page - 1) * page_size}`
-  const found = await comments(db)
-    .select(counting.as('counts'))
-    .$if(earlier, (query) => query.select(carriedPlace(video.id).as('carried')))
-    .where(sql<boolean>`comments.id = any(array(${onPage}))`)
-    .orderBy(order)
-    .execute()
-  const [first] = found
-  if (first) return { rows: found, counts: first.counts }
-  // An empty page has no row that carries the numbers.
-  const counted = await sql<{ counts: RootCounts }>`select ${counting} as counts`.execute(db)
-  return { rows: [], counts: counted.rows[0]?.counts ?? { open: 0, resolved: 0, total: 0 } }
-}
-
-/**
- * An open or resolved root of a version before the video, with its place in the video.
- * @throws ProductError not_found
- */
-export async function readEarlier(
-  db: Kysely<Tables>,
-  { video, company_id, visible }: Discussion,
-  id: string,
-): Promise<CommentRow> {
-  const row = isId(id)
-    ? await comments(db)
-        .select(carriedPlace(video.id).as('carried'))
-        .where('comments.id', '=', id)
-        .where('comments.company_id', '=', company_id)
-        .where('comments.depth', '=', 0)
-        .where('comments.visibility', 'in', visible)
-        .where(
-          sql<boolean>`exists (select from videos v join videos here on here.stack_id = v.stack_id
-            where v.id = comments.video_id and here.id = ${video.id} and v.version < here.version)`,
-        )
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new ProductError('not_found')
-  return row
-}
-
-const statusIs = (status: CommentStatus | undefined) =>
-  status === undefined
-    ? sql<boolean>`true`
-    : status === 'open'
-      ? sql<boolean>`comments.resolved_at is null`
-      : sql<boolean>`comments.resolved_at is not null`
-
-function writtenBy(by: Authorship | null) {
-  if (!by) return sql<boolean>`true`
-  if ('user_id' in by) return sql<boolean>`comments.user_id = ${by.user_id}`
-  if ('guest_key_hash' in by)
-    return sql<boolean>`comments.guest_id in (select id from guests where key_hash = ${by.guest_key_hash})`
-  return sql<boolean>`coalesce(comments.guest_name,
-    (select ${fullName('users')} from users where users.id = comments.user_id)) = ${by.name}`
-}
 
 /** Direct replies, oldest first. They have the visibility of the comment. */
 export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>

@@ -28,17 +28,8 @@ import {
   visibilityOf,
 } from './policy.ts'
 import { commentEvents, earlierEvents, presentComment } from './present.ts'
-import {
-  type Authorship,
-  type CommentRow,
-  type Discussion,
-  listReplies,
-  listRoots,
-  readComment,
-  readDiscussion,
-  readDrawing,
-  readEarlier,
-} from './queries.ts'
+import { type CommentRow, type Discussion, listReplies, readComment, readDiscussion, readDrawing } from './queries.ts'
+import { type Authorship, listRoots, readEarlier } from './roots.ts'
 import { ReviewStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
