@@ -52,6 +52,17 @@ async function generate(page: Page): Promise<void> {
   await page.getByLabel('Link', { exact: true }).waitFor()
 }
 
+async function approvals(page: Page): Promise<void> {
+  await button(page, /^Approvals: /).click()
+  await dialog(page).waitFor()
+}
+
+/** Opens a part of the dialog of approvals. */
+const inApprovals = (name: string | RegExp) => async (page: Page) => {
+  await approvals(page)
+  await button(dialog(page), name).click()
+}
+
 /** Makes the link a revoked one. */
 async function revoked(page: Page): Promise<void> {
   const body = { type: 'about:blank', title: 'Not Found', status: 404, code: 'invalid_share_token' }
@@ -127,6 +138,10 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
         await click(/^Revoke Viewer/)(page)
       },
     ],
+    ['review-7-approvals', 'regular', review.discussed, approvals],
+    ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
+    ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],
+    ['review-7-history', 'regular', review.discussed, inApprovals('History')],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],

@@ -1,8 +1,10 @@
+import { REVIEW_STATUSES } from '@footnote/contract/shared/review-status.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { Marker } from '../../ui/marks/marker.tsx'
 import { ModalityChip } from '../../ui/marks/modality-chip.tsx'
+import { ReviewChip } from '../../ui/marks/review-chip.tsx'
 import { StatusBadge } from '../../ui/marks/status-badge.tsx'
 import { Tier } from '../../ui/marks/tier.tsx'
 import { Breadcrumbs, SectionHead } from '../../ui/page/page-header.tsx'
@@ -37,6 +39,11 @@ export function MarksSection() {
         <div className="flex flex-wrap gap-2">
           {VIDEO_STATUSES.map((status) => (
             <StatusBadge key={status} status={status} percentage={64} />
+          ))}
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          {REVIEW_STATUSES.map((status) => (
+            <ReviewChip key={status} status={status} due="2026-01-31T17:00:00.000Z" />
           ))}
         </div>
       </Part>
