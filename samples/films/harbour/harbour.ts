@@ -39,7 +39,7 @@ export const film: Film = {
       start_time: 22,
       end_time: null,
       content: 'The time is the news here, and it is the smallest thing on the board. Please make it larger.',
-      drawing: { v: 1, shapes: [{ t: 'rect', c: 'yellow', w: 0.006, p: [0.485, 0.455, 0.635, 0.58] }] },
+      drawing: { v: 1, shapes: [{ t: 'rect', c: 'yellow', w: 0.006, p: [0.49, 0.475, 0.625, 0.575] }] },
     },
   ],
 }
