@@ -3,6 +3,7 @@ import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-sta
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Call, call, type ShareAccess } from '../../lib/calls/client.ts'
 import { download } from '../../lib/calls/download.ts'
+import { readGuestName } from '../../lib/guest.ts'
 import { approvalsKey } from './approvals-query.ts'
 
 /** Everything that happened to the approval, oldest first. */
@@ -34,10 +35,14 @@ export type Request = Call<typeof approvals.request>['body']
 export const useRequest = (video_id: string) =>
   useChange(video_id, (body: Request) => call(approvals.request, { params: { video_id }, body }))
 
+/** A guest decides by the name that they gave, unless the link was made for them. */
+const nameOf = (share: ShareAccess | null): { guest_name?: string } =>
+  share && readGuestName() ? { guest_name: readGuestName() } : {}
+
 /** Gives a verdict, or takes it back. */
 export const useDecide = (video_id: string, share: ShareAccess | null) =>
   useChange(video_id, (body: { verdict: Verdict; note: string }) =>
-    call(approvals.decide, { params: { video_id }, body }, undefined, share),
+    call(approvals.decide, { params: { video_id }, body: { ...body, ...nameOf(share) } }, undefined, share),
   )
 
 /** Sets the status, while nobody is asked. */

@@ -43,7 +43,14 @@ export function ApprovalsDialog({ view, onView, ...props }: ApprovalsProps) {
     <Dialog open onClose={onClose} title={titles[view]} width="wide">
       {view === 'people' && <Overview {...props} onView={onView} />}
       {(view === 'approved' || view === 'changes_requested') && (
-        <VerdictForm video={video} share={share} newer={newer} verdict={view} onDone={back} />
+        <VerdictForm
+          video={video}
+          share={share}
+          newer={newer}
+          verdict={view}
+          named={share !== null && !data.reviewers.some(({ me }) => me)}
+          onDone={back}
+        />
       )}
       {view === 'request' && <RequestForm video={video} data={data} newer={newer} onDone={back} />}
       {view === 'history' && <HistoryView video={video} onBack={back} />}

@@ -3,7 +3,7 @@ import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, request, type ShareAccess } from '../../lib/calls/client.ts'
-import { readGuestName } from './guest.ts'
+import { readGuestName } from '../../lib/guest.ts'
 
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>

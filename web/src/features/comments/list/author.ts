@@ -1,6 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { readGuestName } from '../../../lib/guest.ts'
 import { readSession } from '../../../lib/session.ts'
-import { readGuestName } from '../guest.ts'
 
 /** Name of a comment's author. */
 export const authorOf = ({ first_name, last_name }: Pick<Comment, 'first_name' | 'last_name'>): string =>

@@ -1,7 +1,7 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useId, useState } from 'react'
+import { keepGuestName, useGuestName } from '../../../lib/guest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { keepGuestName, useGuestName } from '../guest.ts'
 
 /** Name of a guest: asked once, and changed here. @param problem why the name is refused */
 export function GuestName({ problem }: { problem: string | null }) {

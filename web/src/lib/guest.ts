@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { randomKey } from '../../lib/random-key.ts'
+import { randomKey } from './random-key.ts'
 
 const KEY = 'footnote.guest_key'
 const NAME = 'footnote.guest_name'
