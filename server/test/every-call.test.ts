@@ -125,7 +125,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   }),
   'approvals.decide': async () => ({
     params: { video_id: (await mine()).video_id },
-    body: { verdict: 'changes_requested', note: 'The end is too long' },
+    body: { verdict: 'changes_requested', note: 'The end is too long', guest_name: 'Grace' },
   }),
   'approvals.setStatus': async () => ({
     params: { video_id: (await mine()).video_id },
@@ -331,12 +331,10 @@ async function commented(): Promise<{ video_id: string; comment_id: string }> {
 }
 async function shared(): Promise<{ video_id: string; id: string; token: string }> {
   const { video_id } = await mine()
-  const viewer = { kind: 'user', user_id: person.id, company_id: person.company_id } as const
-  const new_link = { video_id, permission: 'commenter', expires_at: null } as const
   const { link, token } = await createLink(
     api.db,
-    { ...viewer, is_admin: false, has_seat: true, session_id: '' },
-    new_link,
+    { user_id: person.id, company_id: person.company_id },
+    { video_id, permission: 'commenter', expires_at: null },
   )
   return { video_id, id: link.id, token }
 }

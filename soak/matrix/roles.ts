@@ -55,9 +55,11 @@ const linkHolder = (name: string, permission: SharePermission, guest_key?: strin
     return { headers: { 'x-share-token': token, ...(guest_key ? { 'x-guest-key': guest_key } : {}) } }
   },
   guest: true,
-  refused: ({ takes, method }) => {
+  refused: ({ name, takes, method }) => {
     if (takes.length === 0) return null
     if (!takes.includes('share')) return 401
+    if (name.includes('/review-log/')) return 403
+    if (name.includes('/verdict/') && permission !== 'approver') return 403
     return permission === 'viewer' && method !== 'GET' ? 403 : null
   },
 })

@@ -31,7 +31,12 @@ export const RequestReview = z.object({
   /** For the people who are asked now, and for those who have not decided. */
   message: optionalLines(APPROVALS.message),
 })
-export const GiveVerdict = z.object({ verdict: z.enum(VERDICTS), note: optionalLines(APPROVALS.note) })
+export const GiveVerdict = z.object({
+  verdict: z.enum(VERDICTS),
+  note: optionalLines(APPROVALS.note),
+  /** Guests must send it, together with X-Guest-Key, unless the link was made for them: then one of the people is `me`. */
+  guest_name: optionalText(TEXT.name),
+})
 
 /** What an entry of the log changed. A part that it is not about is absent. */
 const LoggedState = z.object({

@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
 import type { LoggedReview, Tables } from '../../platform/db/schema.ts'
 import { holdCollections, lockCollection } from '../collections/commands.ts'
+import { endLinksFor } from '../sharing/commands.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { findCurrent } from '../versions/queries.ts'
 import { REVIEW_CHANNEL, type Review, type ReviewNotice, readReview, statusOf } from './queries.ts'
@@ -22,11 +23,23 @@ export async function holdReview(
   return await readReview(transaction, id)
 }
 
+/** Somebody who acts: a user, or a guest by their name and link. */
+export type Actor =
+  | { readonly user_id: string }
+  | {
+      readonly user_id: null
+      readonly guest_id: string
+      readonly guest_name: string
+      readonly link_id: string
+      /** For whom the link was made. */
+      readonly email: string | null
+    }
+
 /** What happened to a review, for its log. */
 interface Happening {
   readonly action: ReviewAction
   /** Who acted; null when it follows from something else. */
-  readonly user_id: string | null
+  readonly actor: Actor | null
   /** What changed besides the status. */
   readonly before?: Omit<LoggedReview, 'review_status'>
   readonly after?: Omit<LoggedReview, 'review_status'>
@@ -34,7 +47,7 @@ interface Happening {
 
 /** Brings the status of a version up to date, writes the log, and tells open pages. The caller holds the stack. */
 async function conclude(transaction: Transaction<Tables>, earlier: Review, happening: Happening): Promise<Review> {
-  const { action, user_id } = happening
+  const { action, actor } = happening
   const { id, review_status } = earlier.video
   const review = await readReview(transaction, id)
   const status = statusOf(review)
@@ -44,8 +57,9 @@ async function conclude(transaction: Transaction<Tables>, earlier: Review, happe
     .insertInto('review_log')
     .values({
       video_id: id,
-      user_id,
-      automatic: user_id === null,
+      ...columnsOf(actor),
+      link_id: actor?.user_id === null ? actor.link_id : null,
+      automatic: actor === null,
       action,
       before: JSON.stringify({ review_status, ...happening.before }),
       after: JSON.stringify({ review_status: status, ...happening.after }),
@@ -56,12 +70,21 @@ async function conclude(transaction: Transaction<Tables>, earlier: Review, happe
   return { ...review, video: { ...review.video, review_status: status } }
 }
 
-/** Names a person among the verdicts on one video, and nowhere else. */
-const personOf = (videoId: string, userId: string): string =>
-  createHash('sha256').update(`${videoId} ${userId}`).digest('base64url')
+const columnsOf = (actor: Actor | null) =>
+  actor?.user_id === null
+    ? { user_id: null, guest_id: actor.guest_id, guest_name: actor.guest_name }
+    : { user_id: actor?.user_id ?? null }
 
-export interface GivenByUser {
-  readonly user_id: string
+/**
+ * Marks the verdicts of one person on one video. A guest for whom links were made is the same person through each.
+ */
+const personOf = (videoId: string, actor: Actor): string =>
+  createHash('sha256')
+    .update(`${videoId} ${actor.user_id ?? actor.email ?? actor.guest_id}`)
+    .digest('base64url')
+
+export interface Given {
+  readonly actor: Actor
   readonly verdict: Verdict
   readonly note: string | null
 }
@@ -70,18 +93,18 @@ export interface GivenByUser {
 export async function addVerdict(
   transaction: Transaction<Tables>,
   review: Review,
-  { user_id, verdict, note }: GivenByUser,
+  { actor, verdict, note }: Given,
 ): Promise<Review> {
-  const person = personOf(review.video.id, user_id)
+  const person = personOf(review.video.id, actor)
   const before = review.verdicts.find((one) => one.person === person)
   const last = before && before.verdict !== 'withdrawn' ? before.verdict : null
   await transaction
     .insertInto('verdicts')
-    .values({ video_id: review.video.id, user_id, person, verdict, note })
+    .values({ video_id: review.video.id, ...columnsOf(actor), person, verdict, note })
     .execute()
   return await conclude(transaction, review, {
     action: 'verdict',
-    user_id,
+    actor,
     before: { verdict: last },
     after: { verdict: verdict === 'withdrawn' ? null : verdict, note },
   })
@@ -99,7 +122,7 @@ export async function setStatus(
     .set({ set_status: review_status, set_after })
     .where('id', '=', review.video.id)
     .execute()
-  return await conclude(transaction, review, { action: 'status', user_id })
+  return await conclude(transaction, review, { action: 'status', actor: { user_id } })
 }
 
 /** Somebody to ask: a member, or a person with an address and a name. */
@@ -126,10 +149,7 @@ export async function requestReview(
   const { video, reviewers } = review
   const gone = reviewers.filter((reviewer) => !people.some((one) => isSame(one, reviewer)))
   const added = people.filter((one) => !reviewers.some((reviewer) => isSame(one, reviewer)))
-  await endAsking(
-    transaction,
-    gone.map(({ id }) => id),
-  )
+  await endGuests(transaction, video.stack_id, gone)
   // One after the other, so that the time of asking keeps their order.
   for (const one of added)
     await transaction
@@ -140,7 +160,7 @@ export async function requestReview(
   const later = await readReview(transaction, video.id)
   return await conclude(transaction, review, {
     action: 'request',
-    user_id,
+    actor: { user_id },
     before: partsOf(review),
     after: partsOf(later),
   })
@@ -160,6 +180,20 @@ const endAsking = (db: Kysely<Tables>, ids: readonly string[]) =>
     .where('ended_at', 'is', null)
     .execute()
 
+/** The same, and ends the links that were made for them. */
+async function endGuests(
+  transaction: Transaction<Tables>,
+  stackId: string,
+  people: readonly { readonly id: string; readonly email: string | null }[],
+): Promise<void> {
+  const emails = people.flatMap(({ email }) => (email ? [email] : []))
+  await endLinksFor(transaction, stackId, emails)
+  await endAsking(
+    transaction,
+    people.map(({ id }) => id),
+  )
+}
+
 /**
  * Brings the status of a stack's current version up to date after other versions or people: asked people decide about
  * the version that is current now. The caller holds the stack.
@@ -173,14 +207,13 @@ export async function settleReview(
   if (!current) return
   const review = await readReview(transaction, current.video_id)
   if (statusOf(review) === review.video.review_status && action === 'current') return
-  await conclude(transaction, review, { action, user_id: null, after: partsOf(review) })
+  await conclude(transaction, review, { action, actor: null, after: partsOf(review) })
 }
 
 /** Moves the people who were asked for one stack to another, which takes its versions. They are asked no more. */
 export async function endReviewers(transaction: Transaction<Tables>, from: string, onto: string): Promise<void> {
-  const asked = transaction.selectFrom('reviewers').select('id').where('stack_id', '=', from)
-  const ids = (await asked.execute()).map(({ id }) => id)
-  await endAsking(transaction, ids)
+  const asked = await transaction.selectFrom('reviewers').select(['id', 'email']).where('stack_id', '=', from).execute()
+  await endGuests(transaction, from, asked)
   await transaction.updateTable('reviewers').set({ stack_id: onto }).where('stack_id', '=', from).execute()
 }
 

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { type Review, verdictOf } from './queries.ts'
+import { type Review, type ReviewerRow, verdictOf } from './queries.ts'
+import { counting } from './review-status.ts'
 
 /** A change of a review that people hear of, and who made it. */
 interface Change {
@@ -20,6 +21,10 @@ const payloadOf = ({ review: { video }, actor_name }: Change): NotificationPaylo
   actor_name,
 })
 
+/** Whether an asked person has no verdict that counts. */
+export const isUndecided = (review: Review, reviewer: ReviewerRow): boolean =>
+  counting(verdictOf(review, reviewer)?.verdict) === null
+
 /**
  * Notifies the members who are asked now and were not before; with a message, also those who have not decided.
  * @param earlier before the change
@@ -34,8 +39,7 @@ export async function notifyAsked(
   const known = new Set(earlier.reviewers.map(({ id }) => id))
   const payload = { ...payloadOf(change), text: message || null }
   for (const reviewer of review.reviewers) {
-    const undecided = (verdictOf(review, reviewer)?.verdict ?? 'withdrawn') === 'withdrawn'
-    const told = !known.has(reviewer.id) || (message !== '' && undecided)
+    const told = !known.has(reviewer.id) || (message !== '' && isUndecided(review, reviewer))
     if (told && reviewer.user_id !== null && reviewer.user_id !== user_id)
       await notifyPerson(transaction, queue, {
         user_id: reviewer.user_id,

@@ -23,8 +23,8 @@ const SAMPLE = 'A sample has no review. You can comment on it.'
 const OF_LINK = 'This link does not allow you to approve.'
 const LOG_OF_LINK = 'Only members of the team see the log.'
 
-/** Members give verdicts. */
-const mayDecide = (viewer: Reviewer): boolean => viewer.kind === 'user'
+/** Members give verdicts, and guests of a link for approving. */
+const mayDecide = (viewer: Reviewer): boolean => viewer.kind === 'user' || viewer.permission === 'approver'
 
 /** What the viewer may do, for answers. @param asked whether anybody is asked */
 export function reviewRights({ viewer, video, collection }: Look, asked: boolean, circumstances: Circumstances) {

@@ -40,22 +40,40 @@ export function presentApprovals(
     review_status: video.review_status,
     due_at: due_at?.toISOString() ?? null,
     reviewers: [
-      ...asked.map(({ reviewer, verdict }) => presentPerson(viewer, reviewer, verdict)),
-      ...unasked.map((verdict) => presentPerson(viewer, null, verdict)),
+      ...asked.map(({ reviewer, verdict }) => presentPerson(viewer, review, reviewer, verdict)),
+      ...unasked.map((verdict) => presentPerson(viewer, review, null, verdict)),
     ],
     can: reviewRights({ viewer, video, collection }, reviewers.length > 0, circumstances),
   }
 }
 
-function presentPerson(viewer: Reviewer, reviewer: ReviewerRow | null, given: VerdictRow | null): ReviewPerson {
+/** Whether the viewer is the asked person, or the one who decided. */
+function isViewer(
+  viewer: Reviewer,
+  { links }: Review,
+  reviewer: ReviewerRow | null,
+  given: VerdictRow | null,
+): boolean {
+  if (viewer.kind === 'user') return (reviewer ?? given)?.user_id === viewer.user_id
+  const made = links.find(({ link_id }) => link_id === viewer.link_id)
+  if (made) return (reviewer?.email ?? given?.guest_email) === made.email
+  return viewer.guest_key_hash !== null && given?.guest_key_hash === viewer.guest_key_hash
+}
+
+function presentPerson(
+  viewer: Reviewer,
+  review: Review,
+  reviewer: ReviewerRow | null,
+  given: VerdictRow | null,
+): ReviewPerson {
   const user_id = (reviewer ?? given)?.user_id ?? null
   const verdict = counting(given?.verdict)
   return {
     id: reviewer?.id ?? given?.person ?? '',
-    name: reviewer?.name ?? given?.name ?? NOBODY,
-    kind: reviewer?.email ? 'guest' : 'member',
+    name: reviewer?.name ?? given?.guest_name ?? given?.name ?? NOBODY,
+    kind: reviewer?.email || given?.guest_name ? 'guest' : 'member',
     asked: reviewer !== null,
-    me: viewer.kind === 'user' && user_id === viewer.user_id,
+    me: isViewer(viewer, review, reviewer, given),
     verdict,
     note: verdict && (given?.note ?? null),
     at: verdict && (given?.at.toISOString() ?? null),
@@ -76,7 +94,7 @@ export function presentEntry(row: LogRow, names: ReadonlyMap<string, string | nu
     video_id: row.video_id,
     version: row.version,
     at: row.at.toISOString(),
-    actor: row.automatic ? null : (row.name ?? NOBODY),
+    actor: row.automatic ? null : (row.guest_name ?? row.name ?? NOBODY),
     action: row.action,
     before: row.before && state(row.before),
     after: state(row.after),

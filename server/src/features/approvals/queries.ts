@@ -20,6 +20,10 @@ export interface ReviewerRow {
   readonly email: string | null
   readonly name: string
   readonly asked_by: string | null
+  readonly asked_at: Date
+  readonly reminded_of: Date | null
+  /** The version for which a guest was sent a link. */
+  readonly mailed_for: string | null
 }
 
 /** The last verdict of a person on a version. */
@@ -28,6 +32,12 @@ export interface VerdictRow {
   /** The same for all verdicts of one person on one video. */
   readonly person: string
   readonly user_id: string | null
+  /** A guest's, when they decided. */
+  readonly guest_name: string | null
+  /** A guest's, for whom the link was made. */
+  readonly guest_email: string | null
+  /** Hash of the key of any other guest. */
+  readonly guest_key_hash: string | null
   readonly name: string | null
   readonly verdict: Verdict
   readonly note: string | null
@@ -54,6 +64,8 @@ export interface Review {
   /** In the order of asking. */
   readonly reviewers: readonly ReviewerRow[]
   readonly verdicts: readonly VerdictRow[]
+  /** Links to the version that were made for somebody, with their addresses. */
+  readonly links: readonly { readonly link_id: string | null; readonly email: string | null }[]
 }
 
 const fullName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`
@@ -81,6 +93,7 @@ export async function findReview(db: Kysely<Tables>, videoId: string): Promise<R
     due_at,
     reviewers: await listReviewers(db, video.stack_id),
     verdicts: await listVerdicts(db, video.id),
+    links: await listAskedLinks(db, video.id),
   }
 }
 
@@ -96,7 +109,7 @@ const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow
   db
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
-    .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by'])
+    .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by', 'asked_at', 'reminded_of', 'mailed_for'])
     .select(sql<string>`coalesce(reviewers.name, ${fullName}, '')`.as('name'))
     .where('stack_id', '=', stackId)
     .where('ended_at', 'is', null)
@@ -109,7 +122,9 @@ const listVerdicts = (db: Kysely<Tables>, videoId: string): Promise<VerdictRow[]
   db
     .selectFrom('verdicts')
     .leftJoin('users', 'users.id', 'verdicts.user_id')
-    .select(['verdicts.id', 'person', 'user_id', 'verdict', 'note', 'at', fullName.as('name')])
+    .leftJoin('guests', 'guests.id', 'verdicts.guest_id')
+    .select(['verdicts.id', 'person', 'user_id', 'verdict', 'note', 'at', 'guest_name', fullName.as('name')])
+    .select(['guests.email as guest_email', 'guests.key_hash as guest_key_hash'])
     .where('video_id', '=', videoId)
     .where(
       sql<boolean>`not exists (select from verdicts later
@@ -118,9 +133,22 @@ const listVerdicts = (db: Kysely<Tables>, videoId: string): Promise<VerdictRow[]
     .orderBy('verdicts.id')
     .execute()
 
-/** The last verdict of an asked person, if they gave one. */
+const listAskedLinks = (db: Kysely<Tables>, videoId: string) =>
+  db
+    .selectFrom('guests')
+    .innerJoin('share_links', 'share_links.id', 'guests.link_id')
+    .select(['link_id', 'email'])
+    .where('share_links.video_id', '=', videoId)
+    .where('email', 'is not', null)
+    .execute()
+
+/** The last verdict of an asked person, if they gave one: a guest by any link that was made for the address. */
 export const verdictOf = ({ verdicts }: Review, reviewer: ReviewerRow): VerdictRow | null =>
-  verdicts.find(({ user_id }) => user_id !== null && user_id === reviewer.user_id) ?? null
+  verdicts.find((one) =>
+    reviewer.user_id === null
+      ? reviewer.email !== null && one.guest_email === reviewer.email
+      : one.user_id === reviewer.user_id,
+  ) ?? null
 
 /** What the status of a version is by its people and verdicts. */
 export const statusOf = (review: Review): ReviewStatus =>

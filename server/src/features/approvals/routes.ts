@@ -1,23 +1,29 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { RequestReview } from '@footnote/contract/nouns/approvals.ts'
 import type { Transaction } from 'kysely'
-import type * as z from 'zod/mini'
+import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { invalidField } from '../../platform/errors.ts'
-import type { Reviewer, Route, UserViewer } from '../../platform/route.ts'
+import { invalidField, ProductError } from '../../platform/errors.ts'
+import type { Reviewer, Route } from '../../platform/route.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
+import { guestOf } from '../sharing/commands.ts'
+import { findAskedGuest } from '../sharing/queries.ts'
 import { readSharedVideo, readVideo } from '../videos/queries.ts'
-import { type Asked, addVerdict, holdReview, requestReview, setStatus } from './commands.ts'
+import { type Actor, addVerdict, holdReview, setStatus } from './commands.ts'
 import { logFile } from './log-file.ts'
-import { notifyAsked, notifyVerdict } from './notify.ts'
-import { authorizeLog, authorizeRequest, authorizeStatus, authorizeVerdict } from './policy.ts'
+import { notifyVerdict } from './notify.ts'
+import { authorizeLog, authorizeStatus, authorizeVerdict } from './policy.ts'
 import { presentApprovals, presentEntry } from './present.ts'
-import { listLog, membersAmong, nameOf, type Review, readReview, reviewerNames } from './queries.ts'
+import { listLog, nameOf, type Review, readReview, reviewerNames } from './queries.ts'
+import { askForReview } from './request.ts'
+
+/** Violation of a foreign key (PostgreSQL's error codes, class 23). */
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Serves approvals: who is asked, verdicts, the status of a version, and the log. */
-export function approvalRoutes(route: Route, { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): void {
+export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'queue' | 'config' | 'mails'>): void {
+  const { db, queue, config } = services
   const { approvals } = endpoints
   const circumstances = (): Circumstances => ({ billing: config.billing, now: new Date() })
 
@@ -36,9 +42,13 @@ export function approvalRoutes(route: Route, { db, queue, config }: Pick<Service
     act: (transaction: Transaction<Tables>, review: Review, collection: CollectionRow) => Promise<Review>,
   ) {
     const { video, collection } = await open(viewer, id)
-    const review = await db.transaction().execute(async (transaction) => {
-      return await act(transaction, await holdReview(transaction, video), collection)
-    })
+    const review = await db
+      .transaction()
+      .execute(async (transaction) => act(transaction, await holdReview(transaction, video), collection))
+      .catch((error) => {
+        // The person or the guest has just been deleted.
+        throw error.code === FOREIGN_KEY_VIOLATION ? new ProductError('not_found') : error
+      })
     return presentApprovals(review, { ...circumstances(), viewer, collection })
   }
 
@@ -47,33 +57,26 @@ export function approvalRoutes(route: Route, { db, queue, config }: Pick<Service
     return presentApprovals(await readReview(db, video.id), { ...circumstances(), viewer, collection })
   })
 
-  route(approvals.request, async ({ params, body, viewer }) =>
-    change(viewer, params.video_id, async (transaction, earlier, collection) => {
-      const { video } = earlier
-      authorizeRequest({ viewer, video, collection }, circumstances())
-      const people = await peopleOf(transaction, viewer, body.reviewers)
-      const due_at = dueOf(body.due_at, earlier.due_at)
-      const review = await requestReview(transaction, earlier, { user_id: viewer.user_id, people, due_at })
-      const actor_name = await nameOf(transaction, viewer.user_id)
-      const asking = { review, user_id: viewer.user_id, actor_name, message: body.message?.toWellFormed() ?? '' }
-      await notifyAsked(transaction, queue, earlier, asking)
-      return review
-    }),
-  )
+  route(approvals.request, async ({ params, body, viewer }) => {
+    const about = await readVideo(db, viewer, params.video_id)
+    const review = await askForReview(services, viewer, about, body)
+    return presentApprovals(review, { ...circumstances(), viewer, collection: about.collection })
+  })
 
-  route(approvals.decide, async ({ params, body, viewer }) =>
-    change(viewer, params.video_id, async (transaction, earlier, collection) => {
-      const { video } = earlier
-      authorizeVerdict({ viewer, video, collection }, circumstances())
-      const { user_id } = viewer as UserViewer
-      const given = { user_id, verdict: body.verdict, note: body.note?.toWellFormed() || null }
+  route(approvals.decide, async ({ params, body, viewer }) => {
+    const { video, collection } = await open(viewer, params.video_id)
+    authorizeVerdict({ viewer, video, collection }, circumstances())
+    const actor = await actorOf(db, viewer, body.guest_name)
+    const given = { actor, verdict: body.verdict, note: body.note?.toWellFormed() || null }
+    return await change(viewer, params.video_id, async (transaction, earlier) => {
+      authorizeVerdict({ viewer, video: earlier.video, collection }, circumstances())
       const review = await addVerdict(transaction, earlier, given)
-      const actor_name = await nameOf(transaction, user_id)
+      const actor_name = actor.user_id === null ? actor.guest_name : await nameOf(transaction, actor.user_id)
       const company_id = collection.company_id ?? viewer.company_id
-      await notifyVerdict(transaction, queue, company_id, { ...given, review, actor_name })
+      await notifyVerdict(transaction, queue, company_id, { ...given, user_id: actor.user_id, review, actor_name })
       return review
-    }),
-  )
+    })
+  })
 
   route(approvals.setStatus, async ({ params, body, viewer }) =>
     change(viewer, params.video_id, async (transaction, review, collection) => {
@@ -93,32 +96,20 @@ export function approvalRoutes(route: Route, { db, queue, config }: Pick<Service
   })
 }
 
-type AskedBody = z.output<typeof RequestReview>['reviewers']
+const NAME = 'Please enter your name'
+const KEY = 'A verdict needs the key of a browser, so that you can take it back'
 
-const NOT_HERE = 'Only members of your company can be asked by their account'
-const BY_MAIL = 'Only members of your company can be asked'
-
-/** The people of a request, each once. @throws ProductError validation_failed */
-async function peopleOf(
-  transaction: Transaction<Tables>,
-  { company_id }: UserViewer,
-  asked: AskedBody,
-): Promise<Asked[]> {
-  const members = await membersAmong(transaction, company_id, asked)
-  const people = new Map<string, Asked>()
-  for (const { user_id, email } of asked) {
-    const member = members.find((one) => (user_id ? one.id === user_id : one.email === email))
-    if (!member) throw invalidField('reviewers', user_id ? NOT_HERE : BY_MAIL)
-    people.set(member.id, { user_id: member.id, email: null, name: null })
-  }
-  return [...people.values()]
-}
-
-/** A new due date lies ahead. @throws ProductError validation_failed */
-function dueOf(text: string | null, earlier: Date | null): Date | null {
-  if (text === null) return null
-  const due = new Date(text)
-  if (due.getTime() !== earlier?.getTime() && due <= new Date())
-    throw invalidField('due_at', 'The due date must lie ahead')
-  return due
+/**
+ * Who decides: a member, the guest for whom the link was made, or a guest by their name and the key of their browser.
+ * @throws ProductError validation_failed, invalid_share_token
+ */
+async function actorOf(db: Database, viewer: Reviewer, name: string | undefined): Promise<Actor> {
+  if (viewer.kind === 'user') return { user_id: viewer.user_id }
+  const { link_id } = viewer
+  const asked = await findAskedGuest(db, link_id)
+  if (asked) return { user_id: null, guest_id: asked.id, guest_name: asked.name, link_id, email: asked.email }
+  if (!name) throw invalidField('guest_name', NAME)
+  const guest_id = await guestOf(db, viewer, name)
+  if (guest_id === null) throw invalidField('x-guest-key', KEY)
+  return { user_id: null, guest_id, guest_name: name, link_id, email: null }
 }

@@ -73,13 +73,21 @@ export async function sendMails(
   mails: readonly Mail[],
   rehearsed = false,
 ): Promise<void> {
-  const seal = new MailSeal(config.secret_key)
   await db.transaction().execute(async (transaction) => {
-    for (const mail of mails) {
-      const until = mail.valid_for === undefined ? null : Date.now() + 1_000 * mail.valid_for
-      await queue.enqueue(transaction, 'send-mail', { sealed: seal.seal({ mail, rehearsed, until }) })
-    }
+    for (const mail of mails) await sendMailWith(transaction, { queue, config }, mail, rehearsed)
   })
+}
+
+/** Enqueues a mail with everything else in a transaction, as `sendMails`. */
+export async function sendMailWith(
+  transaction: Transaction<Tables>,
+  { queue, config }: Pick<Services, 'queue' | 'config'>,
+  mail: Mail,
+  rehearsed = false,
+): Promise<void> {
+  const until = mail.valid_for === undefined ? null : Date.now() + 1_000 * mail.valid_for
+  const sealed = new MailSeal(config.secret_key).seal({ mail, rehearsed, until })
+  await queue.enqueue(transaction, 'send-mail', { sealed })
 }
 
 /**

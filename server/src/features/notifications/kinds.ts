@@ -10,6 +10,8 @@ interface Facts {
   /** What somebody said about that version. */
   readonly verdict: Verdict | null
   readonly text: string
+  /** Whether the person is reminded of a due date. */
+  readonly reminder: boolean
   readonly error: string | null
 }
 
@@ -75,8 +77,10 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   REVIEW_REQUESTED: {
     name: 'requests to review a video',
     mailed: true,
-    mail: ({ video, actor, version, text }) => ({
-      subject: `${actor} asks you to review version ${version} of ${video}`,
+    mail: ({ video, actor, version, text, reminder }) => ({
+      subject: reminder
+        ? `Your verdict on version ${version} of ${video} is due soon`
+        : `${actor} asks you to review version ${version} of ${video}`,
       body: text || 'Watch it, then approve it or ask for changes.',
     }),
   },

@@ -22,6 +22,7 @@ export function notificationMail(
     version: payload.version ?? 1,
     verdict: payload.verdict ?? null,
     text: payload.text ?? '',
+    reminder: payload.due_at != null,
     error: payload.error ?? null,
   })
   const text = [body, `Open Footnote: ${public_url}/home`, `Get no more mails of this kind: ${unsubscribe_url}`]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -22,7 +22,7 @@ export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
  */
 export async function createLink(
   db: Kysely<Tables>,
-  { user_id, company_id }: UserViewer,
+  { user_id, company_id }: Pick<UserViewer, 'user_id' | 'company_id'>,
   link: NewLink,
   asked?: { readonly name: string; readonly email: string },
 ): Promise<{ link: LinkRow; token: string }> {
@@ -48,6 +48,26 @@ export async function removeLink(db: Database, id: string): Promise<boolean> {
     await tell(transaction, LINK_CHANNEL, notice)
     return numDeletedRows > 0n
   })
+}
+
+/** Ends the links to the versions of a stack that were made for these addresses, and tells the pages opened with them. */
+export async function endLinksFor(
+  transaction: Transaction<Tables>,
+  stackId: string,
+  emails: readonly string[],
+): Promise<void> {
+  const ended = await transaction
+    .deleteFrom('share_links')
+    .where(
+      sql<boolean>`id in (select link_id from guests where email = any(${emails}::text[]))
+        and video_id in (select videos.id from videos where stack_id = ${stackId})`,
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of ended) {
+    const notice: LinkNotice = { link_id: id }
+    await tell(transaction, LINK_CHANNEL, notice)
+  }
 }
 
 /** Records the use of a link, at most once a minute. */
@@ -127,6 +147,10 @@ export async function removeExpiredLinks(db: Database): Promise<void> {
   await db
     .deleteFrom('guests')
     .where('link_id', 'is', null)
-    .where(sql<boolean>`not exists (select from comments where comments.guest_id = guests.id)`)
+    .where(
+      sql<boolean>`not exists (select from comments where comments.guest_id = guests.id)
+        and not exists (select from verdicts where verdicts.guest_id = guests.id)
+        and not exists (select from review_log where review_log.guest_id = guests.id)`,
+    )
     .execute()
 }

@@ -66,3 +66,12 @@ export const findLink = async (
         .where('share_links.id', '=', id)
         .executeTakeFirst()
     : undefined
+
+/** The person for whom a link was made; undefined for a link that is for anybody. */
+export const findAskedGuest = (db: Kysely<Tables>, linkId: string) =>
+  db
+    .selectFrom('guests')
+    .select(['id', 'name', 'email'])
+    .where('link_id', '=', linkId)
+    .where('email', 'is not', null)
+    .executeTakeFirst()

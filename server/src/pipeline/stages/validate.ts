@@ -35,6 +35,7 @@ export const validate: Stage = {
         if (work.video.duration !== null || !stack) return
         await announceVersion(transaction, work.queue, work.video.id)
         await settleReview(transaction, stack)
+        await work.queue.enqueue(transaction, 'mail-reviewers', {})
       },
     }
   },

@@ -308,6 +308,8 @@ export interface NotificationPayload {
   version?: number | null
   verdict?: Verdict | null
   text?: string | null
+  /** When verdicts are due, for people who are reminded of it. */
+  due_at?: string | null
 }
 export interface Notifications {
   id: Generated<string>
@@ -471,6 +473,8 @@ export interface Reviewers {
   /** Null while they are asked. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   reminded_of: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The version for which they were sent a link. */
+  mailed_for: ColumnType<string | null, string | null | undefined, string | null>
 }
 /** Never changed; of the verdicts of a person the last one counts. */
 export interface Verdicts {
@@ -482,6 +486,8 @@ export interface Verdicts {
   verdict: Verdict
   note: string | null
   at: Generated<Date>
+  guest_id: ColumnType<string | null, string | null | undefined, string | null>
+  guest_name: ColumnType<string | null, string | null | undefined, string | null>
 }
 /** What an entry of the log changed. */
 export interface LoggedReview {
@@ -500,6 +506,10 @@ export interface ReviewLog {
   /** Nobody acted: it follows from something else. */
   automatic: Defaulted<boolean>
   action: ReviewAction
+  guest_id: ColumnType<string | null, string | null | undefined, string | null>
+  guest_name: ColumnType<string | null, string | null | undefined, string | null>
+  /** The link that a guest came by. */
+  link_id: ColumnType<string | null, string | null | undefined, string | null>
   before: JSONColumnType<LoggedReview> | null
   after: JSONColumnType<LoggedReview>
 }

@@ -30,6 +30,8 @@ export interface Jobs {
   'settle-storage': Record<string, never>
   /** Sends a mail: a sealed one (`MailSeal`), or the mail for a notification. */
   'send-mail': { sealed: string } | { notification_id: string }
+  /** Sends asked people what they wait for: guests the link to a new version, and everybody a reminder of a due date. */
+  'mail-reviewers': Record<string, never>
   /** Updates the number of seats at Stripe to what a company uses; does nothing without Stripe. */
   'pay-seats': { company_id: string }
   /** Applies due changes of plans. */
@@ -72,6 +74,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
   'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true },
+  'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },
   'pay-seats': { concurrency: 1, max_errors: 20 },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
   'export-data': { concurrency: 1, max_errors: 3 },

@@ -10,6 +10,7 @@ collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
 share-links.json     links that you made, and the guests who wrote through them
+reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
 notifications.json   your notifications
 searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
@@ -63,6 +64,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('comments.json', await commentsBy(db, userId))
   yield jsonEntry('placed-comments.json', await placedBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
+  yield jsonEntry('reviews.json', await reviewsBy(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
   yield jsonEntry('searches.json', await searchesBy(db, userId))
   const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
@@ -132,6 +134,36 @@ const placedBy = (db: Database, userId: string) =>
     .select(['comment_id', 'video_id', 'start_time', 'end_time'])
     .where('user_id', '=', userId)
     .execute()
+
+/** What a person decided, was asked for, and did to reviews. */
+async function reviewsBy(db: Database, userId: string) {
+  const verdicts = await db
+    .selectFrom('verdicts')
+    .select(['video_id', 'verdict', 'note', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const requests = await db
+    .selectFrom('reviewers')
+    .select(['stack_id', 'asked_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .orderBy('asked_at')
+    .execute()
+  const asked = await db
+    .selectFrom('reviewers')
+    .select(['stack_id', 'name', 'email', 'asked_at', 'ended_at'])
+    .where('asked_by', '=', userId)
+    .where('user_id', 'is', null)
+    .orderBy('asked_at')
+    .execute()
+  const log = await db
+    .selectFrom('review_log')
+    .select(['video_id', 'at', 'action', 'before', 'after'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return { verdicts, requests, guests_asked: asked, log }
+}
 
 const searchesBy = (db: Database, userId: string) =>
   db

@@ -1,0 +1,234 @@
+import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import { REVIEW_STATUSES, type ReviewStatus, VERDICTS } from '@footnote/contract/shared/review-status.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { approvalCalls } from '../../../test/approval-calls.ts'
+import { PASSWORD } from '../../../test/people.ts'
+import { randomNumbers } from '../../../test/random-numbers.ts'
+import type { Person } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
+
+const { server, owner, colleague } = await startTeam()
+const collection = await server.aCollection(owner, { kind: 'review' })
+const { aVideo, aVersionOf, get, decide, set, request, log, statusOf } = approvalCalls(server, owner, collection)
+afterAll(() => server.close())
+
+const entriesOf = async (video: string): Promise<LogEntry[]> => (await log(video, owner)).json.entries
+
+describe('the log', () => {
+  test('says who did what, and what was before and after', async () => {
+    const video = await aVideo()
+    await set(video, 'needs_review', owner)
+    await request(video, [colleague], owner, { due_at: '2999-01-01T00:00:00Z' })
+    await decide(video, 'changes_requested', colleague, { note: 'Too long' })
+    await decide(video, 'withdrawn', colleague)
+    const entries = await entriesOf(video)
+    expect(entries).toMatchObject([
+      { action: 'status', before: { review_status: 'in_progress' }, after: { review_status: 'needs_review' } },
+      {
+        action: 'request',
+        before: { reviewers: [], due_at: null },
+        after: { reviewers: ['Ada Lovelace'], due_at: '2999-01-01T00:00:00.000Z' },
+      },
+      {
+        action: 'verdict',
+        before: { review_status: 'needs_review', verdict: null },
+        after: { review_status: 'changes_requested', verdict: 'changes_requested', note: 'Too long' },
+      },
+      { action: 'verdict', before: { verdict: 'changes_requested' }, after: { verdict: null, note: null } },
+    ])
+    for (const entry of entries) expect(entry).toMatchObject({ video_id: video, version: 1, actor: 'Ada Lovelace' })
+    expect([...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))).toEqual(entries)
+  })
+
+  test('is that of all versions of a stack', async () => {
+    const first = await aVideo()
+    await request(first, [colleague], owner)
+    const second = await aVersionOf(first)
+    await decide(second, 'approved', colleague)
+    for (const video of [first, second])
+      expect((await entriesOf(video)).map(({ version, action }) => [version, action])).toEqual([
+        [1, 'request'],
+        [2, 'version'],
+        [2, 'verdict'],
+      ])
+    expect((await entriesOf(first))[1]).toMatchObject({ before: null, after: { review_status: 'needs_review' } })
+  })
+})
+
+/** A person's verdicts and everything else that a status follows from, as a log tells it. */
+class Replay {
+  #status: ReviewStatus = 'in_progress'
+  #asked: readonly string[] = []
+  #set: ReviewStatus = 'in_progress'
+  /** The last verdict of each person; the last one given is the last one here. */
+  #given = new Map<string, string>()
+  /** Verdicts that a set status is later than. */
+  #old = new Set<string>()
+
+  follow({ action, actor, after }: LogEntry): ReviewStatus {
+    if (action === 'version') {
+      this.#given.clear()
+      this.#old.clear()
+      this.#set = after.review_status
+    }
+    if (action === 'status') {
+      this.#set = after.review_status
+      this.#old = new Set(this.#given.keys())
+    }
+    if (action === 'verdict' && actor) {
+      this.#given.delete(actor)
+      this.#old.delete(actor)
+      if (after.verdict) this.#given.set(actor, after.verdict)
+    }
+    if (after.reviewers) this.#asked = after.reviewers
+    this.#status = this.#decided()
+    return this.#status
+  }
+
+  #decided(): ReviewStatus {
+    const verdicts = this.#asked.map((name) => this.#given.get(name))
+    if (verdicts.includes('changes_requested')) return 'changes_requested'
+    if (verdicts.length > 0) return verdicts.every((one) => one === 'approved') ? 'approved' : 'needs_review'
+    const later = [...this.#given].filter(([name]) => !this.#old.has(name))
+    return (later.at(-1)?.[1] as ReviewStatus | undefined) ?? this.#set
+  }
+}
+
+describe('replayed', async () => {
+  const people: Person[] = [owner, colleague, await server.person(owner), await server.person(owner)]
+  beforeAll(async () => {
+    // The log names people, so each needs a name of their own.
+    for (const [at, { id }] of people.entries())
+      await server.db
+        .updateTable('users')
+        .set({ last_name: `${at}` })
+        .where('id', '=', id)
+        .execute()
+  })
+  const seeds = Array.from({ length: 12 }, () => Math.floor(Math.random() * 2 ** 31))
+
+  test.each(seeds)('gives every status, with the seed %i', async (seed) => {
+    const random = randomNumbers(seed)
+    const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
+    const first = await aVideo()
+    let video = first
+    const statuses: string[] = []
+    let refused = 0
+    for (let step = 0; step < 25; step += 1) {
+      const dice = random()
+      const count = (await entriesOf(first)).length
+      if (dice < 0.5) await decide(video, pick(VERDICTS), pick(people), { note: 'x' })
+      else if (dice < 0.7) refused += (await set(video, pick(REVIEW_STATUSES), owner)).status === 409 ? 1 : 0
+      else if (dice < 0.9)
+        await request(
+          video,
+          people.filter(() => random() < 0.3),
+          owner,
+        )
+      else video = await aVersionOf(video)
+      const written = (await entriesOf(first)).length - count
+      expect(written).toBeLessThanOrEqual(1)
+      if (written === 1) statuses.push(await statusOf(video))
+    }
+    const replay = new Replay()
+    const entries = await entriesOf(first)
+    expect(entries.map(({ after }) => after.review_status)).toEqual(statuses)
+    expect(entries.map((entry) => replay.follow(entry))).toEqual(statuses)
+    expect(refused + entries.length).toBeLessThanOrEqual(25)
+  })
+})
+
+describe('the database', async () => {
+  const video = await aVideo()
+  await decide(video, 'approved', colleague, { note: 'Good' })
+  const statements = ['verdicts', 'review_log'].flatMap((table) => [
+    sql`update ${sql.table(table)} set at = now()`,
+    sql`update ${sql.table(table)} set user_id = null`,
+    sql`update ${sql.table(table)} set video_id = video_id`,
+    sql`delete from ${sql.table(table)}`,
+    sql`truncate ${sql.table(table)}`,
+    sql`truncate videos cascade`,
+  ])
+
+  test.each(statements.map((statement) => [statement.compile(server.db).sql, statement] as const))(
+    'refuses: %s',
+    async (_, statement) => {
+      const before = await entriesOf(video)
+      await expect(statement.execute(server.db)).rejects.toThrow('neither changed nor deleted')
+      expect(await entriesOf(video)).toEqual(before)
+    },
+  )
+
+  test('deletes the rows of a video with it', async () => {
+    const gone = await aVideo()
+    await request(gone, [colleague], owner)
+    await decide(gone, 'approved', colleague)
+    await server.db.deleteFrom('videos').where('id', '=', gone).execute()
+    for (const table of ['verdicts', 'review_log'] as const)
+      expect(await server.db.selectFrom(table).select('id').where('video_id', '=', gone).execute()).toEqual([])
+  })
+})
+
+describe('a person who leaves', () => {
+  // A company needs an admin who stays.
+  beforeAll(async () => {
+    await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', owner.id).execute()
+  })
+  const deleteAccount = (who: Person) => server.post('/api/delete_account', { password: PASSWORD }, who)
+
+  test('is Deleted user after the deletion of their account, and the others decide', async () => {
+    const [video, leaver] = [await aVideo(), await server.person(owner)]
+    await request(video, [leaver, colleague], owner)
+    await decide(video, 'changes_requested', leaver, { note: 'No' })
+    await decide(video, 'approved', colleague)
+    expect((await deleteAccount(leaver)).status).toBe(200)
+    const { json, text } = await get(video, owner)
+    expect(json).toMatchObject({
+      review_status: 'approved',
+      reviewers: [
+        { user_id: colleague.id, asked: true, verdict: 'approved' },
+        { name: 'Deleted user', user_id: null, asked: false, verdict: 'changes_requested', note: 'No' },
+      ],
+    })
+    expect(text).not.toContain(leaver.id)
+    const entries = await entriesOf(video)
+    expect(entries.map(({ actor, action }) => [actor, action]).slice(1)).toEqual([
+      ['Deleted user', 'verdict'],
+      [expect.stringContaining('Ada'), 'verdict'],
+      [null, 'reviewer_left'],
+    ])
+    expect(entries[0]!.after.reviewers).toEqual(['Deleted user', expect.stringContaining('Ada')])
+  })
+
+  test('is asked no more after leaving the company, and keeps the name', async () => {
+    const [video, leaver] = [await aVideo(), await server.person(owner)]
+    await request(video, [leaver], owner)
+    await decide(video, 'approved', leaver)
+    expect((await server.post('/api/company/delete_user', { email: leaver.email }, owner)).status).toBe(200)
+    expect((await get(video, owner)).json).toMatchObject({
+      review_status: 'approved',
+      reviewers: [{ name: 'Ada Lovelace', asked: false, verdict: 'approved' }],
+    })
+    expect((await entriesOf(video)).at(-1)).toMatchObject({ action: 'reviewer_left', actor: null })
+  })
+
+  test('with verdicts, at the same time as others decide, stops nobody', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [video, leaver] = [await aVideo(), await server.person(owner)]
+      await request(video, [leaver, colleague], owner)
+      await decide(video, 'approved', leaver)
+      const answers = await Promise.all([
+        deleteAccount(leaver),
+        decide(video, 'approved', colleague),
+        decide(video, 'changes_requested', leaver),
+        decide(video, 'approved', owner),
+      ])
+      expect(answers.map(({ status }) => status)).not.toContain(500)
+      expect([await statusOf(video), (await get(video, owner)).json.reviewers[0].verdict]).toEqual([
+        'approved',
+        'approved',
+      ])
+    }
+  })
+})
