@@ -1,4 +1,4 @@
-import type { ReviewPerson } from '@footnote/contract/nouns/approvals.ts'
+import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { approvalCalls } from '../../../test/approval-calls.ts'
 import { startProduct } from '../../../test/product.ts'
