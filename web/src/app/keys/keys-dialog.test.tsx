@@ -24,7 +24,7 @@ test('? opens the list of every shortcut, and Escape closes it', async () => {
     .map((term) => [term.textContent, term.nextElementSibling?.textContent])
   const all = KEY_GROUPS.flatMap(({ keys }) => keys)
   expect(lines).toEqual(all.map((key) => [keySigns(key).join(' + '), key.does]))
-  expect(all).toEqual(expect.arrayContaining(Object.values(KEYS)))
+  expect(all).toEqual(expect.arrayContaining(Object.values(KEYS).map((key) => expect.objectContaining(key))))
   expect(lines).toContainEqual(['K + L', 'Next frame'])
   expect(lines).toContainEqual(['Ctrl + Shift + Z', 'Redo'])
   expect(lines).toContainEqual(['0 – 9', 'Go to 0 to 90 % of the video'])
