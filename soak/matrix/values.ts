@@ -66,6 +66,14 @@ const address: Maker = async ({ world, person, owner }) => {
   return owner === 'random' ? unknownAddress() : 'no address'
 }
 
+/** The id of a person: one's own, another's, or one that nobody has. */
+const personId = async ({ world, person, owner }: Circumstances): Promise<string> => {
+  if (owner === 'own') return person.id
+  if (owner === 'colleague') return (await world.colleague(person)).id
+  if (owner === 'foreign') return (await world.foreign()).id
+  return owner === 'random' ? randomUUID() : 'no id'
+}
+
 /** A secret of its owner: others guess. */
 const secret =
   (own: Maker, guess: string): Maker =>
@@ -121,6 +129,7 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/user/finish_onboarding email': async (at) =>
     at.owner === 'own' ? (await invitation(at)).email : address(at),
   'POST /api/user/finish_onboarding token': secret(async (at) => (await invitation(at)).token, GUESS),
+  reviewers: async (at) => [{ user_id: await personId(at) }],
   'POST /api/login password': RIGHT_PASSWORD,
   refresh: secret(({ person }) => person.refresh, GUESS),
   share_token: secret(async ({ world, person }) => (await world.link(person, 'viewer')).token, GUESS),

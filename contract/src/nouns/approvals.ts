@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
-import { Email, Id, optionalLines, optionalText, Timestamp } from '../calls/fields.ts'
+import { Email, Id, optionalLines, optionalText, requiredText, Timestamp } from '../calls/fields.ts'
 import { Approvals, ReviewStatus } from '../shared/approvals.ts'
 import { TEXT } from '../shared/limits.ts'
 import { APPROVALS } from '../shared/review-limits.ts'
@@ -13,15 +13,12 @@ const Due = z.string({ error: DUE }).check(
   z.refine((text) => !Number.isNaN(Date.parse(text)), DUE),
 )
 
+const WHO = 'A reviewer is a member, or a person with an e-mail address and a name'
 /** A member by their account, or anybody else by address and name. */
-const Asked = z
-  .object({ user_id: z.optional(Id), email: z.optional(Email), name: optionalText(TEXT.name) })
-  .check(
-    z.refine(
-      ({ user_id, email, name }) => (user_id ? !email && !name : !!email && !!name),
-      'A reviewer is a member, or a person with an e-mail address and a name',
-    ),
-  )
+const Asked = z.union(
+  [z.strictObject({ user_id: Id }), z.strictObject({ email: Email, name: requiredText(WHO, TEXT.name) })],
+  WHO,
+)
 /** The people to ask from now on, in place of those who were asked before. */
 export const RequestReview = z.object({
   reviewers: z

@@ -23,11 +23,12 @@ afterAll(async () => {
   await library.close()
 })
 
-test('expired files are removed every hour; due plans and due indexing follow within minutes', async () => {
+test('expired files are removed and reviewers reminded every hour; due plans and due indexing follow within minutes', async () => {
   const { rows } = await sql<{ name: string; cron: string }>`
     select name, cron from pgboss.schedule order by name`.execute(library.db)
   expect(rows).toEqual([
     { name: 'find-due', cron: '*/5 * * * *' },
+    { name: 'mail-reviewers', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'settle-storage', cron: '*/10 * * * *' },
     { name: 'settle-subscriptions', cron: '*/5 * * * *' },

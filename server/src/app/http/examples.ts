@@ -88,6 +88,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   upload_date: TIME,
   last_used_at: TIME,
   expires_at: TIME,
+  due_at: TIME,
   current_period_end: 1_774_000_000,
   url: `${ADDRESS}/api/files/…`,
   file_url: `${ADDRESS}/api/files/…`,

@@ -76,16 +76,16 @@ async function peopleOf(
 ): Promise<Asked[]> {
   const members = await membersAmong(db, company_id, asked)
   const people = new Map<string, Asked>()
-  for (const { user_id, email, name } of asked) {
-    const member = members.find((one) => (user_id ? one.id === user_id : one.email === email))
+  for (const one of asked) {
+    const member = members.find(({ id, email }) => ('user_id' in one ? id === one.user_id : email === one.email))
     if (member) people.set(member.id, { user_id: member.id, email: null, name: null })
-    else if (!email || !name) throw invalidField('reviewers', NOT_HERE)
-    else people.set(email, { user_id: null, email, name })
+    else if ('user_id' in one) throw invalidField('reviewers', NOT_HERE)
+    else people.set(one.email, { user_id: null, ...one })
   }
   return [...people.values()]
 }
 
-/** A new due date lies ahead. @throws ProductError validation_failed */
+/** A new due date must be in the future. @throws ProductError validation_failed */
 function dueOf(text: string | null, earlier: Date | null): Date | null {
   if (text === null) return null
   const due = new Date(text)

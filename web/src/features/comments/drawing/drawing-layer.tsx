@@ -54,7 +54,7 @@ export function DrawingLayer({
   if (sketch)
     return (
       <DrawingEditor
-        // Of two forms, the second one begins anew.
+        // Of two forms, the second one begins with its own drawing.
         key={sketch.comment_id}
         drawing={sketch.drawing}
         size={box}
