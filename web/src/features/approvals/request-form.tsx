@@ -30,10 +30,13 @@ export function RequestForm({
   const [day, setDay] = useState(dayOf(data.due_at))
   const [message, setMessage] = useState('')
   const id = useId()
+  // A due date can change without anybody to ask.
+  const dated = day !== dayOf(data.due_at)
+  const before = data.reviewers.some((person) => person.asked)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (request.isPending) return
-    const due_at = day === dayOf(data.due_at) ? data.due_at : endOf(day)
+    const due_at = dated ? endOf(day) : data.due_at
     request.mutate({ reviewers: asked.map(({ sent }) => sent), due_at, message }, { onSuccess: onDone })
   }
   return (
@@ -68,8 +71,13 @@ export function RequestForm({
         <Button onClick={onDone} disabled={request.isPending}>
           Back
         </Button>
-        <Button type="submit" variant="primary" busy={request.isPending}>
-          {asked.length === 0 ? 'Ask nobody' : 'Request review'}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={request.isPending}
+          disabled={asked.length === 0 && !before && !dated}
+        >
+          {asked.length > 0 || !(before || dated) ? 'Request review' : before ? 'Ask nobody' : 'Set due date'}
         </Button>
       </DialogFooter>
     </form>

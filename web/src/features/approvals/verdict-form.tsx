@@ -48,7 +48,7 @@ export function VerdictForm({
         <p>
           {approves
             ? 'Everybody who sees this review sees that you approved. You can withdraw it later.'
-            : 'The owner of the video is told. You can withdraw it later.'}
+            : 'The owner of the video is notified. You can withdraw it later.'}
         </p>
         {named && (
           <TextField

@@ -144,6 +144,7 @@ describe('my data', () => {
       .where('id', '=', video_id)
       .execute()
     await api.aComment(person, video_id, { content: 'Lovely — ça va' })
+    expect((await api.post(`/api/quick-review/verdict/${video_id}`, { verdict: 'approved' }, person)).status).toBe(200)
     await api.post('/api/search_history', { index_id: collection_id, query: 'the cat' }, person)
     await api.post('/api/search_history', { index_id: 'all', query: 'a dog' }, person)
     await api.takeJobs('export-data')
@@ -168,6 +169,7 @@ describe('my data', () => {
           'comments.json',
           'placed-comments.json',
           'share-links.json',
+          'reviews.json',
           'notifications.json',
           'searches.json',
           'usage.json',
@@ -177,6 +179,7 @@ describe('my data', () => {
     const read = (file: string) => Buffer.from(files[file] ?? []).toString()
     expect(JSON.parse(read('profile.json'))).toMatchObject({ email: person.email, company: 'Company' })
     expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va' }])
+    expect(JSON.parse(read('reviews.json'))).toMatchObject({ verdicts: [{ video_id, verdict: 'approved' }] })
     expect(JSON.parse(read('searches.json'))).toMatchObject([
       { collection_id, query: 'the cat', saved: false },
       { collection_id: null, query: 'a dog' },
