@@ -6,6 +6,8 @@ import { ffmpeg, H264 } from '../server/test/made-media.ts'
 /** Frames a second, and seconds. */
 export const RATE = 25
 const SECONDS = 4
+/** Of each film. */
+export const FRAMES = RATE * SECONDS
 /** The cell, in shares of the picture as it is shown: its left upper corner and its size. */
 export const CELL = { x: 0.625, y: 0.125, width: 0.125, height: 0.25 } as const
 

@@ -14,7 +14,7 @@ import {
   uploadVideo,
   videosOf,
 } from './calls.ts'
-import { CELL, makeCellFilms, RATE, SHAPE_NAMES } from './drawing-films.ts'
+import { CELL, FRAMES, makeCellFilms, RATE, SHAPE_NAMES } from './drawing-films.ts'
 import { pictureFailures } from './failures.ts'
 import { connectProduct } from './product.ts'
 import { button, isInOrder, PATIENCE } from './steps.ts'
@@ -81,9 +81,9 @@ interface Box {
   readonly height: number
 }
 
-/** The green cell on the screen, found by its colour. CSS pixels. */
-async function cellOn(page: Page): Promise<Box> {
-  const clip = await page.locator('video').boundingBox()
+/** The green cell on the screen, found by its colour. CSS pixels. @param picture the video, if there are several */
+async function cellOn(page: Page, picture: Locator = page.locator('video')): Promise<Box> {
+  const clip = await picture.boundingBox()
   if (!clip) throw new Error('There is no picture')
   const { data, info } = await sharp(await page.screenshot({ clip }))
     .removeAlpha()
@@ -126,7 +126,10 @@ const hideDrawing = (page: Page): Promise<void> =>
 
 /** Largest distance between the edges of two boxes, as a share of the picture. */
 async function distance(page: Page, one: Box, other: Box): Promise<number> {
-  const { width, height } = await page.locator('.picture-layer').evaluate((layer) => layer.getBoundingClientRect())
+  const { width, height } = await page
+    .locator('.picture-layer')
+    .first()
+    .evaluate((layer) => layer.getBoundingClientRect())
   return Math.max(
     Math.abs(one.x - other.x) / width,
     Math.abs(one.x + one.width - other.x - other.width) / width,
@@ -186,6 +189,31 @@ test('in full screen the rectangle is on its cell, too', async () => {
   await page.keyboard.press('f')
 })
 
+test('beside another version the rectangle is on the cell of its own side', async () => {
+  const upright = videos.get('Upright') ?? ''
+  const [first, second] = [videos.get('Wide') ?? '', upright]
+  await ask(product, account, `quick-review/stack/${second}`, { onto: first })
+  for (const { page } of [desk, phone])
+    for (const mode of ['side', 'wipe', 'difference'])
+      for (const [shown, other] of [
+        [first, second],
+        [second, first],
+      ]) {
+        const place = `with=${other}&mode=${mode}&t=${((50 + 0.5) / RATE).toFixed(3)}`
+        await page.goto(`${product.origin}/quick-review/${account.user_id}/${shown}/compare?${place}`)
+        await drawing(page, /rectangle/).waitFor()
+        const line = await rectangleOn(page)
+        await hideDrawing(page)
+        // Only one picture may be left: in two of the modes they are on one another.
+        await page.locator('video').evaluateAll(([, beside]) => {
+          if (beside) (beside as HTMLElement).style.visibility = 'hidden'
+        })
+        const cell = await cellOn(page, page.locator('video').first())
+        expect(await distance(page, line, cell), `${mode} of ${shown}`).toBeLessThan(0.01)
+      }
+  await ask(product, account, `quick-review/unstack/${second}`, {})
+})
+
 test('a stopped video shows the drawing of a moment on its frame only, and that of a range on all of its frames', async () => {
   const { page } = desk
   const video = videos.get('Upright')
@@ -196,9 +224,9 @@ test('a stopped video shows the drawing of a moment on its frame only, and that 
     ...place,
     drawing: { v: 1, shapes },
   })
-  await openAt(page, 'Upright', 17)
+  await openAt(page, 'Upright', 0)
   const seen: string[] = []
-  for (let frame = 17; frame <= 54; frame += 1) {
+  for (let frame = 0; frame < FRAMES - 1; frame += 1) {
     await page.waitForFunction((at) => {
       const element = document.querySelector('video')
       return element && !element.seeking && Math.floor(element.currentTime * 25) === at
