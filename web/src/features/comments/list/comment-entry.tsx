@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
+import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { authorOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
@@ -68,6 +69,7 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
 function Entry({ comment, children }: { comment: Comment; children?: ReactNode }) {
   const { askDelete, select } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
+  const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
   const reopens = comment.resolved_at !== null && can.resolve
@@ -80,6 +82,10 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
     setDoing(null)
     // The box had the focus and is removed.
     actions.current?.querySelector('button')?.focus()
+  }
+  const edit = (begins: UnsavedEdit | null) => {
+    setUnsaved(begins)
+    setDoing('edit')
   }
   const words = (
     <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
@@ -107,7 +113,11 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
           <span className="flex-1" />
           {children}
         </div>
-        {doing === 'edit' ? <EditForm comment={comment} onDone={done} fallback={words} onMissing={done} /> : words}
+        {doing === 'edit' ? (
+          <EditForm comment={comment} unsaved={unsaved} onDone={done} onUndo={edit} fallback={words} onMissing={done} />
+        ) : (
+          words
+        )}
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && can.reply && depth < COMMENTS.depth && (
@@ -118,7 +128,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
             />
           )}
           {!gone && can.edit && doing !== 'edit' && (
-            <Action label="Edit" comment={comment} onClick={() => setDoing('edit')} />
+            <Action label="Edit" comment={comment} onClick={() => edit(null)} />
           )}
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}

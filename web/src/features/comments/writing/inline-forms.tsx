@@ -66,18 +66,49 @@ export function ReplyForm({
   )
 }
 
+/** An edit that was not saved. */
+export interface UnsavedEdit {
+  readonly text: string
+  /** Undefined while it is the comment's own. */
+  readonly drawing: Drawing | null | undefined
+}
+
 /** Form for an edit. The input stays when somebody else changes the comment meanwhile. */
-export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+export function EditForm({
+  comment,
+  unsaved,
+  onDone,
+  onUndo,
+}: {
+  comment: Comment
+  /** What the form begins with in place of the comment. */
+  unsaved: UnsavedEdit | null
+  onDone: () => void
+  /** Opens the form again with what was not saved. */
+  onUndo: (unsaved: UnsavedEdit) => void
+}) {
   const { store } = usePane()
   const obstacle = useHold(comment)
   const [before] = useState(comment.content)
-  const [text, setText] = useState(comment.content)
-  const drawn = useEditedDrawing(comment)
+  const [text, setText] = useState(unsaved?.text ?? comment.content)
+  const drawn = useEditedDrawing(comment, unsaved?.drawing)
+  const cancel = () => {
+    onDone()
+    const { now } = drawn
+    if (text !== before || now !== undefined) offerUndo('Edit discarded', () => onUndo({ text, drawing: now }))
+  }
   const send = async (content: string) => {
     drawn.sketch.close()
     const { now } = drawn
     if (content !== comment.content || now !== undefined) await store.update(comment.id, content, now)
-    if (now === null && drawn.stored) offerRestore(() => store.update(comment.id, content, drawn.stored))
+    const { stored } = drawn
+    if (now === null && stored)
+      offerUndo('Drawing removed', () => {
+        store.update(comment.id, content, stored).catch((error: unknown) => {
+          console.warn('drawing', error)
+          toast.error('The drawing was not brought back')
+        })
+      })
     onDone()
   }
   return (
@@ -91,7 +122,7 @@ export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => 
       submit="Save"
       complaint={obstacle}
       hasPlace={obstacle === null}
-      onCancel={onDone}
+      onCancel={cancel}
     >
       {comment.content !== before && (
         <p className="hint" role="status">
@@ -104,11 +135,11 @@ export function EditForm({ comment, onDone }: { comment: Comment; onDone: () => 
 }
 
 /** The drawing of a comment that is edited: the stored one until the person changes it. */
-function useEditedDrawing({ id, start_time, end_time, has_drawing }: Comment) {
+function useEditedDrawing({ id, start_time, end_time, has_drawing }: Comment, unsaved: Drawing | null | undefined) {
   const { board, readDrawing } = usePane()
   const [stored, setStored] = useState<Drawing | null>(null)
   /** Undefined until the person changes it. */
-  const [now, setNow] = useState<Drawing | null>()
+  const [now, setNow] = useState(unsaved)
   const [problem, setProblem] = useState<string | null>(null)
   // The stored one stays on the picture until it is read.
   const known = now !== undefined || stored !== null
@@ -164,17 +195,14 @@ function DrawingOfEdit({ comment, drawn }: { comment: Comment; drawn: ReturnType
   )
 }
 
-/** Offers to bring back the drawing that a saved edit removed. */
-function offerRestore(restore: () => Promise<void>): void {
+/** Says what is gone, and offers to bring it back. */
+function offerUndo(fact: string, undo: () => void): void {
   toast((shown) => (
     <Undo
-      fact="Drawing removed"
+      fact={fact}
       onUndo={() => {
         toast.dismiss(shown.id)
-        restore().catch((error: unknown) => {
-          console.warn('drawing', error)
-          toast.error('The drawing was not brought back')
-        })
+        undo()
       }}
     />
   ))
