@@ -23,6 +23,7 @@ const unread = {
   video_name: null,
   actor_name: null,
   version: null,
+  verdict: null,
   text: null,
   error: null,
 }
