@@ -32,6 +32,13 @@ const MAY_GROW: Readonly<Record<string, string>> = {
   vector_engines: 'an engine that was not there before keeps vectors of its own',
 }
 
+/** Rows that are not the users' own, and why: a condition that keeps the others. */
+const OWN_ROWS: Readonly<Record<string, string>> = {
+  // A version brings its own sample films.
+  videos: 'collection_id not in (select id from collections where sample)',
+  stacks: 'collection_id not in (select id from collections where sample)',
+}
+
 /** Files and folders of a data folder that are not its users' files, and why. */
 const FILES_LEFT_OUT: Readonly<Record<string, string>> = {
   postgres: 'its rows are compared',
@@ -73,7 +80,9 @@ export async function readTables(url: string): Promise<Tables> {
   const read = new Map<string, Row[]>()
   for (const { tablename } of tables) {
     if (tablename in ROWS_LEFT_OUT) continue
-    const rows = await queryAt<{ row: Row }>(url, `select to_jsonb(t) as row from ${pg.escapeIdentifier(tablename)} t`)
+    const own = OWN_ROWS[tablename] ?? 'true'
+    const table = pg.escapeIdentifier(tablename)
+    const rows = await queryAt<{ row: Row }>(url, `select to_jsonb(t) as row from ${table} t where ${own}`)
     read.set(
       tablename,
       rows.map(({ row }) => row),
