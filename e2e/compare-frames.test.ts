@@ -74,6 +74,7 @@ const settle = () =>
   page.evaluate(async (quiet) => {
     const videos = [...document.querySelectorAll('video')]
     let changed = performance.now()
+    const begun = performance.now()
     const handles = new Map<HTMLVideoElement, number>()
     for (const video of videos) {
       const note = () => {
@@ -85,6 +86,7 @@ const settle = () =>
     const busy = () => videos.some((video) => video.seeking || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
     while (busy() || performance.now() - changed < quiet) {
       if (busy()) changed = performance.now()
+      if (performance.now() - begun > 30_000) throw new Error('A seek did not end within 30 s')
       await new Promise((done) => setTimeout(done, 10))
     }
     for (const [video, handle] of handles) video.cancelVideoFrameCallback(handle)

@@ -4,6 +4,7 @@ import { languageName } from '../lib/spoken-languages.ts'
 import { useKeptSettings } from './controls/use-kept-settings.ts'
 import { type MediaRequests, mediaRequests } from './media/media-requests.ts'
 import { createMediaStore } from './media/media-store.ts'
+import { useStuckSeeks } from './media/stuck-seeks.ts'
 import { useBeginning } from './media/use-beginning.ts'
 import { useLoop } from './media/use-loop.ts'
 import { useSettle } from './media/use-settle.ts'
@@ -32,6 +33,7 @@ export function Player(props: PlayerProps) {
   useLoop(video, looping ? loop_range : null, requests)
   useBeginning(video, requests, id, loop_range ? loop_range.start : start_time)
   useSettle(store, requests)
+  useStuckSeeks(video)
 
   return (
     <section ref={setStage} className="stage" data-theme="dark" aria-label={`Player: ${label}`}>

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
 import { mediaRequests } from '../media/media-requests.ts'
 import { createMediaStore } from '../media/media-store.ts'
+import { useStuckSeeks } from '../media/stuck-seeks.ts'
 import { useSource } from '../media/use-source.ts'
 import type { PlayerProps } from '../player-props.ts'
 
@@ -34,6 +35,7 @@ export function useSide({ id, src, frame_rate, frame_times, refreshSource }: Com
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const { num, den } = frame_rate ?? {}
   const source = useSource(video, id, src, refreshSource)
+  useStuckSeeks(video)
   const timing = useMemo(
     () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, frame_times),
     [num, den, frame_times],

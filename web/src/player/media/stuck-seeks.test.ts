@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { repeatStuckSeeks } from './stuck-seeks.ts'
+
+let video: HTMLVideoElement
+/** The times of all seeks, in seconds. */
+let seeks: number[]
+let seeking: boolean
+let loaded_to: number
+let end: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  seeks = []
+  seeking = false
+  loaded_to = 10
+  video = document.createElement('video')
+  Object.defineProperties(video, {
+    seeking: { get: () => seeking },
+    buffered: { get: () => ({ length: 1, start: () => 0, end: () => loaded_to }) },
+    currentTime: {
+      get: () => seeks.at(-1) ?? 0,
+      set: (time: number) => {
+        seeks.push(time)
+        seeking = true
+        video.dispatchEvent(new Event('seeking'))
+      },
+    },
+  })
+  end = repeatStuckSeeks(video)
+})
+afterEach(() => {
+  end()
+  vi.useRealTimers()
+})
+
+const ended = () => {
+  seeking = false
+  video.dispatchEvent(new Event('seeked'))
+}
+
+test('a seek that does not end is made again, after twice the time each time', () => {
+  video.currentTime = 4
+  vi.advanceTimersByTime(999)
+  expect(seeks).toEqual([4])
+  vi.advanceTimersByTime(1)
+  expect(seeks).toEqual([4, 4])
+  vi.advanceTimersByTime(1_999)
+  expect(seeks).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  expect(seeks).toEqual([4, 4, 4])
+})
+
+test('a seek that ended is left alone', () => {
+  video.currentTime = 4
+  vi.advanceTimersByTime(500)
+  ended()
+  vi.advanceTimersByTime(60_000)
+  expect(seeks).toEqual([4])
+})
+
+test('a seek to a part that is not loaded waits for it', () => {
+  loaded_to = 3
+  video.currentTime = 4
+  vi.advanceTimersByTime(60_000)
+  expect(seeks).toEqual([4])
+  loaded_to = 10
+  vi.advanceTimersByTime(1_000)
+  expect(seeks).toEqual([4, 4])
+})
+
+test('another place is sought after the first pause again', () => {
+  video.currentTime = 4
+  vi.advanceTimersByTime(3_000)
+  expect(seeks).toEqual([4, 4, 4])
+  video.currentTime = 5
+  vi.advanceTimersByTime(1_000)
+  expect(seeks).toEqual([4, 4, 4, 5, 5])
+})
