@@ -56,6 +56,8 @@ export const CommentList = memo(function CommentList({ discussion, sort, filter,
 function useShown(choice: string): [number, () => void] {
   const [page, setPage] = useState<{ choice: string; count: number }>({ choice, count: COMMENTS.page_size })
   const count = page.choice === choice ? page.count : STEP
+  // Kept at once: somebody who comes back to a choice begins again, too.
+  if (page.choice !== choice) setPage({ choice, count })
   return [count, () => startTransition(() => setPage({ choice, count: count + STEP }))]
 }
 

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { aComment, aCommentsApi } from '../../../../test/a-comment.ts'
+import { CommentsPane } from '../comments-pane.tsx'
+import { createBoard } from '../drawing/board.ts'
+import { type CommentFilter, EVERYTHING } from './filter.ts'
+
+const COUNT = 120
+const board = createBoard()
+const roots = Array.from({ length: COUNT }, (_, place) => aComment(`c${place}`, place))
+
+function Pane() {
+  const [filter, setFilter] = useState<CommentFilter>(EVERYTHING)
+  return (
+    <CommentsPane
+      api={{
+        ...aCommentsApi,
+        list: async () => ({
+          items: roots,
+          index_id: 'i',
+          page: 1,
+          page_size: COUNT,
+          total: COUNT,
+          counts: { open: COUNT, resolved: 0 },
+        }),
+        events: async () =>
+          new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) })),
+      }}
+      guest={false}
+      canComment
+      draftKey="draft"
+      duration={COUNT}
+      timing={null}
+      playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
+      board={board}
+      selected={null}
+      filter={filter}
+      onFilter={setFilter}
+      onSelect={() => undefined}
+      onMarkers={() => undefined}
+      onEnded={() => undefined}
+    />
+  )
+}
+
+test('after another choice the list is short again, also when somebody comes back to an earlier one', async () => {
+  let near: () => void = () => undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        near = () => callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pane />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Words of c0')
+  await act(async () => undefined)
+  const shown = () => within(screen.getByRole('list', { name: 'Comments' })).getAllByRole('listitem').length
+  const first = shown()
+  while (shown() < COUNT) await act(async () => near())
+  const show = (name: RegExp) => act(async () => fireEvent.click(screen.getByRole('radio', { name })))
+  await show(/^Open/)
+  expect(shown()).toBeLessThanOrEqual(first)
+  await show(/^All/)
+  expect(shown()).toBeLessThanOrEqual(first)
+})
