@@ -8,12 +8,14 @@ import { openWorkplace, type Workplace } from './workplace.ts'
 
 /** Milliseconds between two questions. */
 const EACH = 100
-/** Longest delay in milliseconds before a running worker is killed. */
-const LATEST = 4_000
+/** Longest delay in milliseconds before a running worker is killed: less than the fastest indexing seen. */
+const LATEST = 2_000
+/** Most versions for each kill: a fast machine indexes some before their worker is met. */
+const UPLOADS = 5
 /** What the first film of a workplace shows in writing. */
 const QUESTION = 'Quarterly report'
 
-/** Kills the worker while a new version is indexed, and asks all the time for what both versions show. */
+/** Kills the worker while new versions are indexed, and asks all the time for what every version shows. */
 export const versions = soak({
   shows: 'While a new version is indexed, whatever happens to the worker, each question is answered by one version.',
   // A seed of 0 leaves the moments to chance.
@@ -22,28 +24,27 @@ export const versions = soak({
     const place = await openWorkplace({ films: 1 })
     const chance = chanceOf(seed, log)
     try {
-      const first = place.undisturbed[0]!
+      const stack = [place.undisturbed[0]!]
       const asking = new Asking(place)
-      const second = await uploadVideo(place.product, place.key, place.collection, place.films[0]!, first)
-      const killing = killWorkers(place, kills, chance, log)
-      const status = (await place.settled([second])).get(second)
-      const killed = await killing
-      await asking.newest(second)
+      const failures: string[] = []
+      let killed = 0
+      while (killed < kills && stack.length <= kills * UPLOADS) {
+        const version = await uploadVideo(place.product, place.key, place.collection, place.films[0]!, stack[0])
+        stack.push(version)
+        const killing = killWorkers(place, kills - killed, chance, log)
+        const status = (await place.settled([version])).get(version)
+        killed += await killing
+        if (status !== 'SUCCESS') failures.push(`Version ${stack.length} ended as ${status}.`)
+        if (!(await asking.newest(version))) failures.push(`Version ${stack.length} did not answer within a minute.`)
+      }
       const answers = await asking.stop()
-      const failures = [
-        ...(status === 'SUCCESS' ? [] : [`The second version ended as ${status}.`]),
-        ...(killed === kills ? [] : [`Only ${killed} of ${kills} kills met a worker before the version was indexed.`]),
-        ...answers
-          .filter((ids) => ids.length !== 1 || !ids.every((id) => id === first || id === second))
-          .map((ids) => `A question was answered by ${ids.length === 0 ? 'no version' : ids.join(' and ')}.`),
-        ...(answers.some(([id]) => id === first) ? [] : ['The first version answered no question.']),
-        ...(answers.at(-1)?.[0] === second ? [] : ['At the end the second version did not answer.']),
-      ]
+      if (killed < kills) failures.push(`Only ${killed} of ${kills} kills met a worker before a version was indexed.`)
+      failures.push(...failuresIn(answers, stack))
       const counts = {
         kills: killed,
+        versions: stack.length,
         questions: answers.length,
-        'answered by the first version': answers.filter(([id]) => id === first).length,
-        'answered by the second version': answers.filter(([id]) => id === second).length,
+        'answered by the first version': answers.filter(([id]) => id === stack[0]).length,
       }
       return { counts, failures }
     } finally {
@@ -51,6 +52,21 @@ export const versions = soak({
     }
   },
 })
+
+/**
+ * Each question must be answered by one version, and never by an older one than the question before.
+ * @param stack ids of the versions, the oldest first
+ */
+function failuresIn(answers: readonly (readonly string[])[], stack: readonly string[]): string[] {
+  const failures = answers
+    .filter((ids) => ids.length !== 1 || !ids.every((id) => stack.includes(id)))
+    .map((ids) => `A question was answered by ${ids.length === 0 ? 'no version' : ids.join(' and ')}.`)
+  const places = answers.map(([id]) => stack.indexOf(id ?? ''))
+  if (places[0] !== 0) failures.push('The first version answered no question.')
+  if (places.some((place, count) => place < (places[count - 1] ?? 0)))
+    failures.push('After a newer version, an older one answered.')
+  return failures
+}
 
 /** Kills the worker again and again until the video is indexed. @returns how often */
 async function killWorkers({ product, underWay }: Workplace, times: number, chance: () => number, log: Log) {
@@ -79,9 +95,11 @@ class Asking {
     this.#ended = this.#ask()
   }
 
-  /** Waits until the video answers, a minute at most. */
-  async newest(video_id: string): Promise<void> {
-    for (const end = Date.now() + 60_000; Date.now() < end && this.#answers.at(-1)?.[0] !== video_id; ) await wait(EACH)
+  /** Waits a minute at most. @returns whether the video answers */
+  async newest(video_id: string): Promise<boolean> {
+    const answers = () => this.#answers.at(-1)?.[0] === video_id
+    for (const end = Date.now() + 60_000; Date.now() < end && !answers(); ) await wait(EACH)
+    return answers()
   }
 
   /** @returns the ids of the videos in each answer */
