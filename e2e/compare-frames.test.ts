@@ -176,7 +176,7 @@ test.for(PAIRS)(
       const due = besideOf(first, second, told, offset)
       if (one !== told || two !== due) wrong.push({ count, told, one, two, due })
     }
-    const watched = await watch(first.timing, second.timing, offset * frameStart(first.timing, 1))
+    const watched = await watch(first, second, offset * frameStart(first.timing, 1))
     table.push({ ...names, offset, looks: LOOKS, wrong: wrong.length, unread, ...watched })
     expect(wrong).toEqual([])
     expect(watched['within a frame, %']).toBeGreaterThanOrEqual(95)
@@ -185,46 +185,54 @@ test.for(PAIRS)(
 )
 
 /**
- * Plays both, and at each repaint measures how far the middle of the first picture is from the second one's, in time.
+ * Plays both, and at each repaint measures how far the middle of the first frame is from the second one, in time. They
+ * are near when that is not more than the longer of the two. The time after the end of the second does not count.
  * @param ahead seconds by which the second is ahead
  */
-async function watch(first: FrameTiming, second: FrameTiming, ahead: number) {
+async function watch(first: Reel, second: Reel, ahead: number) {
   await type('0')
   await settle()
-  const lengths = [first, second].map((timing) => (timing.rate ? frameStart(timing, 1) : 1 / 30)) as [number, number]
-  const { apart, seeks } = await page.evaluate(
-    async ({ seconds, ahead, lengths }) => {
-      const videos = [...document.querySelectorAll('video')] as [HTMLVideoElement, HTMLVideoElement]
-      const [one, two] = videos
-      const shown: [number | null, number | null] = [null, null]
-      const apart: number[] = []
-      let seeks = 0
-      two.addEventListener('seeking', () => {
-        if (!one.paused) seeks += 1
-      })
-      for (const [place, video] of videos.entries()) {
-        const onPicture: VideoFrameRequestCallback = (_, { mediaTime }) => {
-          shown[place] = mediaTime
-          video.requestVideoFrameCallback(onPicture)
-        }
+  const { pairs, seeks } = await page.evaluate(async (seconds) => {
+    const videos = [...document.querySelectorAll('video')] as [HTMLVideoElement, HTMLVideoElement]
+    const [one, two] = videos
+    const shown: [number | null, number | null] = [null, null]
+    const pairs: [number, number][] = []
+    let seeks = 0
+    two.addEventListener('seeking', () => {
+      if (!one.paused) seeks += 1
+    })
+    for (const [place, video] of videos.entries()) {
+      const onPicture: VideoFrameRequestCallback = (_, { mediaTime }) => {
+        shown[place] = mediaTime
         video.requestVideoFrameCallback(onPicture)
       }
-      const onRepaint = () => {
-        const [a, b] = shown
-        if (a !== null && b !== null && !one.paused) {
-          const middle = a + lengths[0] / 2 + ahead
-          apart.push(Math.max(0, b - middle, middle - b - lengths[1]))
-        }
-        if (!one.ended) requestAnimationFrame(onRepaint)
-      }
-      requestAnimationFrame(onRepaint)
-      void one.play()
-      await new Promise((done) => setTimeout(done, 1_000 * seconds))
-      one.pause()
-      return { apart, seeks }
-    },
-    { seconds: WATCHED, ahead, lengths },
-  )
-  const near = apart.filter((seconds) => seconds <= Math.max(...lengths) + 0.001).length
-  return { repaints: apart.length, 'within a frame, %': Math.floor((100 * near) / Math.max(1, apart.length)), seeks }
+      video.requestVideoFrameCallback(onPicture)
+    }
+    const onRepaint = () => {
+      const [a, b] = shown
+      if (a !== null && b !== null && !one.paused) pairs.push([a, b])
+      if (!one.ended) requestAnimationFrame(onRepaint)
+    }
+    requestAnimationFrame(onRepaint)
+    void one.play()
+    await new Promise((done) => setTimeout(done, 1_000 * seconds))
+    one.pause()
+    return { pairs, seeks }
+  }, WATCHED)
+  const over = frameStart(second.timing, second.frames) - ahead
+  const both = pairs.filter(([a]) => a < over)
+  const near = both.filter(([a, b]) => {
+    const one = spanOf(first.timing, a)
+    const two = spanOf(second.timing, b)
+    const middle = (one.start + one.end) / 2 + ahead
+    const apart = Math.max(0, two.start - middle, middle - two.end)
+    return apart <= Math.max(one.end - one.start, two.end - two.start) + 0.001
+  }).length
+  return { repaints: both.length, 'within a frame, %': Math.floor((100 * near) / Math.max(1, both.length)), seeks }
+}
+
+/** When the frame of a picture is on the screen, in seconds. */
+function spanOf(timing: FrameTiming, time: number): { start: number; end: number } {
+  const frame = frameAt(timing, time)
+  return { start: frameStart(timing, frame), end: frameStart(timing, frame + 1) }
 }

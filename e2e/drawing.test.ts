@@ -64,6 +64,13 @@ const board = (page: Page): Locator => page.getByRole('application', { name: /^P
 const words = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
 const drawing = (page: Page, name: string | RegExp = /^Drawing: /): Locator => page.getByRole('img', { name })
 
+/** Begins to draw by the key, once the page takes it. */
+async function drawByKey(page: Page): Promise<void> {
+  await button(page, 'Draw').waitFor()
+  await page.keyboard.press('d')
+  await board(page).waitFor()
+}
+
 /** Sends the open comment, and waits until its entry has a pencil. */
 async function send(page: Page, text: string): Promise<void> {
   await words(page).fill(text)
@@ -250,9 +257,8 @@ test('a stopped video shows the drawing of a moment on its frame only, and that 
 test('the keyboard alone draws, undoes, writes and sends', async () => {
   const { page } = desk
   await openAt(page, 'Wide', 10)
-  await page.keyboard.press('d')
-  await board(page).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('application')
+  await drawByKey(page)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'application')
   await isInOrder(page)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -268,7 +274,7 @@ test('the keyboard alone draws, undoes, writes and sends', async () => {
   await page.getByLabel('Text on the picture').fill('Look <b>here</b>')
   await press('Enter', 'Escape')
   await board(page).waitFor({ state: 'detached' })
-  expect(await words(page).evaluate((box) => box === document.activeElement)).toBe(true)
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Comment')
   await page.keyboard.type('By keys')
   await press('Shift+Enter')
   await page.locator('li.comment:not(.is-sending)', { hasText: 'By keys' }).waitFor()
@@ -286,8 +292,7 @@ test('the keyboard alone draws, undoes, writes and sends', async () => {
 test('a drawing without words outlives a reload, can be removed, and comes back', async () => {
   const { page } = desk
   await openAt(page, 'Wide', 30)
-  await page.keyboard.press('d')
-  await board(page).waitFor()
+  await drawByKey(page)
   for (const key of ['r', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Space']) await page.keyboard.press(key)
   await button(page, 'Done').click()
   await page.getByText('A rectangle', { exact: true }).waitFor()

@@ -6,6 +6,7 @@ import {
   type FrameTiming,
   frameAt,
   frameMiddle,
+  frameSeek,
   frameStart,
   lastFrame,
   timingFrom,
@@ -96,6 +97,13 @@ describe('a variable rate', () => {
     expect(frameStart(timing, 6)).toBeCloseTo(2.6)
     expect(times.map((_, frame) => frameAt(timing, frameMiddle(timing, frame)))).toEqual([0, 1, 2, 3, 4, 5])
     expect(lastFrame(timing, 2.6)).toBe(5)
+  })
+
+  it('is sought near the start of a long frame, and in the middle of a short one', () => {
+    expect(frameSeek(timing, 2)).toBeCloseTo(0.09)
+    const dense: FrameTiming = { rate: null, times: [0, 0.002, 0.5] }
+    expect(frameSeek(dense, 0)).toBeCloseTo(0.001)
+    expect(frameSeek({ rate: { num: 2, den: 1 }, times: null }, 1)).toBeCloseTo(0.75)
   })
 
   it('keeps frames apart that are less than a millisecond long', () => {

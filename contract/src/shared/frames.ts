@@ -73,9 +73,24 @@ export function frameStart(timing: FrameTiming, frame: number): number {
   return (times[last] ?? 0) + (frame - last) * lastLength(times)
 }
 
-/** The middle of a frame, in seconds. Players seek to it, because no rounding can turn it into a neighbour. */
+/** The middle of a frame, in seconds. */
 export function frameMiddle(timing: FrameTiming, frame: number): number {
   return (frameStart(timing, frame) + frameStart(timing, frame + 1)) / 2
+}
+
+/**
+ * Chromium 156 takes a frame that is much longer than those before it for one of their length: a seek to 0.13 s after
+ * the start of a frame of 0.5 s showed the next one, a seek to 0.05 s did not.
+ */
+const INTO_LONG_FRAME = 0.01
+
+/**
+ * Where a player seeks to show a frame, in seconds: its middle, because no rounding can turn that into a neighbour. At
+ * a variable rate it is at most 0.01 s after the start, ten times what containers round.
+ */
+export function frameSeek(timing: FrameTiming, frame: number): number {
+  const middle = frameMiddle(timing, frame)
+  return timing.rate ? middle : Math.min(middle, frameStart(timing, frame) + INTO_LONG_FRAME)
 }
 
 /**

@@ -34,11 +34,20 @@ test('a seek goes to the middle of a frame inside the video', () => {
   expect(timeBeside(null, 99, 10)).toBe(10)
 })
 
-test('half a frame is level, more changes the rate by 3 % at most, and a quarter of a second is a seek', () => {
-  expect(correctionOf(at(25), 0.019, 1)).toEqual({ seek: false, rate: 1 })
-  expect(correctionOf(at(25), 0.025, 1)).toEqual({ seek: false, rate: 1.025 })
-  expect(correctionOf(at(25), 0.2, 2)).toEqual({ seek: false, rate: 2.06 })
-  expect(correctionOf(at(25), -0.2, 1)).toEqual({ seek: false, rate: 0.97 })
-  expect(correctionOf(at(25), 0.26, 1)).toEqual({ seek: true })
-  expect(correctionOf(null, -0.3, 1)).toEqual({ seek: true })
+test('a lag changes the rate: by half where nobody hears it, by 3 % where somebody does', () => {
+  const rateOf = (lag: number, rate: number, heard: boolean) => {
+    const correction = correctionOf(at(25), lag, rate, heard)
+    return correction.seek ? null : correction.rate
+  }
+  expect(rateOf(0.001, 1, false)).toBe(1)
+  expect(rateOf(0.025, 1, false)).toBeCloseTo(1.1)
+  expect(rateOf(-0.4, 2, false)).toBe(1)
+  expect(rateOf(0.025, 1, true)).toBe(1.03)
+  expect(rateOf(-0.2, 2, true)).toBeCloseTo(1.94)
+})
+
+test('a large lag is a seek', () => {
+  expect(correctionOf(at(25), 0.26, 1, true)).toEqual({ seek: true })
+  expect(correctionOf(at(25), 0.26, 1, false).seek).toBe(false)
+  expect(correctionOf(null, -0.6, 1, false)).toEqual({ seek: true })
 })

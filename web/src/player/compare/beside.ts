@@ -1,11 +1,16 @@
-import { type FrameTiming, frameAt, frameMiddle, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameAt, frameSeek, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 
 /** Seconds by which the second video may lag or lead while both play; beyond it, it seeks. */
-const MOST_LAG = 0.25
-/** Share of a frame within which two videos count as level. */
-const LEVEL = 0.5
-/** Range of playback rates that correct a lag: a change of pitch or speed that nobody notices. */
-const CORRECTION = { slowest: 0.97, fastest: 1.03 }
+const MOST_LAG = { silent: 0.5, audible: 0.25 } as const
+/**
+ * Share of a frame within which two videos count as level: about a millisecond. A screen shows each picture up to a
+ * repaint late, so half a frame between the clocks was often two frames between the pictures.
+ */
+const LEVEL = 0.03
+/** Largest change of the playback rate that corrects a lag. With sound it is one of pitch and speed that nobody notices. */
+const CHANGE = { silent: 0.5, audible: 0.03 } as const
+/** Seconds in which a small lag would be gone at a steady rate: a few of the looks, which come each 0.1 s. */
+const CATCH_UP = 0.25
 /** Length of a frame in seconds if the video's own frames are unknown. */
 const ASSUMED = 1 / 30
 
@@ -21,13 +26,13 @@ export function offsetSeconds(timing: FrameTiming | null, frames: number, durati
 }
 
 /**
- * Where to stop the second video: in the middle of the frame that it shows at a time.
+ * Where to stop the second video: in the frame that it shows at a time.
  * @param time seconds: the middle of the first video's frame, plus the offset
  * @param duration of the second video in seconds; the result is inside
  */
 export function timeBeside(timing: FrameTiming | null, time: number, duration: number): number {
   const inside = Math.min(Math.max(0, time), duration)
-  return timing ? frameMiddle(timing, Math.min(frameAt(timing, inside), lastFrame(timing, duration))) : inside
+  return timing ? frameSeek(timing, Math.min(frameAt(timing, inside), lastFrame(timing, duration))) : inside
 }
 
 /** What brings a playing video level with another: a seek, or a rate until the next look. */
@@ -36,11 +41,13 @@ export type Correction = { readonly seek: true } | { readonly seek: false; reado
 /**
  * @param lag seconds by which the second video is behind; negative if it is ahead
  * @param rate of the first video, 1 is normal speed
+ * @param heard whether the second video is the one that people hear
  */
-export function correctionOf(timing: FrameTiming | null, lag: number, rate: number): Correction {
-  if (Math.abs(lag) > MOST_LAG * Math.max(1, rate)) return { seek: true }
+export function correctionOf(timing: FrameTiming | null, lag: number, rate: number, heard: boolean): Correction {
+  const sound = heard ? 'audible' : 'silent'
+  if (Math.abs(lag) > MOST_LAG[sound] * Math.max(1, rate)) return { seek: true }
   const frame = timing?.rate ? frameStart(timing, 1) : ASSUMED
   if (Math.abs(lag) <= LEVEL * frame) return { seek: false, rate }
-  const factor = Math.min(CORRECTION.fastest, Math.max(CORRECTION.slowest, 1 + lag))
-  return { seek: false, rate: rate * factor }
+  const change = Math.min(CHANGE[sound], Math.max(-CHANGE[sound], lag / CATCH_UP))
+  return { seek: false, rate: rate * (1 + change) }
 }

@@ -2,6 +2,8 @@ import { frameMiddle } from '@footnote/contract/shared/frames.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { correctionOf, timeBeside } from './beside.ts'
 
+/** Seconds before its end in which a second video that has ended is left alone. */
+const AT_END = 1
 /** Milliseconds between two seeks of a playing video: a decoder that seeks all the time shows nothing. */
 const SEEK_PAUSE = 1_000
 
@@ -34,12 +36,14 @@ export function follow(leader: MediaStore, follower: MediaStore, offset: number)
   const run = () => {
     const due = leader.video.currentTime + offset
     if (due < 0 || due >= video.duration) return stop()
+    // To play a video that has ended would begin it again. Its last frame stays unless the first one went back.
+    if (video.ended) return due < video.duration - AT_END ? seek(due) : undefined
     if (video.paused) {
       asked = null
       void video.play()?.catch(() => undefined)
     }
     if (video.seeking || leader.video.seeking) return
-    const correction = correctionOf(follower.timing, due - video.currentTime, leader.video.playbackRate)
+    const correction = correctionOf(follower.timing, due - video.currentTime, leader.video.playbackRate, !video.muted)
     if (!correction.seek) video.playbackRate = correction.rate
     else if (performance.now() - sought > SEEK_PAUSE) {
       asked = null

@@ -44,8 +44,8 @@ describe('with known frames', () => {
       return [currentFrame(), Number(video.currentTime.toFixed(3))]
     })
     expect(times).toEqual([
-      [1, 0.06],
-      [2, 0.33],
+      [1, 0.05],
+      [2, 0.09],
       [3, 0.59],
       [4, 0.61],
       [4, 0.61],

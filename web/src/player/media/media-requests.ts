@@ -1,4 +1,4 @@
-import { type FrameTiming, frameAt, frameMiddle, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameAt, frameMiddle, frameSeek, lastFrame } from '@footnote/contract/shared/frames.ts'
 import type { MediaStore } from './media-store.ts'
 
 /** Everything that a person can ask of a video. It keeps no state: the element answers through its events. */
@@ -6,9 +6,9 @@ export interface MediaRequests {
   play: () => void
   pause: () => void
   togglePlay: () => void
-  /** Goes to the middle of the frame at a time. @param time seconds; kept inside the video */
+  /** Goes to the frame at a time. @param time seconds; kept inside the video */
   seek: (time: number) => void
-  /** Goes to the middle of a frame; does nothing if frames are unknown. @param frame from 0, kept inside the video */
+  /** Goes to a frame; does nothing if frames are unknown. @param frame from 0, kept inside the video */
   seekToFrame: (frame: number) => void
   /** The frame on the screen, or the one that it seeks to; null if frames are unknown. */
   currentFrame: () => number | null
@@ -31,13 +31,13 @@ const ASSUMED: FrameTiming = { rate: { num: 30, den: 1 }, times: null }
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /**
- * Turns requests into calls on the element. Each seek goes to the middle of a frame, so that rounding cannot show its
+ * Turns requests into calls on the element. Each seek goes into a frame, away from its edges, so that rounding cannot show its
  * neighbour.
  */
 export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore): MediaRequests {
   const end = () => (Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY)
   const toFrame = (frame: number, by: FrameTiming) => {
-    video.currentTime = frameMiddle(by, clamp(frame, 0, lastFrame(by, end())))
+    video.currentTime = frameSeek(by, clamp(frame, 0, lastFrame(by, end())))
   }
   // If the browser refuses (no gesture yet, or a newer load), the element stays paused, and its state says so.
   const play = () => void video.play()?.catch(() => undefined)
