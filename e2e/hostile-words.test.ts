@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
@@ -37,6 +38,18 @@ async function trap({ context, page }: Browser): Promise<void> {
 /** What the scripts would be if they were markup. */
 const MARKUP =
   'main :is(script, iframe, style, math, foreignObject, [onerror], [onload], [ontoggle], [srcdoc], [href^="javascript:"])'
+const HEADERS = [
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'From',
+  'To',
+  'Subject',
+  'Message-ID',
+  'Content-Transfer-Encoding',
+  'Date',
+  'MIME-Version',
+  'Content-Type',
+]
 const nothingRan = async (page: Page) =>
   expect([await page.evaluate(() => Reflect.get(window, '__ran') ?? null), dialogs]).toEqual([null, []])
 
@@ -136,5 +149,21 @@ test('they are words in notifications, stills and names of stills', async () => 
     expect(name).toMatch(/^v1 00-00-00-00 \d+ [^\\/:*?"<>|]*\.png$/)
     const { format, width, height } = await sharp(picture).metadata()
     expect([format, width, height]).toEqual(['png', 640, 360])
+  }
+})
+
+test('they are words in mails: plain text, and no header of theirs', async () => {
+  const outbox = path.join(product.data_dir, 'outbox')
+  const read = async () => {
+    const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+    const mails = await Promise.all(names.map((name) => readFile(path.join(outbox, name), 'utf8')))
+    return mails.filter((mail) => mail.includes(`To: ${account.email}`) && mail.includes('List-Unsubscribe'))
+  }
+  await expect.poll(async () => (await read()).length, { timeout: PATIENCE }).toBeGreaterThan(10)
+  for (const mail of await read()) {
+    const [head = ''] = mail.split(/\r?\n\r?\n/, 1)
+    const lines = head.split(/\r?\n(?![ \t])/)
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(HEADERS)
+    expect(lines.at(-1)).toBe('Content-Type: text/plain; charset=utf-8')
   }
 })
