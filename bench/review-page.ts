@@ -119,14 +119,14 @@ async function filter(page: Page, name: Filtered['filter']): Promise<number> {
     const radio = [...document.querySelectorAll<HTMLElement>('[aria-label="Show comments"] *')].find(
       (element) => element.matches('label, button') && element.textContent?.startsWith(label),
     )
-    const list = document.querySelector('ul[aria-label="Comments"]')
+    const list = document.querySelector('ul[aria-label="Comments"]')?.closest('.scroll')
     if (!radio || !list) throw new Error('There is no filter')
     return new Promise<number>((resolve) => {
       const begun = performance.now()
       new MutationObserver((_, observer) => {
         observer.disconnect()
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)))
-      }).observe(list, { childList: true })
+      }).observe(list, { childList: true, subtree: true })
       radio.click()
     })
   }, name)

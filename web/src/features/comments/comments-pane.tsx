@@ -1,5 +1,5 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
@@ -72,15 +72,16 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
-  const shown = useDeferredValue(filter)
-  useEffect(() => callbacks.current.onMarkers(markersOf(discussion, shown)), [discussion, shown, callbacks])
-  const hidden = useMemo(() => !discussion.roots.some((root) => passes(shown, root)), [discussion, shown])
+  useEffect(() => callbacks.current.onMarkers(markersOf(discussion, filter)), [discussion, filter, callbacks])
+  const hidden = useMemo(() => !discussion.roots.some((root) => passes(filter, root)), [discussion, filter])
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLastChanged(chosen, posted)
-  const fromTop = (change: () => void) => {
-    change()
+  const choice = `${sort} ${JSON.stringify(filter)}`
+  // Together with the new list: to scroll the old one first would draw entries that go away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins at its top
+  useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = 0
-  }
+  }, [choice])
   const onPosted = (comment: Comment) => {
     // Its author must see it.
     if (!passes(filter, comment)) onFilter(EVERYTHING)
@@ -92,9 +93,9 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
         <ListHead
           state={state}
           filter={filter}
-          onFilter={(next) => fromTop(() => onFilter(next))}
+          onFilter={onFilter}
           sort={sort}
-          onSort={(next) => fromTop(() => setSort(next))}
+          onSort={setSort}
           guest={guest}
           tools={props.tools}
         />
@@ -112,14 +113,21 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
           aria-busy={state.reading === 'nothing'}
         >
           {above}
-          <CommentList discussion={discussion} sort={sort} filter={shown} selected={selected} reveal={reveal} />
+          <CommentList
+            discussion={discussion}
+            sort={sort}
+            filter={filter}
+            choice={choice}
+            selected={selected}
+            reveal={reveal}
+          />
           {state.reading === 'nothing' && <ListSkeleton />}
           {state.reading === 'failed' && (
             <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
           )}
           {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
           {state.reading === 'all' && state.total > 0 && hidden && (
-            <NoneShown filter={shown} onShowAll={() => onFilter(EVERYTHING)} />
+            <NoneShown filter={filter} onShowAll={() => onFilter(EVERYTHING)} />
           )}
         </section>
         {failed && (

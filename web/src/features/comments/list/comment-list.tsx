@@ -1,65 +1,73 @@
-import type { CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'
 import { RootEntry } from './comment-entry.tsx'
 import { type CommentFilter, passes } from './filter.ts'
+import { usePages } from './use-pages.ts'
 
 /** Distance from the end, in pixels, at which more comments are added. */
 const AHEAD = 800
-/** Number of comments that are added at once: few enough to draw within one frame. */
-const STEP = COMMENTS.page_size / 2
 
 interface CommentListProps {
   discussion: Discussion
   sort: CommentSort
   filter: CommentFilter
+  /** Names the filter and the order. */
+  choice: string
   selected: string | null
   /** A comment to scroll to; a new object for each request. */
   reveal: { readonly id: string } | null
 }
 
 /** The comments, a page at a time: more are added as the reader nears the end. */
-export const CommentList = memo(function CommentList({ discussion, sort, filter, selected, reveal }: CommentListProps) {
+export const CommentList = memo(function CommentList(props: CommentListProps) {
+  const { discussion, sort, filter, choice, selected, reveal } = props
   const numbers = useMemo(() => numbersOf(discussion), [discussion])
   const order = useMemo(
     () => sorted(discussion, sort).filter((comment) => passes(filter, comment)),
     [discussion, sort, filter],
   )
-  const list = useRef<HTMLUListElement>(null)
-  const [shown, grow] = useShown(`${sort} ${JSON.stringify(filter)}`)
-  const more = shown < order.length
-  useReveal(reveal, { list, order, shown, grow })
+  const list = useRef<HTMLDivElement>(null)
+  const { turn, shown, leaving, more, grow } = usePages(order, choice)
+  useReveal(reveal, { list, order, shown: shown.length, grow })
   return (
     <>
-      <ul ref={list} aria-label="Comments">
-        {order.slice(0, shown).map((comment) => (
-          <RootEntry
-            key={comment.id}
-            comment={comment}
-            number={numbers.get(comment.id) ?? 0}
-            selected={comment.id === selected}
-          />
-        ))}
-      </ul>
-      {more && <End key={shown} onNear={grow} />}
+      <div key={turn} ref={list}>
+        <Entries comments={shown} numbers={numbers} selected={selected} />
+      </div>
+      {more && <End key={`${turn} ${shown.length}`} onNear={grow} />}
+      {leaving && (
+        <div key={leaving.turn} className="leaving">
+          <Entries comments={leaving.comments} numbers={numbers} selected={selected} />
+        </div>
+      )}
     </>
   )
 })
 
-/**
- * How many comments are shown. After another choice the list begins again, since a thousand comments that were scrolled
- * by would take half a second to draw.
- * @param choice which comments are shown, and in which order
- */
-function useShown(choice: string): [number, () => void] {
-  const [page, setPage] = useState<{ choice: string; count: number }>({ choice, count: COMMENTS.page_size })
-  const count = page.choice === choice ? page.count : STEP
-  // Kept at once: somebody who comes back to a choice begins again, too.
-  if (page.choice !== choice) setPage({ choice, count })
-  return [count, () => startTransition(() => setPage({ choice, count: count + STEP }))]
-}
+const Entries = memo(function Entries({
+  comments,
+  numbers,
+  selected,
+}: {
+  comments: readonly Comment[]
+  numbers: ReadonlyMap<string, number>
+  selected: string | null
+}) {
+  return (
+    <ul aria-label="Comments">
+      {comments.map((comment) => (
+        <RootEntry
+          key={comment.id}
+          comment={comment}
+          number={numbers.get(comment.id) ?? 0}
+          selected={comment.id === selected}
+        />
+      ))}
+    </ul>
+  )
+})
 
 /** The end of the visible comments; reports when the reader is near it. */
 function End({ onNear }: { onNear: () => void }) {
@@ -89,7 +97,7 @@ function useReveal(
     shown,
     grow,
   }: {
-    list: React.RefObject<HTMLUListElement | null>
+    list: React.RefObject<HTMLElement | null>
     order: readonly { readonly id: string }[]
     shown: number
     grow: () => void
@@ -102,7 +110,7 @@ function useReveal(
     if (place < 0) return
     if (place >= shown) return grow()
     revealed.current = reveal
-    const entry = list.current?.children[place]
+    const entry = list.current?.firstElementChild?.children[place]
     entry?.scrollIntoView({ block: 'nearest' })
     // Heights outside the view were estimates; now the browser has laid them out.
     requestAnimationFrame(() => entry?.scrollIntoView({ block: 'nearest' }))
