@@ -1,6 +1,6 @@
 import { type FrameTiming, frameAt, frameMiddle } from '@footnote/contract/shared/frames.ts'
 import { expect, test } from 'vitest'
-import { correctionOf, offsetSeconds, timeBeside } from './beside.ts'
+import { correctionOf, meanShift, offsetSeconds, timeBeside } from './beside.ts'
 
 const at = (num: number, den = 1): FrameTiming => ({ rate: { num, den }, times: null })
 const RATES = [at(24_000, 1001), at(25), at(30_000, 1001), at(50), at(60_000, 1001)]
@@ -50,4 +50,13 @@ test('a large lag is a seek', () => {
   expect(correctionOf(at(25), 0.26, 1, true)).toEqual({ seek: true })
   expect(correctionOf(at(25), 0.26, 1, false).seek).toBe(false)
   expect(correctionOf(null, -0.6, 1, false)).toEqual({ seek: true })
+})
+
+test('pictures that are off for a while change the lag, and one picture does not', () => {
+  let shift = meanShift(0, -0.04)
+  expect(Math.abs(shift)).toBeLessThan(0.002)
+  for (let look = 0; look < 300; look += 1) shift = meanShift(shift, -0.024 + (look % 2 ? 0.03 : -0.03))
+  expect(shift).toBeCloseTo(-0.024, 2)
+  for (let look = 0; look < 1_000; look += 1) shift = meanShift(shift, -9)
+  expect(shift).toBeCloseTo(-0.1)
 })

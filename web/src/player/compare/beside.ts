@@ -11,6 +11,10 @@ const LEVEL = 0.03
 const CHANGE = { silent: 0.5, audible: 0.03 } as const
 /** Seconds in which a small lag would be gone at a steady rate: a few of the looks, which come each 0.1 s. */
 const CATCH_UP = 0.25
+/** Share of one look in the mean of the looks: at ten looks a second, the mean is of the last few seconds. */
+const LOOK_SHARE = 0.03
+/** Seconds by which the pictures of two videos differ at most from what their times say. */
+const MOST_SHIFT = 0.1
 /** Length of a frame in seconds if the video's own frames are unknown. */
 const ASSUMED = 1 / 30
 
@@ -33,6 +37,17 @@ export function offsetSeconds(timing: FrameTiming | null, frames: number, durati
 export function timeBeside(timing: FrameTiming | null, time: number, duration: number): number {
   const inside = Math.min(Math.max(0, time), duration)
   return timing ? frameSeek(timing, Math.min(frameAt(timing, inside), lastFrame(timing, duration))) : inside
+}
+
+/**
+ * How far pictures are from what the times of two videos say. One look is off by up to a frame of each, their mean is not.
+ * @param mean seconds, of the looks before
+ * @param look seconds by which the first video's picture is further ahead of its time than the second one's
+ * @returns seconds to add to the lag of the second video
+ */
+export function meanShift(mean: number, look: number): number {
+  const inside = Math.min(MOST_SHIFT, Math.max(-MOST_SHIFT, look))
+  return mean + LOOK_SHARE * (inside - mean)
 }
 
 /** What brings a playing video level with another: a seek, or a rate until the next look. */

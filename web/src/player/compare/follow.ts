@@ -1,11 +1,20 @@
 import { frameMiddle } from '@footnote/contract/shared/frames.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import { correctionOf, timeBeside } from './beside.ts'
+import { correctionOf, meanShift, timeBeside } from './beside.ts'
 
 /** Seconds before its end in which a second video that has ended is left alone. */
 const AT_END = 1
 /** Milliseconds between two seeks of a playing video: a decoder that seeks all the time shows nothing. */
 const SEEK_PAUSE = 1_000
+
+/** Milliseconds between two changes of the rate. */
+const CORRECTION_PAUSE = 90
+
+/** Seconds by which the middle of the picture on the screen is ahead of the video's own time; 0 if frames are unknown. */
+function pictureAhead({ timing, frame, video }: MediaStore): number {
+  const shown = frame()
+  return timing && shown !== null ? frameMiddle(timing, shown) - video.currentTime : 0
+}
 
 /**
  * Keeps the second video of a comparison level with the first, which alone is controlled. Stopped, it shows the frame
@@ -19,6 +28,9 @@ export function follow(leader: MediaStore, follower: MediaStore, offset: number)
   let asked: number | null = null
   let sought = Number.NEGATIVE_INFINITY
   let waits = false
+  let corrected = Number.NEGATIVE_INFINITY
+  // Chromium shows pictures earlier or later than its time says, by up to 24 ms at 29.97 beside 23.976.
+  let shift = 0
 
   const seek = (time: number) => {
     // A seek in the middle of another one would begin the decoder's work again; `seeked` looks again.
@@ -43,7 +55,12 @@ export function follow(leader: MediaStore, follower: MediaStore, offset: number)
       void video.play()?.catch(() => undefined)
     }
     if (video.seeking || leader.video.seeking) return
-    const correction = correctionOf(follower.timing, due - video.currentTime, leader.video.playbackRate, !video.muted)
+    // A changed rate is an event too, so each correction would ask for the next one at once.
+    if (performance.now() - corrected < CORRECTION_PAUSE) return
+    corrected = performance.now()
+    shift = meanShift(shift, pictureAhead(leader) - pictureAhead(follower))
+    const lag = due - video.currentTime + shift
+    const correction = correctionOf(follower.timing, lag, leader.video.playbackRate, !video.muted)
     if (!correction.seek) video.playbackRate = correction.rate
     else if (performance.now() - sought > SEEK_PAUSE) {
       asked = null
