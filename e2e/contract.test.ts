@@ -17,7 +17,7 @@ const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
 const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
   endpoints
-const { stills } = endpoints
+const { commentExports, stills } = endpoints
 
 /** Every call that the specification names in its section 7, and those by which one signs in. */
 const SPECIFIED = `
@@ -241,6 +241,7 @@ test('a video is commented on, shared by link, cut, and its transcript is read',
   expect(await client.call(comments.drawing, { params: of }, session)).toEqual({ drawing })
   const which = { comment_ids: [root.id], drawings: true }
   await client.call(stills.cut, { params: { video_id }, body: which }, session)
+  await client.call(commentExports.get, { params: { video_id }, query: { format: 'otio' } }, session)
   const resolve = (resolved: boolean) => client.call(comments.resolve, { params: of, body: { resolved } }, session)
   expect((await resolve(true)).resolved_at).not.toBeNull()
   expect((await resolve(false)).resolved_by).toBeNull()

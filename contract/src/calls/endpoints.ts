@@ -4,6 +4,7 @@ import { approvals } from '../nouns/approvals.ts'
 import { collections, review } from '../nouns/collections.ts'
 import { comments } from '../nouns/comments.ts'
 import { companies } from '../nouns/companies.ts'
+import { commentExports } from '../nouns/exports.ts'
 import { indexing, models } from '../nouns/indexing.ts'
 import { notifications } from '../nouns/notifications.ts'
 import { subscriptions, usage } from '../nouns/plans.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   apiKeys,
   approvals,
   collections,
+  commentExports,
   comments,
   companies,
   health,

@@ -14,6 +14,7 @@ import { approvalRoutes } from '../features/approvals/routes.ts'
 import { collectionRoutes } from '../features/collections/routes.ts'
 import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
+import { exportRoutes } from '../features/exports/routes.ts'
 import { askForModels } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { modelRoutes } from '../features/indexing/models/routes.ts'
@@ -85,6 +86,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   clipRoutes(route, services)
   versionRoutes(route, services)
   approvalRoutes(route, services)
+  exportRoutes(route, services)
   matchRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)

@@ -44,6 +44,11 @@ const ERRORS = {
   not_retryable: [409, 'Only a video that failed can be indexed again.'],
   other_collection: [409, 'Versions of a video are in one collection. Move one of the videos first.'],
   not_current: [409, 'Another version is the current one. Open it to go on.'],
+  rate_needed: [
+    409,
+    'The frame rate of this video varies, or is too high for editing programs. Choose the rate of your timeline.',
+  ],
+  too_many_markers: [409, 'This format has room for 999 markers. Export fewer comments, or choose another format.'],
   reviewers_decide: [409, 'The people who were asked decide. Ask nobody to set the status yourself.'],
   video_not_ready: [409, 'The video is not ready yet.'],
   too_large: [413, 'This is too large.'],

@@ -23,7 +23,7 @@ const OF_LINKS = Object.entries(endpoints)
 const ABOUT_ONE = OF_LINKS.filter(({ call }) => call.method !== 'GET' || call.path.includes(':comment_id'))
 
 /** Queries that make each list answer in another way. */
-const QUERIES = ['', '?sort=latest', '?page=2&page_size=1', '?page=9&page_size=100']
+const QUERIES = ['', '?sort=latest', '?page=2&page_size=1', '?page=9&page_size=100', '?format=otio&team=true']
 const STATES = ['indexed', 'being indexed', 'damaged', 'a sample'] as const
 const STATUS = { 'being indexed': 'PROCESSING', damaged: 'FAILED' } as const
 
@@ -32,7 +32,11 @@ const collection = await server.aCollection(owner, { kind: 'review' })
 /** A video in a state with an open thread, and links that show it. */
 async function reviewed(state: (typeof STATES)[number]) {
   const of = state === 'a sample' ? await server.aCollection(null) : collection
-  const video = await server.aVideo(state === 'a sample' ? null : owner, of, { duration: 60 })
+  const video = await server.aVideo(state === 'a sample' ? null : owner, of, {
+    duration: 60,
+    frame_rate_num: 25,
+    frame_rate_den: 1,
+  })
   if (state in STATUS) {
     const status = STATUS[state as keyof typeof STATUS]
     await server.db.updateTable('videos').set({ status }).where('id', '=', video).execute()

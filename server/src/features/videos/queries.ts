@@ -136,7 +136,7 @@ async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
 }
 
 /** When each frame appears, in seconds to the microsecond; null when the rate is constant or unknown. */
-async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
+export async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
   const row = await db.selectFrom('videos').select('frame_times').where('id', '=', videoId).executeTakeFirst()
   const bytes = row?.frame_times
   if (!bytes) return null

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from '../calls/endpoint.ts'
+import { Id, optionalText } from '../calls/fields.ts'
+import { EXPORT_FORMATS, EXPORT_RATES } from '../shared/export-formats.ts'
+import { TEXT } from '../shared/limits.ts'
+import { COMMENT_STATUSES } from './comments.ts'
+
+/** Characters of a timecode. */
+const TIMECODE = 12
+
+export const commentExports = endpointsOf('Exports', {
+  get: {
+    method: 'GET',
+    path: '/api/quick-review/export/:video_id',
+    access: 'share',
+    summary: 'Comments of a video as a file for an editing program, a spreadsheet or a text',
+    params: z.object({ video_id: Id }),
+    query: z.object({
+      format: z.enum(EXPORT_FORMATS),
+      /** Both without it. */
+      status: z.optional(z.enum(COMMENT_STATUSES)),
+      /** `me`, or the author's name as the list shows it. */
+      by: optionalText(TEXT.name * 2 + 1),
+      /** Timecode of the first frame. Without it that of the file, else 01:00:00:00 for Resolve and Avid, and 0. */
+      start: optionalText(TIMECODE),
+      /** Frames a second. Needed when the video's own vary, or are more than 60. */
+      rate: z.optional(z.enum(EXPORT_RATES)),
+      /** Whether comments for the team alone are in the file. A share link never has them. */
+      team: z._default(z.enum(['true', 'false']), 'false'),
+    }),
+    file: 'text/plain, text/csv, text/markdown, application/xml, application/json',
+  },
+})

@@ -1,0 +1,67 @@
+import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
+
+/** A reply, below the comment or reply that it answers. */
+export interface ExportedReply {
+  /** For example `1.2` for the second reply to the first comment. */
+  readonly number: string
+  readonly author: string
+  readonly text: string
+  readonly visibility: Visibility
+  readonly created_at: Date
+}
+
+/** A comment on frames of the video. */
+export interface ExportedComment {
+  /** Its number on the page, in time order. */
+  readonly number: number
+  /** First and last frame from 0, both included. */
+  readonly first: number
+  readonly last: number
+  /** When these frames begin, in seconds. */
+  readonly seconds: { readonly first: number; readonly last: number }
+  readonly author: string
+  readonly text: string
+  readonly drawing: boolean
+  readonly visibility: Visibility
+  readonly created_at: Date
+  readonly resolved: { readonly by: string; readonly at: Date } | null
+  /** Each reply follows the one that it answers. */
+  readonly replies: readonly ExportedReply[]
+  /** Address of the review page at the comment. */
+  readonly link: string
+}
+
+/** The comments of a version, in time order, and how its frames are labelled. */
+export interface ExportedDiscussion {
+  /** Of the file, without its extension. */
+  readonly name: string
+  readonly file_name: string
+  readonly version: number
+  /** Length in frames. */
+  readonly frames: number
+  readonly labels: SmpteLabels
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  readonly comments: readonly ExportedComment[]
+}
+
+/** Timecode of a frame. */
+export const labelOf = ({ labels }: Pick<ExportedDiscussion, 'labels'>, frame: number): string =>
+  formatSmpte(frame, labels)
+
+/** Number of frames that a comment is about. */
+export const lengthOf = ({ first, last }: ExportedComment): number => last - first + 1
+
+/** Words that editing programs show beside a marker: the text, whether there is a drawing, and the replies. */
+export const wordsOf = ({ text, drawing, replies }: ExportedComment): string =>
+  [`${text}${drawing ? ' [drawing]' : ''}`, ...replies.map((reply) => `${reply.author}: ${reply.text}`)].join(' / ')
+
+/** Text for formats with one line a marker: `|` and tabs separate their fields. */
+export const onOneLine = (text: string): string =>
+  text
+    .replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' / ')
+    .replaceAll('|', '/')
+    .replaceAll(/[\t\v\f]/g, ' ')
+    .trim()

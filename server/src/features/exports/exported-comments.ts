@@ -1,0 +1,61 @@
+import type { CommentRow } from '../comments/queries.ts'
+import type { ExportedComment, ExportedReply } from './discussion.ts'
+import type { Timeline } from './timeline.ts'
+
+/** The name of an account that was deleted. */
+const DELETED = 'Deleted user'
+
+/** The author's name; guests are named as such. */
+export function authorOf({ guest_name, first_name, last_name }: CommentRow): string {
+  if (guest_name !== null) return `${guest_name} (guest)`
+  return [first_name, last_name].filter(Boolean).join(' ') || DELETED
+}
+
+interface Wanted {
+  readonly timeline: Timeline
+  /** Address of the review page; null for viewers who cannot open it. */
+  readonly page: string | null
+  /** Whether a root is in the file. */
+  readonly passes: (root: CommentRow) => boolean
+}
+
+/**
+ * The comments of a file, numbered as on the page: by all roots that the viewer sees.
+ * @param rows roots and replies in time order
+ */
+export function exportedComments(
+  rows: readonly CommentRow[],
+  { timeline, page, passes }: Wanted,
+): readonly ExportedComment[] {
+  const answers = Map.groupBy(
+    rows.filter(({ depth }) => depth > 0),
+    ({ parent_comment_id }) => parent_comment_id,
+  )
+  const repliesTo = (id: string, number: string): ExportedReply[] =>
+    (answers.get(id) ?? [])
+      .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+      .flatMap((row, place) => {
+        const own = `${number}.${place + 1}`
+        const { content: text, visibility, created_at } = row
+        return [{ number: own, author: authorOf(row), text, visibility, created_at }, ...repliesTo(row.id, own)]
+      })
+  return rows
+    .filter(({ depth }) => depth === 0)
+    .map((row, place): [CommentRow, number] => [row, place + 1])
+    .filter(([row]) => passes(row))
+    .map(([row, number]) => ({
+      number,
+      ...timeline.place({ start: row.start_time, end: row.end_time }),
+      author: authorOf(row),
+      text: row.content,
+      drawing: row.has_drawing,
+      visibility: row.visibility,
+      created_at: row.created_at,
+      resolved: row.resolved_at && {
+        by: row.resolved_guest !== null ? `${row.resolved_guest} (guest)` : (row.resolver_name ?? DELETED),
+        at: row.resolved_at,
+      },
+      replies: repliesTo(row.id, String(number)),
+      link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
+    }))
+}

@@ -1,0 +1,156 @@
+import { EXPORT_FORMATS } from '@footnote/contract/shared/export-formats.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Sender } from '../../../test/senders.ts'
+import { startTeam } from '../../../test/team.ts'
+
+const { server, owner, colleague, stranger } = await startTeam()
+const collection = await server.aCollection(owner, { kind: 'review' })
+afterAll(() => server.close())
+
+const RATE = { frame_rate_num: 25, frame_rate_den: 1, width: 1920, height: 1080 }
+/** A video of a minute at 25 frames a second. */
+async function film(more: object = {}): Promise<string> {
+  const video = await server.aVideo(owner, collection, { duration: 60 })
+  await server.db
+    .updateTable('videos')
+    .set({ ...RATE, file_name: 'Harbour "ü".mov', ...more })
+    .where('id', '=', video)
+    .execute()
+  return video
+}
+const say = (video: string, content: string, start_time: number, more: object = {}, who: Sender = owner) =>
+  server.aComment(who, video, { content, start_time, ...more })
+
+/** The file, or the problem. */
+async function exported(video: string, query: string, who: Sender = owner) {
+  const { share_token, guest_key } = who as { share_token?: string; guest_key?: string }
+  const { access } = who as { access?: string }
+  const answer = await fetch(`${server.base}/api/quick-review/export/${video}?${query}`, {
+    headers: {
+      ...(access && { authorization: `Bearer ${access}` }),
+      ...(share_token && { 'x-share-token': share_token }),
+      ...(guest_key && { 'x-guest-key': guest_key }),
+    },
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    text,
+    code: answer.status === 200 ? null : JSON.parse(text).code,
+    type: answer.headers.get('content-type'),
+    disposition: answer.headers.get('content-disposition') ?? '',
+  }
+}
+/** Text of the comments in a plain list, and their numbers. */
+const listed = ({ text }: { text: string }) => text.split('\n').slice(2, -1)
+
+test('each format is a file under the name of the video and its version', async () => {
+  const video = await film()
+  await say(video, 'Hold this', 2, { end_time: 3 })
+  const endings = ['edl', 'txt', 'fcpxml', 'xml', 'otio', 'csv', 'md', 'txt']
+  for (const [place, format] of EXPORT_FORMATS.entries()) {
+    const { status, text, disposition } = await exported(video, `format=${format}`)
+    expect([status, text.includes('Hold this')]).toEqual([200, true])
+    const name = decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '')
+    expect(name).toMatch(new RegExp(`^Harbour .ü. v1 (comments|markers)\\.${endings[place]}$`))
+  }
+  expect((await exported(video, 'format=doc')).status).toBe(400)
+})
+
+test('numbers are those of the page, whichever comments are in the file', async () => {
+  const video = await film()
+  const [first] = [await say(video, 'Second', 4), await say(video, 'First', 2, {}, colleague)]
+  await say(video, 'Third', 6)
+  await server.aComment(colleague, video, { parent_comment_id: first.id, content: 'An answer' })
+  await server.post(`/api/quick-review/resolve-comment/${video}/${first.id}`, { resolved: true }, owner)
+  const names = async (query: string) =>
+    listed(await exported(video, `format=txt&${query}`)).map((line) => line.replace(/^(\d+).*: /, '$1 '))
+  const answer = expect.stringMatching(/^ {3}.*An answer$/)
+  expect(await names('')).toEqual(['1 First', '2 Second', answer, '3 Third'])
+  expect(await names('status=open')).toEqual(['1 First', '3 Third'])
+  expect(await names('status=resolved')).toEqual(['2 Second', answer])
+  expect(await names('by=me')).toEqual(['2 Second', answer, '3 Third'])
+  expect(await names('by=Nobody')).toEqual([])
+})
+
+describe('who may export', () => {
+  test('members and links get what they see; team-only comments only members who ask for them', async () => {
+    const video = await film()
+    await say(video, 'For everyone', 1)
+    await say(video, 'For the team', 2, { visibility: 'team' })
+    const guest = { ...(await server.aLink(owner, video)), guest_key: 'a guest' }
+    await say(video, 'By a guest', 3, {}, guest)
+    const viewer = await server.aLink(owner, video, 'viewer')
+    const both = ['For everyone', 'By a guest']
+    const of = async (who: Sender, query = '') =>
+      listed(await exported(video, `format=txt${query}`, who)).map((line) => line.split(': ')[1])
+    for (const who of [owner, colleague, guest, viewer]) expect(await of(who)).toEqual(both)
+    for (const who of [guest, viewer]) expect(await of(who, '&team=true')).toEqual(both)
+    expect(await of(colleague, '&team=true')).toEqual(['For everyone', 'For the team', 'By a guest'])
+    const table = await exported(video, 'format=csv&team=true', viewer)
+    expect(table.text).not.toMatch(/quick-review|@/)
+    expect((await exported(video, 'format=txt')).text).toContain('(guest): By a guest')
+  })
+
+  test('nobody else', async () => {
+    const video = await film()
+    expect((await exported(video, 'format=csv', stranger)).code).toBe('not_found')
+    const elsewhere = await server.aLink(owner, await film())
+    expect((await exported(video, 'format=csv', elsewhere)).code).toBe('invalid_share_token')
+  })
+})
+
+describe('the timeline', () => {
+  const first = async (video: string, query: string) => {
+    const { code, text } = await exported(video, query)
+    return code ?? / (\d\d:\d\d:\d\d[:;]\d\d) /.exec(text)?.[1]
+  }
+
+  test('starts at the timecode of the file, at an hour for Resolve, or where somebody wants', async () => {
+    const plain = await film()
+    const labelled = await film({ timecode_start: 10 * 3600 * 25, timecode_drop: false })
+    for (const video of [plain, labelled]) await say(video, 'Hold', 2)
+    expect(await first(plain, 'format=resolve')).toBe('01:00:02:00')
+    expect(await first(plain, 'format=txt')).toBe('00:00:02:00')
+    expect(await first(labelled, 'format=resolve')).toBe('10:00:02:00')
+    expect(await first(labelled, 'format=resolve&start=23:59:59:00')).toBe('00:00:01:00')
+    expect(await first(labelled, 'format=resolve&start=noon')).toBe('validation_failed')
+  })
+
+  test('needs a rate when that of the video varies, or is above 60', async () => {
+    const times = Buffer.alloc(8 * 60)
+    for (let frame = 0; frame < 60; frame += 1) times.writeDoubleLE(frame + 0.01 * (frame % 3), 8 * frame)
+    const varied = await film({ frame_rate_num: null, frame_rate_den: null, frame_times: times })
+    const fast = await film({ frame_rate_num: 120, frame_rate_den: 1 })
+    for (const video of [varied, fast]) {
+      await say(video, 'Hold', 3)
+      expect(await first(video, 'format=resolve')).toBe('rate_needed')
+      expect(await first(video, 'format=resolve&rate=25')).toBe('01:00:03:00')
+    }
+    expect((await exported(varied, 'format=csv&rate=29.97')).text).toContain(';')
+  })
+
+  test('waits until the frames of the video are known', async () => {
+    const video = await film({ frame_rate_num: null, frame_rate_den: null })
+    expect((await exported(video, 'format=csv&rate=25')).code).toBe('video_not_ready')
+  })
+})
+
+test('a list of markers has at most 999; comments on one frame are one of them', async () => {
+  const video = await film()
+  const { id } = await say(video, 'Number 0', 0)
+  const row = await server.db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const more = Array.from({ length: 999 }, (_, place) => ({
+    ...row,
+    id: crypto.randomUUID(),
+    idempotency_key: null,
+    content: `Number ${place + 1}`,
+    start_time: (place + 1) / 25,
+  }))
+  await server.db.insertInto('comments').values(more).execute()
+  for (const format of ['resolve', 'avid'])
+    expect((await exported(video, `format=${format}`)).code).toBe('too_many_markers')
+  expect((await exported(video, 'format=csv')).text.split('\r\n')).toHaveLength(1002)
+  await server.db.updateTable('comments').set({ start_time: 0 }).where('id', '=', more[0]!.id).execute()
+  expect((await exported(video, 'format=resolve')).status).toBe(200)
+})

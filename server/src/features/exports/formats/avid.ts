@@ -1,0 +1,13 @@
+import { type ExportedDiscussion, labelOf } from '../discussion.ts'
+import { markersOf } from './markers.ts'
+
+/** Markers for Avid Media Composer: user, label, track, colour, text and length, separated by tabs. */
+export const avidMarkers = (discussion: ExportedDiscussion): string =>
+  markersOf(discussion)
+    .map(({ frame, length, numbers, authors, words, resolved }) =>
+      [authors, labelOf(discussion, frame), 'V1', resolved ? 'green' : 'blue', `${numbers} ${words}`, length].join(
+        '\t',
+      ),
+    )
+    .map((line) => `${line}\r\n`)
+    .join('')

@@ -1,0 +1,67 @@
+import { csvFile } from '@footnote/contract/shared/csv.ts'
+import { type ExportedComment, type ExportedDiscussion, labelOf } from '../discussion.ts'
+
+const HEAD = [
+  'number',
+  'status',
+  'timecode_in',
+  'timecode_out',
+  'frame_in',
+  'frame_out',
+  'seconds_in',
+  'seconds_out',
+  'author',
+  'comment',
+  'drawing',
+  'visibility',
+  'version',
+  'created_at',
+  'resolved_by',
+  'resolved_at',
+  'link',
+]
+
+/** A row for each comment, and below it one for each reply. Frames count from 0, seconds are those of the video. */
+export const commentTable = (discussion: ExportedDiscussion): string =>
+  csvFile([HEAD, ...discussion.comments.flatMap((comment) => rowsOf(discussion, comment))])
+
+function rowsOf(discussion: ExportedDiscussion, comment: ExportedComment): string[][] {
+  const { first, last, seconds, resolved } = comment
+  const place = [
+    resolved ? 'resolved' : 'open',
+    labelOf(discussion, first),
+    labelOf(discussion, last),
+    String(first),
+    String(last),
+    seconds.first.toFixed(6),
+    seconds.last.toFixed(6),
+  ]
+  const version = String(discussion.version)
+  const root = [
+    String(comment.number),
+    ...place,
+    comment.author,
+    comment.text,
+    comment.drawing ? 'yes' : 'no',
+    comment.visibility,
+    version,
+    comment.created_at.toISOString(),
+    resolved?.by ?? '',
+    resolved?.at.toISOString() ?? '',
+    comment.link,
+  ]
+  const replies = comment.replies.map(({ number, author, text, visibility, created_at }) => [
+    number,
+    ...place,
+    author,
+    text,
+    'no',
+    visibility,
+    version,
+    created_at.toISOString(),
+    '',
+    '',
+    '',
+  ])
+  return [root, ...replies]
+}

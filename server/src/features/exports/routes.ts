@@ -1,0 +1,95 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
+import { type ExportFormat, exactRate, MOST_MARKERS } from '@footnote/contract/shared/export-formats.ts'
+import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { ProductError } from '../../platform/errors.ts'
+import type { AnsweredFile, Reviewer, Route } from '../../platform/route.ts'
+import { refuseExpired } from '../collections/policy.ts'
+import { isAuthor } from '../comments/policy.ts'
+import { type CommentRow, readDiscussion } from '../comments/queries.ts'
+import type { Services } from '../services.ts'
+import { frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
+import type { ExportedDiscussion } from './discussion.ts'
+import { authorOf, exportedComments } from './exported-comments.ts'
+import { avidMarkers } from './formats/avid.ts'
+import { markdownList, textList } from './formats/comment-list.ts'
+import { commentTable } from './formats/comment-table.ts'
+import { fcpxml } from './formats/fcpxml.ts'
+import { markersOf } from './formats/markers.ts'
+import { otio } from './formats/otio.ts'
+import { premiereXml } from './formats/premiere-xml.ts'
+import { resolveEdl } from './formats/resolve-edl.ts'
+import { listDiscussion } from './queries.ts'
+import { timelineOf } from './timeline.ts'
+
+interface Format {
+  readonly write: (discussion: ExportedDiscussion) => string
+  /** End of the file's name. */
+  readonly ending: string
+  readonly type: string
+  /** Whether it has one marker a frame, and `MOST_MARKERS` of them. */
+  readonly markers?: true
+}
+
+const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  resolve: { write: resolveEdl, ending: 'comments.edl', type: 'text/plain', markers: true },
+  avid: { write: avidMarkers, ending: 'markers.txt', type: 'text/plain', markers: true },
+  fcpxml: { write: fcpxml, ending: 'comments.fcpxml', type: 'application/xml' },
+  premiere: { write: premiereXml, ending: 'comments.xml', type: 'application/xml' },
+  otio: { write: otio, ending: 'comments.otio', type: 'application/json' },
+  csv: { write: commentTable, ending: 'comments.csv', type: 'text/csv' },
+  md: { write: markdownList, ending: 'comments.md', type: 'text/markdown' },
+  txt: { write: textList, ending: 'comments.txt', type: 'text/plain' },
+}
+
+/** Serves the comments of a video as files. */
+export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  route(endpoints.commentExports.get, async ({ params, query, viewer }) => {
+    const discussion = await readDiscussion(db, viewer, params.video_id)
+    if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
+    const { video } =
+      viewer.kind === 'user' ? await readVideo(db, viewer, params.video_id) : await readSharedVideo(db, viewer)
+    const { frame_rate_num: num, frame_rate_den: den, duration } = video
+    if (duration === null) throw new ProductError('video_not_ready')
+    const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, video.id))
+    const timecode =
+      video.timecode_start === null ? null : { start: video.timecode_start, drop_frame: video.timecode_drop === true }
+    const format = FORMATS[query.format]
+    const timeline = timelineOf(
+      { timing, timecode, duration },
+      { rate: query.rate && exactRate(query.rate), start: query.start || undefined, hours: format.markers ? 1 : 0 },
+    )
+    const rows = await listDiscussion(db, discussion, query.team === 'true' ? ['everyone', 'team'] : ['everyone'])
+    const page = viewer.kind === 'user' ? `${config.public_url}/quick-review/${video.user_id}/${video.id}` : null
+    const name = video.file_name.replace(/\.[^.]{1,8}$/, '')
+    const exported = {
+      name,
+      file_name: video.file_name,
+      version: video.version,
+      frames: timeline.frames,
+      labels: timeline.labels,
+      width: video.width ?? 0,
+      height: video.height ?? 0,
+      comments: exportedComments(rows, {
+        timeline,
+        page,
+        passes: (row) => statusIs(row, query.status) && writtenBy(row, viewer, query.by),
+      }),
+    }
+    if (format.markers && markersOf(exported).length > MOST_MARKERS) throw new ProductError('too_many_markers')
+    const file: AnsweredFile = {
+      name: `${name} v${video.version} ${format.ending}`,
+      type: format.type,
+      body: format.write(exported),
+    }
+    return { file }
+  })
+}
+
+const statusIs = ({ resolved_at }: CommentRow, status: CommentStatus | undefined): boolean =>
+  status === undefined || (status === 'resolved') === (resolved_at !== null)
+
+function writtenBy(row: CommentRow, viewer: Reviewer, by: string | undefined): boolean {
+  if (!by) return true
+  return by === BY_ME ? isAuthor(viewer, row) : (row.guest_name ?? authorOf(row)) === by
+}
