@@ -116,14 +116,17 @@ test('on a phone the menu saves the frame, too', async () => {
 test('stills of the comments arrive by a notification, and the ZIP has the exact frame with its drawing', async () => {
   for (const { page } of [desk, phone]) {
     await openReview(page)
-    await button(page, 'Download stills').click()
+    await button(page, 'Export comments').click()
+    await isInOrder(page)
+    await dialog(page).getByText('Stills', { exact: true }).click()
     await dialog(page).getByText('the frame of the comment that the list shows').waitFor()
     await isInOrder(page)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
   }
   const { page } = desk
-  await button(page, 'Download stills').click()
+  await button(page, 'Export comments').click()
+  await dialog(page).getByText('Stills', { exact: true }).click()
   await button(dialog(page), 'Make stills').click()
   await page.getByText('Your stills are being made.').waitFor()
   await dialog(page).waitFor({ state: 'detached' })
@@ -154,6 +157,19 @@ test('stills of the comments arrive by a notification, and the ZIP has the exact
   }
 })
 
+test('the keyboard alone exports the comments for Resolve, with the number of the frame', async () => {
+  const { page } = desk
+  await openReview(page)
+  await button(page, 'Export comments').focus()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('DaVinci Resolve').waitFor()
+  const [saved] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Export').press('Enter')])
+  expect(saved.suggestedFilename()).toBe('harbour v1 comments.edl')
+  const [title, , , event] = (await readFile((await saved.path())!, 'utf8')).split('\r\n')
+  expect([title, event]).toEqual(['TITLE: harbour', expect.stringContaining('01:00:01:17 01:00:01:18')])
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
 test('a guest saves a frame, but gets no stills', async () => {
   const { page } = guest
   const link = { permission: 'approver' }
@@ -165,7 +181,10 @@ test('a guest saves a frame, but gets no stills', async () => {
   )
   await openAt(page, share_url)
   await page.getByText('Here').first().waitFor()
-  expect(await button(page, 'Download stills').count()).toBe(0)
+  await button(page, 'Export comments').click()
+  await dialog(page).getByText('DaVinci Resolve').waitFor()
+  expect(await dialog(page).getByText('Stills', { exact: true }).count()).toBe(0)
+  await page.keyboard.press('Escape')
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('p')])
   expect(await numberIn(await readFile((await saved.path())!))).toBe(0)
 })

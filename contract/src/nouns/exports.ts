@@ -3,7 +3,7 @@ import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, optionalText } from '../calls/fields.ts'
 import { EXPORT_FORMATS, EXPORT_RATES } from '../shared/export-formats.ts'
 import { TEXT } from '../shared/limits.ts'
-import { COMMENT_STATUSES } from './comments.ts'
+import { COMMENT_STATUSES, VISIBILITIES } from './comments.ts'
 
 /** Characters of a timecode. */
 const TIMECODE = 12
@@ -19,8 +19,12 @@ export const commentExports = endpointsOf('Exports', {
       format: z.enum(EXPORT_FORMATS),
       /** Both without it. */
       status: z.optional(z.enum(COMMENT_STATUSES)),
-      /** `me`, or the author's name as the list shows it. */
+      /** `me`, the author's name as the list shows it, or for members their e-mail address. */
       by: optionalText(TEXT.name * 2 + 1),
+      /** Only comments with a drawing. */
+      drawing: z.optional(z.literal('true')),
+      /** Only comments of this visibility; `team` needs `team` as well. */
+      visibility: z.optional(z.enum(VISIBILITIES)),
       /** Timecode of the first frame. Without it that of the file, else 01:00:00:00 for Resolve and Avid, and 0. */
       start: optionalText(TIMECODE),
       /** Frames a second. Needed when the video's own vary, or are more than 60. */

@@ -15,7 +15,7 @@ const STYLES = [
   'white-space',
 ] as const
 
-const FOREIGN = 'This browser does not let the page save this picture. Download stills of comments instead.'
+const FOREIGN = 'This browser does not let the page save this picture. Export stills of comments instead.'
 
 /**
  * Saves the picture on the screen as PNG, in the video's own size, with what is drawn over it. Shows a toast if the

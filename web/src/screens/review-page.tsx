@@ -7,13 +7,13 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
+import { ExportButton } from '../features/comments/exports/export-button.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
-import { StillsButton } from '../features/stills/stills-button.tsx'
 import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
@@ -97,11 +97,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               if (news === null || news.name !== 'comment') versions.refresh()
               hearReview(news)
             }}
-            tools={
-              shareToken === null && (
-                <StillsButton videoId={video.id} commentIds={review.own_markers.map(({ id }) => id)} />
-              )
-            }
+            tools={<ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />}
             onEnded={onEnded}
           />
         }

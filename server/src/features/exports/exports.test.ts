@@ -70,7 +70,9 @@ test('numbers are those of the page, whichever comments are in the file', async 
   expect(await names('status=open')).toEqual(['1 First', '3 Third'])
   expect(await names('status=resolved')).toEqual(['2 Second', answer])
   expect(await names('by=me')).toEqual(['2 Second', answer, '3 Third'])
+  expect(await names(`by=${colleague.email}`)).toEqual(['1 First'])
   expect(await names('by=Nobody')).toEqual([])
+  expect(await names('drawing=true')).toEqual([])
 })
 
 describe('who may export', () => {
@@ -87,6 +89,8 @@ describe('who may export', () => {
     for (const who of [owner, colleague, guest, viewer]) expect(await of(who)).toEqual(both)
     for (const who of [guest, viewer]) expect(await of(who, '&team=true')).toEqual(both)
     expect(await of(colleague, '&team=true')).toEqual(['For everyone', 'For the team', 'By a guest'])
+    expect(await of(colleague, '&team=true&visibility=team')).toEqual(['For the team'])
+    expect(await of(guest, `&by=${owner.email}`)).toEqual([])
     const table = await exported(video, 'format=csv&team=true', viewer)
     expect(table.text).not.toMatch(/quick-review|@/)
     expect((await exported(video, 'format=txt')).text).toContain('(guest): By a guest')

@@ -73,7 +73,11 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
       comments: exportedComments(rows, {
         timeline,
         page,
-        passes: (row) => statusIs(row, query.status) && writtenBy(row, viewer, query.by),
+        passes: (row) =>
+          statusIs(row, query.status) &&
+          writtenBy(row, viewer, query.by) &&
+          (!query.drawing || row.has_drawing) &&
+          (!query.visibility || row.visibility === query.visibility),
       }),
     }
     if (format.markers && markersOf(exported).length > MOST_MARKERS) throw new ProductError('too_many_markers')
@@ -91,5 +95,6 @@ const statusIs = ({ resolved_at }: CommentRow, status: CommentStatus | undefined
 
 function writtenBy(row: CommentRow, viewer: Reviewer, by: string | undefined): boolean {
   if (!by) return true
-  return by === BY_ME ? isAuthor(viewer, row) : (row.guest_name ?? authorOf(row)) === by
+  if (by === BY_ME) return isAuthor(viewer, row)
+  return (row.guest_name ?? authorOf(row)) === by || (viewer.kind === 'user' && row.email === by)
 }

@@ -20,8 +20,8 @@ export function Dialog({
   title: string
   /** While an action runs: nothing closes the dialog. */
   locked?: boolean
-  /** 480, 520 or 1120 px. */
-  width?: 'md' | 'wide' | 'stage'
+  /** 480, 520, 680 or 1120 px. */
+  width?: 'md' | 'wide' | 'export' | 'stage'
   /** Without a header: the content draws its own, with its own `DialogClose`. */
   bare?: boolean
   children: ReactNode

@@ -1,0 +1,140 @@
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { json } from '../../../../test/json.ts'
+import type { ShareAccess } from '../../../lib/calls/client.ts'
+import { createQueryClient } from '../../../lib/calls/query-client.ts'
+import { ExportDialog } from './export-dialog.tsx'
+
+const MADE = 'Your stills are being made. A notification will bring them.'
+const TWENTY_FIVE = { frame_rate: { num: 25, den: 1 }, timecode: null }
+const asked = vi.fn<(path: string, body: unknown) => void>()
+const saved = vi.fn<(name: string) => void>()
+const onClose = vi.fn()
+const aFile = () =>
+  new Response('TITLE', { headers: { 'content-disposition': "attachment; filename*=UTF-8''harbour%20v1.edl" } })
+
+interface Circumstances {
+  readonly video?: object
+  readonly share?: ShareAccess
+  readonly answer?: () => Response
+}
+function draw(commentIds: readonly string[], { video = TWENTY_FIVE, share, answer = aFile }: Circumstances = {}) {
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    asked(path, body ? JSON.parse(String(body)) : null)
+    return answer()
+  })
+  const shown = { id: 'v', ...video } as unknown as VideoDetail
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ExportDialog video={shown} commentIds={commentIds} share={share ?? null} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+}
+beforeEach(() => {
+  window.history.replaceState(null, '', '/')
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved(this.download)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+const choose = (name: RegExp) => fireEvent.click(screen.getByRole('radio', { name }))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const start = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Timeline starts at' })
+const problem = (status: number, code: string, detail: string) => () =>
+  json({ type: 'about:blank', title: 'No', status, code, detail, message: detail }, status)
+
+test('saves the comments that the list shows, in the chosen format', async () => {
+  window.history.replaceState(null, '', '/?show=open&by=ada@example.org&kind=drawing')
+  draw(['a', 'b'])
+  choose(/^Premiere/)
+  press('Export')
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  const [path] = asked.mock.calls[0]!
+  expect(new URL(path, 'http://localhost').pathname).toBe('/api/quick-review/export/v')
+  expect(Object.fromEntries(new URL(path, 'http://localhost').searchParams)).toEqual({
+    format: 'premiere',
+    status: 'open',
+    by: 'ada@example.org',
+    drawing: 'true',
+  })
+  expect(saved).toHaveBeenCalledWith('harbour v1.edl')
+})
+
+test('all comments, with those for the team, are a choice of members', async () => {
+  window.history.replaceState(null, '', '/?show=open')
+  draw(['a'])
+  choose(/^All/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Team-only comments, too' }))
+  press('Export')
+  await expect.poll(() => asked.mock.calls.at(-1)?.[0]).toBe('/api/quick-review/export/v?format=resolve&team=true')
+})
+
+test('a guest gets files of what the link shows, and neither stills nor comments for the team', async () => {
+  draw(['a'], { share: { share_token: 't' } })
+  expect(screen.queryByRole('radio', { name: /^Stills/ })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  choose(/^CSV/)
+  press('Export')
+  await expect.poll(() => asked.mock.calls.at(-1)?.[0]).toBe('/api/quick-review/export/v?format=csv')
+})
+
+test('the timeline starts where the format or the file says, or where somebody types', async () => {
+  draw(['a'])
+  expect(start().value).toBe('01:00:00:00')
+  choose(/^Final Cut/)
+  expect(start().value).toBe('00:00:00:00')
+  fireEvent.change(start(), { target: { value: '10:00' } })
+  expect([button('Export').disabled, screen.getByText(/Write a timecode/) !== null]).toEqual([true, true])
+  fireEvent.change(start(), { target: { value: '10:00:00:00' } })
+  press('Export')
+  await expect
+    .poll(() => asked.mock.calls.at(-1)?.[0])
+    .toBe('/api/quick-review/export/v?format=fcpxml&start=10%3A00%3A00%3A00')
+})
+
+test('the timecode of the file is the start', () => {
+  draw(['a'], { video: { ...TWENTY_FIVE, timecode: { start: 90_000, drop_frame: false } } })
+  expect(start().value).toBe('01:00:00:00')
+  choose(/^CSV/)
+  expect(start().value).toBe('01:00:00:00')
+})
+
+test('a rate that editing programs do not know needs another one', async () => {
+  draw(['a'], { video: { frame_rate: null, timecode: null } })
+  expect(button('Timeline rate: 25')).toBeDefined()
+  press('Export')
+  await expect.poll(() => asked.mock.calls.at(-1)?.[0]).toBe('/api/quick-review/export/v?format=resolve&rate=25')
+})
+
+test('says why an export is refused, and stays open', async () => {
+  const detail = 'This format has room for 999 markers.'
+  draw(['a'], { answer: problem(409, 'too_many_markers', detail) })
+  press('Export')
+  expect(await screen.findByText(detail)).toBeDefined()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('stills are made of the comments that the list shows, with drawings unless a person chooses otherwise', async () => {
+  draw(['a', 'b'], { answer: () => json({ message: MADE }) })
+  choose(/^Stills/)
+  expect(screen.getByText(/each of the 2 comments that the list shows/)).toBeDefined()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'With drawings' }))
+  press('Make stills')
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(asked.mock.calls).toEqual([['/api/quick-review/stills/v', { comment_ids: ['a', 'b'], drawings: false }]])
+})
+
+test('no stills are made of an empty list, or of more than 500 comments', () => {
+  draw([])
+  choose(/^Stills/)
+  expect([button('Make stills').disabled, screen.getByText(/Change its filter/) !== null]).toEqual([true, true])
+})

@@ -1,0 +1,38 @@
+import type { ExportFormat } from '@footnote/contract/shared/export-formats.ts'
+
+/** What the dialog offers: a file for each program, or pictures. */
+export type Choice = ExportFormat | 'stills'
+
+interface Offer {
+  readonly name: string
+  readonly kind: string
+  /** How to open it there. */
+  readonly how: string
+}
+
+export const OFFERS: Readonly<Record<Choice, Offer>> = {
+  resolve: {
+    name: 'DaVinci Resolve',
+    kind: 'EDL, markers',
+    how: 'In the Media Pool, right-click the timeline: Timelines, Import, Timeline Markers from EDL.',
+  },
+  premiere: {
+    name: 'Premiere',
+    kind: 'XML, markers',
+    how: 'File, Import. Paste the clear matte with the markers over your own sequence.',
+  },
+  fcpxml: {
+    name: 'Final Cut',
+    kind: 'FCPXML 1.9',
+    how: 'File, Import, XML. Resolved comments are completed to-do items.',
+  },
+  avid: { name: 'Avid', kind: 'Text, markers', how: 'In the Markers window, right-click: Import Markers.' },
+  otio: { name: 'OTIO', kind: 'OpenTimelineIO', how: 'For programs and scripts that read OpenTimelineIO.' },
+  csv: { name: 'CSV', kind: 'A row each', how: 'For spreadsheets. Replies are rows of their own.' },
+  md: { name: 'Markdown', kind: 'A tick list', how: 'For notes and issues. Resolved comments are ticked.' },
+  txt: { name: 'Text', kind: 'A plain list', how: 'For a mail or a message.' },
+  stills: { name: 'Stills', kind: 'PNG in a ZIP', how: '' },
+}
+
+/** Formats of markers, whose timelines start at one hour unless the file says otherwise. */
+export const AT_ONE_HOUR: readonly Choice[] = ['resolve', 'avid']

@@ -1,0 +1,64 @@
+import { commentExports } from '@footnote/contract/nouns/exports.ts'
+import { stills } from '@footnote/contract/nouns/stills.ts'
+import type { ExportFormat, ExportRate } from '@footnote/contract/shared/export-formats.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type Call, call, type ShareAccess } from '../../../lib/calls/client.ts'
+import { download } from '../../../lib/calls/download.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { readFilter } from '../list/filter.ts'
+
+interface Wanted {
+  readonly format: ExportFormat
+  /** Only the comments that the list shows. */
+  readonly filtered: boolean
+  readonly team: boolean
+  /** Timecode of the first frame. */
+  readonly start?: string
+  readonly rate?: ExportRate
+}
+
+/** The calls of the export dialog; both close it when they succeed. */
+export function useExport(video_id: string, share: ShareAccess | null, onDone: () => void) {
+  const file = useMutation({
+    mutationFn: ({ filtered, team, ...wanted }: Wanted) =>
+      download(
+        commentExports.get,
+        {
+          params: { video_id },
+          query: { ...wanted, ...(filtered && filterOf()), ...(team && { team: 'true' as const }) },
+        },
+        share,
+      ),
+    onSuccess: onDone,
+  })
+  const zip = useMutation({
+    mutationFn: (body: Call<typeof stills.cut>['body']) => call(stills.cut, { params: { video_id }, body }),
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      onDone()
+    },
+  })
+  return {
+    exportFile: (wanted: Wanted) => {
+      zip.reset()
+      file.mutate(wanted)
+    },
+    makeStills: (body: Call<typeof stills.cut>['body']) => {
+      file.reset()
+      zip.mutate(body)
+    },
+    error: file.error ?? zip.error,
+    isPending: file.isPending || zip.isPending,
+  }
+}
+
+/** The filter of the list, which the address holds. */
+function filterOf() {
+  const { show, by, kinds } = readFilter(new URLSearchParams(window.location.search))
+  return {
+    ...(show !== 'all' && { status: show }),
+    ...(by !== null && { by }),
+    ...(kinds.includes('drawing') && { drawing: 'true' as const }),
+    ...(kinds.includes('team') && { visibility: 'team' as const, team: 'true' as const }),
+  }
+}
