@@ -76,6 +76,29 @@ async function revoked(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
 }
 
+/** Waits until the page of paper has its pictures. */
+const ready = (page: Page) => page.getByText('The pictures are there.').waitFor()
+
+/** Makes the last comment a team-only one, and prints it, too. */
+async function teamOnly(page: Page): Promise<void> {
+  await page.route('**/api/quick-review/comments/*?*', async (route) => {
+    const response = await route.fetch()
+    const list: CommentPage = await response.json()
+    const items = list.items.map((comment, place) => (place === 3 ? { ...comment, visibility: 'team' } : comment))
+    await route.fulfill({ response, json: { ...list, items } })
+  })
+  await page.reload()
+  await page.getByRole('checkbox', { name: /^Team-only/ }).check({ force: true })
+  await ready(page)
+}
+
+/** Takes the file of the video away, so that no picture can be read. */
+async function withoutFile(page: Page): Promise<void> {
+  await page.route('**/files/**', (route) => route.fulfill({ contentType: 'video/mp4', body: '' }))
+  await page.reload()
+  await page.getByText('This picture could not be read.').first().waitFor()
+}
+
 /** Makes the transcript one with two speakers. */
 async function showSpeakers(page: Page): Promise<void> {
   await page.route('**/api/get_video_details/*', async (route) => {
@@ -152,10 +175,19 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-4-not-found', 'regular', '/quick-review/nobody/nothing'],
     ['review-6-shared-invalid', 'visitor', '/shared/nothing'],
   ]
+  const paper: readonly StateRow[] = [
+    ['review-8-print', 'regular', `${review.discussed}/print`, ready],
+    ['review-8-print-team', 'regular', `${review.discussed}/print?show=open`, teamOnly],
+    ['review-8-print-loading', 'regular', `${review.discussed}/print`, stall('quick-review/comments/*?*')],
+    ['review-8-print-not-loaded', 'regular', `${review.discussed}/print`, refuse('quick-review/comments/*?*')],
+    ['review-8-print-empty', 'regular', `${review.discussed}/print?show=resolved`],
+    ['review-8-print-no-video', 'regular', `${review.discussed}/print`, withoutFile],
+    ['review-8-print-shared', 'visitor', `${review.links.viewer}/print`, ready],
+  ]
   const still = (page: Page) => page.waitForLoadState('networkidle')
   return [
     ...lists.map((row) => stateOf(row, still)),
     ...pages.map((row) => stateOf(row, opened)),
-    ...others.map((row) => stateOf(row, (page) => page.waitForTimeout(500))),
+    ...[...others, ...paper].map((row) => stateOf(row, (page) => page.waitForTimeout(500))),
   ]
 }

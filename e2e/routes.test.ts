@@ -104,6 +104,18 @@ const SPECIFIED: readonly Row[] = [
     address: ({ review }) => `${review}/compare`,
     heading: 'Compare',
   },
+  {
+    route: '/quick-review/{userId}/{videoId}/print',
+    who: 'user',
+    address: ({ review }) => `${review}/print`,
+    heading: fileName,
+  },
+  {
+    route: '/shared/{shareToken}/print',
+    who: 'visitor',
+    address: ({ shared }) => `${shared}/print`,
+    heading: fileName,
+  },
   { route: 'anything else', who: 'visitor', address: () => '/nothing/here', heading: 'Page Not Found' },
   { route: 'anything else', who: 'user', address: () => '/nothing/here', heading: 'Page Not Found' },
 ]

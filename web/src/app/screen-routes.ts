@@ -82,11 +82,23 @@ const shipped: readonly ScreenRoute[] = [
     load: () => import('../screens/compare.tsx'),
   },
   {
+    path: '/quick-review/:userId/:videoId/print',
+    audience: 'user',
+    screen: 'print/print',
+    load: () => import('../screens/print/print.tsx'),
+  },
+  {
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',
     screen: 'shared',
     load: () => import('../screens/shared.tsx'),
+  },
+  {
+    path: '/shared/:shareToken/print',
+    audience: 'guest',
+    screen: 'print/shared-print',
+    load: () => import('../screens/print/shared-print.tsx'),
   },
   {
     path: '/verification',

@@ -1,0 +1,76 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { commentFrames, type FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { formatSmpte, smpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
+import { formatMoment, formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import type { ReactNode } from 'react'
+import { authorOf } from '../list/author.ts'
+import type { Thread } from './threads.ts'
+
+/** Where a comment is: SMPTE timecode at a constant rate, otherwise the time. */
+export function placeOf(
+  { start_time, end_time }: Pick<Comment, 'start_time' | 'end_time'>,
+  timing: FrameTiming | null,
+  timecode: Timecode | null,
+): string {
+  if (!timing?.rate) return end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
+  const labels = smpteLabels(timing.rate, timecode)
+  const { first, last } = commentFrames(timing, { start: start_time, end: end_time })
+  const from = formatSmpte(first, labels)
+  return last === first ? from : `${from} – ${formatSmpte(last, labels)}`
+}
+
+/** A comment on paper, with its replies. @param still its picture, if there is one */
+export function PrintedThread({ thread, place, still }: { thread: Thread; place: string; still: ReactNode }) {
+  const { number, comment, replies } = thread
+  const { resolved_at, resolved_by, visibility } = comment
+  return (
+    <li className="printed">
+      <div className="printed-root">
+        {still}
+        <div className="printed-words">
+          <h2>
+            <span className="printed-number">{number}</span>
+            <span className="printed-place">{place}</span>
+          </h2>
+          <Words comment={comment} />
+          <p className="printed-status">
+            {resolved_at === null ? (
+              'Open'
+            ) : (
+              <>
+                Resolved by <bdi>{resolved_by}</bdi>
+                {`, ${formatMoment(new Date(resolved_at))}`}
+              </>
+            )}
+            {visibility === 'team' && '. Team only'}
+          </p>
+        </div>
+      </div>
+      {replies.length > 0 && (
+        <ul className="printed-replies" aria-label={`Replies to comment ${number}`}>
+          {replies.map((reply) => (
+            <li key={reply.id} data-depth={reply.depth}>
+              <Words comment={reply} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Words({ comment }: { comment: Comment }) {
+  return (
+    <>
+      <p className="printed-author">
+        <bdi>
+          <b>{authorOf(comment)}</b>
+        </bdi>
+        <span>{`${formatMoment(new Date(comment.created_at))}${comment.is_edited ? ', edited' : ''}`}</span>
+      </p>
+      <p className="printed-text" dir="auto">
+        {comment.content}
+      </p>
+    </>
+  )
+}

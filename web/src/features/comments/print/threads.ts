@@ -1,0 +1,58 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { CommentsApi } from '../comments-api.ts'
+import { EMPTY, numbersOf, withPage } from '../discussion/discussion.ts'
+import { type CommentFilter, passes } from '../list/filter.ts'
+
+/** A root with its number and all replies below it, each after the comment that it answers. */
+export interface Thread {
+  readonly number: number
+  readonly comment: Comment
+  readonly replies: readonly Comment[]
+}
+
+/** Calls for replies that run at the same time: 200 threads must not crowd out the pictures. */
+const AT_ONCE = 4
+
+/**
+ * Reads the threads that a filter shows, in time order. Numbers do not depend on the filter.
+ * @param team whether team-only threads belong to it
+ * @returns the threads, and how many team-only ones the filter shows
+ * @throws ApiError as the calls do
+ */
+export async function readThreads(
+  api: Pick<CommentsApi, 'list' | 'replies'>,
+  filter: CommentFilter,
+  team: boolean,
+  signal: AbortSignal,
+): Promise<{ threads: readonly Thread[]; team_only: number }> {
+  let discussion = EMPTY
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { items, total, page_size } = await api.list(page, signal)
+    discussion = withPage(discussion, items)
+    pages = Math.ceil(total / page_size)
+  }
+  const numbers = numbersOf(discussion)
+  const shown = discussion.roots.filter((root) => passes(filter, root))
+  const printed = shown.filter(({ visibility }) => team || visibility !== 'team')
+  const threads = printed.map((comment) => ({
+    number: numbers.get(comment.id) ?? 0,
+    comment,
+    replies: [] as Comment[],
+  }))
+  const waiting = threads.filter(({ comment }) => comment.reply_count > 0)
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      next.replies = await repliesTo(api, next.comment.id, signal)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { threads, team_only: shown.filter(({ visibility }) => visibility === 'team').length }
+}
+
+async function repliesTo(api: Pick<CommentsApi, 'replies'>, id: string, signal: AbortSignal): Promise<Comment[]> {
+  const all: Comment[] = []
+  for (const reply of await api.replies(id, signal)) {
+    all.push(reply)
+    if (reply.reply_count > 0) all.push(...(await repliesTo(api, reply.id, signal)))
+  }
+  return all
+}
