@@ -63,6 +63,21 @@ const inApprovals = (name: string | RegExp) => async (page: Page) => {
   await button(dialog(page), name).click()
 }
 
+/** Opens the dialog that exports comments. @param format the format to choose there */
+const exporting = (format?: string) => async (page: Page) => {
+  await button(page, 'Export comments').click()
+  await dialog(page).waitFor()
+  if (format)
+    await dialog(page)
+      .getByRole('radio', { name: new RegExp(`^${format}`) })
+      .check()
+}
+
+async function wrongStart(page: Page): Promise<void> {
+  await exporting()(page)
+  await page.getByLabel('Timeline starts at').fill('01:00')
+}
+
 /** Makes the link a revoked one. */
 async function revoked(page: Page): Promise<void> {
   const body = { type: 'about:blank', title: 'Not Found', status: 404, code: 'invalid_share_token' }
@@ -165,6 +180,11 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
     ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],
     ['review-7-history', 'regular', review.discussed, inApprovals('History')],
+    ['review-9-export', 'regular', review.discussed, exporting()],
+    ['review-9-export-start', 'regular', review.discussed, wrongStart],
+    ['review-9-export-print', 'regular', review.discussed, exporting('Print')],
+    ['review-9-export-stills', 'regular', review.discussed, exporting('Stills')],
+    ['review-9-export-shared', 'visitor', review.links.viewer, exporting()],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],

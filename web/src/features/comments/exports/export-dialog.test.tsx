@@ -1,6 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { BrowserRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../../../../test/json.ts'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
@@ -28,12 +29,15 @@ function draw(commentIds: readonly string[], { video = TWENTY_FIVE, share, answe
   const shown = { id: 'v', ...video } as unknown as VideoDetail
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ExportDialog video={shown} commentIds={commentIds} share={share ?? null} onClose={onClose} />
+      <BrowserRouter>
+        <ExportDialog video={shown} commentIds={commentIds} share={share ?? null} onClose={onClose} />
+      </BrowserRouter>
     </QueryClientProvider>,
   )
 }
 beforeEach(() => {
   window.history.replaceState(null, '', '/')
+  localStorage.clear()
   URL.createObjectURL = () => 'blob:file'
   URL.revokeObjectURL = () => undefined
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -99,6 +103,37 @@ test('the timeline starts where the format or the file says, or where somebody t
   await expect
     .poll(() => asked.mock.calls.at(-1)?.[0])
     .toBe('/api/quick-review/export/v?format=fcpxml&start=10%3A00%3A00%3A00')
+})
+
+test('paper is a page that shows what the list shows, or all comments', () => {
+  window.history.replaceState(null, '', '/quick-review/u/v?t=0:07&show=open&by=me')
+  draw(['a'])
+  choose(/^Print/)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  const page = () => screen.getByRole('link', { name: 'Open page' }).getAttribute('href')
+  expect(page()).toBe('/quick-review/u/v/print?show=open&by=me')
+  choose(/^All/)
+  expect(page()).toBe('/quick-review/u/v/print')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Team-only comments, too' }))
+  expect(page()).toBe('/quick-review/u/v/print?team=true')
+})
+
+test('the next dialog begins with the last format, but without comments for the team', async () => {
+  draw(['a'])
+  choose(/^CSV/)
+  fireEvent.click(screen.getByRole('checkbox'))
+  press('Export')
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  cleanup()
+  draw(['a'])
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^CSV/ }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+})
+
+test('a guest begins with a file where a member made stills', () => {
+  localStorage.setItem('export_format', 'stills')
+  draw(['a'], { share: { share_token: 't' } })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^DaVinci/ }).checked).toBe(true)
 })
 
 test('the timecode of the file is the start', () => {

@@ -1,18 +1,22 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { EXPORT_RATES, type ExportRate, exactRate } from '@footnote/contract/shared/export-formats.ts'
+import { type ExportRate, exactRate } from '@footnote/contract/shared/export-formats.ts'
 import { formatSmpte, parseSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
-import { Button } from '../../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { TextField } from '../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { SelectField } from '../../../ui/forms/select.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
+import { readFilter } from '../list/filter.ts'
+import { FormatChoice } from './format-choice.tsx'
 import { AT_ONE_HOUR, type Choice, OFFERS } from './formats.ts'
+import { keepChoice, keptChoice } from './kept-choice.ts'
+import { printAddress } from './print-address.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
+import { TimelineFields } from './timeline-fields.tsx'
 import { useExport } from './use-export.ts'
 import './export-dialog.css'
 
@@ -26,9 +30,12 @@ interface ExportProps {
   onClose: () => void
 }
 
-/** Exports the comments of a video: as a file that comes at once, or as stills that a notification brings. */
+/**
+ * Exports the comments of a video: as a file that comes at once, as a page for paper, or as stills that a notification
+ * brings. Keeps the format for the next time, but never the choice of team-only comments.
+ */
 export function ExportDialog({ video, commentIds, share, onClose }: ExportProps) {
-  const [choice, setChoice] = useState<Choice>('resolve')
+  const [choice, setChoice] = useState<Choice>(() => keptChoice(share !== null))
   const [filtered, setFiltered] = useState<'all' | 'filtered'>('filtered')
   const [team, setTeam] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -43,21 +50,27 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
     : formatSmpte(parseSmpte(AT_ONE_HOUR.includes(choice) ? '1:00:00:00' : '0:00:00:00', origin) ?? 0, origin)
   const start = typed ?? usual
   const problem = parseSmpte(start, origin) === null ? START : null
+  const { pathname, search } = useLocation()
+  const run = () => {
+    keepChoice(choice)
+    if (choice === 'stills') makeStills({ comment_ids: [...commentIds], drawings })
+    else if (choice !== 'print')
+      exportFile({
+        format: choice,
+        filtered: filtered === 'filtered',
+        team,
+        ...(typed !== null && { start }),
+        ...(!fixed && { rate }),
+      })
+  }
   const stills = choice === 'stills'
-  const run = () =>
-    stills
-      ? makeStills({ comment_ids: [...commentIds], drawings })
-      : exportFile({
-          format: choice,
-          filtered: filtered === 'filtered',
-          team,
-          ...(typed !== null && { start }),
-          ...(!fixed && { rate }),
-        })
+  const print = choice === 'print'
+  const paper = () =>
+    printAddress(pathname, filtered === 'filtered' ? readFilter(new URLSearchParams(search)) : null, team)
   return (
     <Dialog open onClose={onClose} title="Export comments" width="export" locked={isPending}>
       <DialogBody>
-        <Formats choice={choice} onChoose={setChoice} guest={share !== null} />
+        <FormatChoice choice={choice} onChoose={setChoice} guest={share !== null} />
         {stills ? (
           <StillOptions count={commentIds.length} drawings={drawings} disabled={isPending} onDrawings={setDrawings} />
         ) : (
@@ -79,30 +92,16 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
                 </Checkbox>
               )}
             </div>
-            <div className="export-columns">
-              <TextField
-                label="Timeline starts at"
-                value={start}
-                inputMode="numeric"
-                maxLength={12}
-                error={problem}
-                hint={video.timecode ? 'From the timecode of the file.' : 'The first frame of the video.'}
-                onChange={(event) => setTyped(event.target.value)}
+            {!print && (
+              <TimelineFields
+                start={start}
+                problem={problem}
+                stated={video.timecode !== null}
+                onStart={setTyped}
+                rate={fixed ? null : rate}
+                onRate={setRate}
               />
-              {!fixed && (
-                <div>
-                  <SelectField
-                    label="Timeline rate"
-                    options={EXPORT_RATES.map((value) => ({ value, label: value }))}
-                    value={rate}
-                    onChange={setRate}
-                  />
-                  <p className="hint">
-                    Editing programs cannot use the rate of this video. Comments take the nearest frame.
-                  </p>
-                </div>
-              )}
-            </div>
+            )}
           </>
         )}
         {error && <Alert>{errorDetail(error, 'The comments could not be exported. Please try again.')}</Alert>}
@@ -111,14 +110,20 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
         <Button onClick={onClose} disabled={isPending}>
           Cancel
         </Button>
-        <Button
-          variant="primary"
-          busy={isPending}
-          disabled={stills ? !canMakeStills(commentIds.length) : problem !== null}
-          onClick={run}
-        >
-          {stills ? 'Make stills' : 'Export'}
-        </Button>
+        {print ? (
+          <ButtonLink variant="primary" to={paper()} onClick={run}>
+            Open page
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabled={stills ? !canMakeStills(commentIds.length) : problem !== null}
+            onClick={run}
+          >
+            {stills ? 'Make stills' : 'Export'}
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   )
@@ -127,28 +132,4 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
 /** The rate of the video in frames a second, if editing programs know such a rate. */
 function rateOf({ frame_rate }: VideoDetail) {
   return frame_rate && frame_rate.num / frame_rate.den <= 60 ? frame_rate : null
-}
-
-function Formats({
-  choice,
-  onChoose,
-  guest,
-}: {
-  choice: Choice
-  onChoose: (choice: Choice) => void
-  guest: boolean
-}): ReactNode {
-  const choices = (Object.keys(OFFERS) as Choice[]).filter((one) => !(guest && one === 'stills'))
-  return (
-    <fieldset className="export-formats">
-      <legend className="label">Format</legend>
-      {choices.map((one) => (
-        <label key={one} className="export-format">
-          <input type="radio" name="format" checked={one === choice} onChange={() => onChoose(one)} />
-          <b>{OFFERS[one].name}</b>
-          <span>{OFFERS[one].kind}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
 }

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@footnote/contract/shared/export-formats.ts'
 
-/** What the dialog offers: a file for each program, or pictures. */
-export type Choice = ExportFormat | 'stills'
+/** What the dialog offers: a file for each program, a page of paper, or pictures. */
+export type Choice = ExportFormat | 'print' | 'stills'
 
 interface Offer {
   readonly name: string
@@ -31,6 +31,11 @@ export const OFFERS: Readonly<Record<Choice, Offer>> = {
   csv: { name: 'CSV', kind: 'A row each', how: 'For spreadsheets. Replies are rows of their own.' },
   md: { name: 'Markdown', kind: 'A tick list', how: 'For notes and issues. Resolved comments are ticked.' },
   txt: { name: 'Text', kind: 'A plain list', how: 'For a mail or a message.' },
+  print: {
+    name: 'Print',
+    kind: 'A page with stills',
+    how: 'For paper, or a PDF. The printer of the browser makes both.',
+  },
   stills: { name: 'Stills', kind: 'PNG in a ZIP', how: '' },
 }
 
