@@ -45,6 +45,12 @@ export class ContractClient {
     }
     const text = await response.text()
     if (response.status !== (endpoint.status ?? 200)) throw new Error(`${said}: ${text}`)
+    if (endpoint.file) {
+      const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+      if (!endpoint.file.split(/,\s*/).includes(type)) throw new Error(`${said} with ${type || 'no type'}`)
+      this.answered.add(endpoint)
+      return undefined as Answer<E>
+    }
     if (!endpoint.response && text !== '') throw new Error(`${said} with a body: ${text}`)
     const answer = endpoint.response ? endpoint.response.safeParse(JSON.parse(text)) : null
     if (answer?.error) throw new Error(`${said}, against the contract:\n${answer.error.message}\n${text}`)

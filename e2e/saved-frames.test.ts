@@ -118,7 +118,9 @@ test('stills of the comments arrive by a notification, and the ZIP has the exact
     await openReview(page)
     await button(page, 'Export comments').click()
     await isInOrder(page)
-    await dialog(page).getByText('Stills', { exact: true }).click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Stills/ })
+      .check()
     await dialog(page).getByText('the frame of the comment that the list shows').waitFor()
     await isInOrder(page)
     await page.keyboard.press('Escape')
@@ -126,7 +128,9 @@ test('stills of the comments arrive by a notification, and the ZIP has the exact
   }
   const { page } = desk
   await button(page, 'Export comments').click()
-  await dialog(page).getByText('Stills', { exact: true }).click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Stills/ })
+    .check()
   await button(dialog(page), 'Make stills').click()
   await page.getByText('Your stills are being made.').waitFor()
   await dialog(page).waitFor({ state: 'detached' })
@@ -162,7 +166,10 @@ test('the keyboard alone exports the comments for Resolve, with the number of th
   await openReview(page)
   await button(page, 'Export comments').focus()
   await page.keyboard.press('Enter')
-  await dialog(page).getByText('DaVinci Resolve').waitFor()
+  // The dialog opens with the format used last.
+  await dialog(page).getByRole('radio', { checked: true }).focus()
+  const resolve = dialog(page).getByRole('radio', { name: /^DaVinci Resolve/ })
+  while (!(await resolve.isChecked())) await page.keyboard.press('ArrowRight')
   const [saved] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Export').press('Enter')])
   expect(saved.suggestedFilename()).toBe('harbour v1 comments.edl')
   const [title, , , event] = (await readFile((await saved.path())!, 'utf8')).split('\r\n')

@@ -141,7 +141,19 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.rename': async () => ({ body: { id: (await mine()).collection_id, new_name: 'Other' } }),
   'collections.setLanguage': async () => ({ body: { id: (await mine()).collection_id, language: 'de' } }),
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
-  'commentExports.get': async () => ({ params: { video_id: (await mine()).video_id }, query: { format: 'csv' } }),
+  'commentExports.get': async () => ({
+    params: { video_id: (await mine()).video_id },
+    query: {
+      format: 'csv',
+      status: 'open',
+      by: 'me',
+      drawing: 'true',
+      visibility: 'everyone',
+      start: '01:00:00:00',
+      rate: '25',
+      team: 'true',
+    },
+  }),
   'comments.list': async () => ({
     params: { video_id: (await mine()).video_id },
     query: { earlier: 'open', page: '1', page_size: '50', sort: 'timeline', status: 'open', by: 'me' },
