@@ -142,7 +142,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.setLanguage': async () => ({ body: { id: (await mine()).collection_id, language: 'de' } }),
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
   'commentExports.get': async () => ({
-    params: { video_id: (await mine()).video_id },
+    params: { video_id: await playedVideo() },
     query: {
       format: 'csv',
       status: 'open',
@@ -328,6 +328,10 @@ async function invited(): Promise<string> {
   await api.db.transaction().execute((to) => saveInvitation(to, { email, company_id, invited_by }))
   return email
 }
+async function playedVideo(): Promise<string> {
+  const { collection_id } = await mine()
+  return await api.aVideo(person, collection_id, { duration: 10, frame_rate_num: 25, frame_rate_den: 1 })
+}
 const mine = () => api.aCollectionWithVideo(person)
 async function failedStage(): Promise<string> {
   const { video_id } = await mine()
@@ -426,6 +430,8 @@ function faultOf({ status, type, text }: Answer, endpoint?: Endpoint): string | 
   }
   if (!endpoint || status !== (endpoint.status ?? 200)) return `unexpected ${status}`
   if (endpoint.events) return type === EVENTS && text !== '' ? null : `no stream of events but ${type}`
+  if (endpoint.file && !endpoint.response)
+    return endpoint.file.split(/,\s*/).includes(type.split(';')[0] ?? '') ? null : `a file of the type ${type}`
   if (!endpoint.response) return text === '' ? null : `a body where there is none: ${text.slice(0, 100)}`
   const parsed = z.safeParse(endpoint.response, JSON.parse(text))
   return parsed.success ? null : `against the contract: ${z.prettifyError(parsed.error)}`

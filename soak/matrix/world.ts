@@ -12,6 +12,9 @@ import type { Product } from '../../server/test/product.ts'
 import type { Person } from '../../server/test/senders.ts'
 import { SECRET } from '../../server/test/test-config.ts'
 
+/** Length in seconds and frame rate of each video. */
+const PLAYED = { duration: 10, frame_rate_num: 25, frame_rate_den: 1 } as const
+
 /** A thing that a call can name by an id, or by an address for people. */
 export type Thing =
   | 'collection'
@@ -179,7 +182,7 @@ export class World {
   async #insertVideo(person: Person, status: 'SUCCESS' | 'ERROR'): Promise<string> {
     const file_name = `video-${randomUUID()}.mp4`
     this.#mark(person, file_name)
-    return await this.api.aVideo(person, await this.thing('collection', person), { file_name, status, duration: 10 })
+    return await this.api.aVideo(person, await this.thing('collection', person), { file_name, status, ...PLAYED })
   }
 
   /** A file that was posted to its form, but not made a video. */
