@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS } from '@footnote/contract/shared/export-formats.ts'
+import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { type ExportFormat, exactRate, MOST_MARKERS } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
-import { type ExportFormat, exactRate, MOST_MARKERS } from '@footnote/contract/shared/export-formats.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { AnsweredFile, Reviewer, Route } from '../../platform/route.ts'

@@ -1,5 +1,5 @@
+import { type ExportRate, exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { type ExportRate, exactRate } from '@footnote/contract/shared/export-formats.ts'
 import { formatSmpte, parseSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@footnote/contract/shared/export-formats.ts'
+import type { ExportFormat } from '@footnote/contract/nouns/comments/export-formats.ts'
 
 /** What the dialog offers: a file for each program, a page of paper, or pictures. */
 export type Choice = ExportFormat | 'print' | 'stills'

@@ -1,4 +1,4 @@
-import { EXPORT_RATES, type ExportRate } from '@footnote/contract/shared/export-formats.ts'
+import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 

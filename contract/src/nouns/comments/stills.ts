@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpointsOf } from '../calls/endpoint.ts'
-import { Id } from '../calls/fields.ts'
-import { Message } from '../calls/problems.ts'
-import { STILLS } from '../shared/limits.ts'
+import { endpointsOf } from '../../calls/endpoint.ts'
+import { Id } from '../../calls/fields.ts'
+import { Message } from '../../calls/problems.ts'
+import { STILLS } from '../../shared/limits.ts'
 
 export const CutStills = z.object({
   /** First comments of threads on this video; null for all of them. */

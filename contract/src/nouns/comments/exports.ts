@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpointsOf } from '../calls/endpoint.ts'
-import { Id, optionalText } from '../calls/fields.ts'
-import { EXPORT_FORMATS, EXPORT_RATES } from '../shared/export-formats.ts'
-import { TEXT } from '../shared/limits.ts'
-import { COMMENT_STATUSES, VISIBILITIES } from './comments.ts'
+import { endpointsOf } from '../../calls/endpoint.ts'
+import { Id, optionalText } from '../../calls/fields.ts'
+import { TEXT } from '../../shared/limits.ts'
+import { COMMENT_STATUSES, VISIBILITIES } from '../comments.ts'
+import { EXPORT_FORMATS, EXPORT_RATES } from './export-formats.ts'
 
 /** Characters of a timecode. */
 const TIMECODE = 12

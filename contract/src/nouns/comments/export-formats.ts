@@ -1,4 +1,4 @@
-import type { FrameRate } from './frames.ts'
+import type { FrameRate } from '../../shared/frames.ts'
 
 /**
  * Files that comments are exported to: DaVinci Resolve's EDL, markers for Avid Media Composer, FCPXML for Final Cut Pro,
