@@ -56,7 +56,7 @@ export class StandInProduct {
     await writeFile(
       product.program,
       `import { supervise } from ${supervisor}
-      await supervise({ root: ${JSON.stringify(folder)}, env: process.env, server: 'stand-in.mjs', reload: false, buildWebApp: async () => {} })`,
+      await supervise({ root: ${JSON.stringify(folder)}, env: process.env, server: 'stand-in.mjs', reload: false, prepareWebApp: async () => {} })`,
     )
     return product
   }

@@ -18,7 +18,7 @@ import { makePrivate, openToAccounts } from './private-files.ts'
 import { restartOnChange } from './reload.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
-import { buildWebAppWhenStale } from './web-app.ts'
+import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 
 /** Milliseconds for child processes to end in order; the database needs the rest of the ten seconds. */
 const GRACE_MS = 7_500
@@ -32,14 +32,21 @@ export interface SupervisorOptions {
   readonly env: NodeJS.ProcessEnv
   /** The program of each role, relative to the root. */
   readonly server: string
-  readonly buildWebApp: (root: string, say: (sentence: string) => void, signal: AbortSignal) => Promise<void>
+  readonly prepareWebApp: (root: string, say: (sentence: string) => void, signal: AbortSignal) => Promise<void>
   /** Serve the web app from its sources, and restart when sources change. */
   readonly reload: boolean
 }
 
-/** The options of the product itself. */
+const SERVER = 'server/src/app/main.ts'
+
+/** The options of the product in a clone, which builds its web app when the sources changed. */
 export function productOptions(root: string, env: NodeJS.ProcessEnv, reload: boolean): SupervisorOptions {
-  return { root, env, server: 'server/src/app/main.ts', buildWebApp: buildWebAppWhenStale, reload }
+  return { root, env, server: SERVER, prepareWebApp: buildWebAppWhenStale, reload }
+}
+
+/** The options of an installed product, whose folder may be read-only: its web app was built before. */
+export function installedProduct(root: string, env: NodeJS.ProcessEnv): SupervisorOptions {
+  return { root, env, server: SERVER, prepareWebApp: requireWebApp, reload: false }
 }
 
 /** Runs the product until a signal ends it, then exits the process. Never returns. */
@@ -108,7 +115,7 @@ class Supervisor {
     else this.#identities = identities
     await keepPrivate(settings, this.#identities)
     const database_url = 'url' in found ? found.url : await this.#startDatabase(settings, found)
-    if (serves && !reload && !signal.aborted) await this.#options.buildWebApp(root, say, signal)
+    if (serves && !reload && !signal.aborted) await this.#options.prepareWebApp(root, say, signal)
     if (signal.aborted) return
     // An embedded database has been copied by now.
     const upgrade_copy = env.DATABASE_URL ? env.UPGRADE_COPY : 'off'

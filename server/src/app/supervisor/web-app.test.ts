@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildWebAppWhenStale } from './web-app.ts'
+import { ConfigError } from '../../platform/config.ts'
+import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 
 /** Records the mode of a build. */
 const BUILD = `
@@ -27,3 +28,14 @@ test.each(['development', 'test', ''])(
     expect(await readFile(join(root, 'web/dist/index.html'), 'utf8')).toBe('production')
   },
 )
+
+test('an installed product that has no web app names the command that builds it', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'footnote-web-app-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const refusal = await requireWebApp(root).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(ConfigError)
+  expect((refusal as ConfigError).message).toContain('npm run build')
+  await mkdir(join(root, 'web/dist'), { recursive: true })
+  await writeFile(join(root, 'web/dist/index.html'), '')
+  await requireWebApp(root)
+})

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { ConfigError } from '../../platform/config.ts'
 import { tiedCommand } from './processes.ts'
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
@@ -26,6 +27,12 @@ export async function buildWebAppWhenStale(
   await run([join(web, 'build.ts')], web, signal)
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, sources)
+}
+
+/** @throws ConfigError when no web app was built */
+export async function requireWebApp(root: string): Promise<void> {
+  if (!existsSync(join(root, 'web', 'dist', 'index.html')))
+    throw new ConfigError(`There is no web app in ${join(root, 'web', 'dist')}. Type: npm run build`)
 }
 
 function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
