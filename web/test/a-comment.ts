@@ -22,6 +22,7 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   visibility: 'everyone',
   resolved_at: null,
   resolved_by: null,
+  source: null,
   mine: true,
   can: { reply: true, edit: true, delete: true, resolve: true },
   ...fields,

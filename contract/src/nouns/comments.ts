@@ -6,6 +6,7 @@ import { ReviewEvent } from '../shared/approvals.ts'
 import { Drawing, NewDrawing } from '../shared/drawing.ts'
 import { TEXT } from '../shared/limits.ts'
 import { COMMENTS } from '../shared/review-limits.ts'
+import { CommentSource } from './comments/source.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const
@@ -46,6 +47,8 @@ export const Comment = z.object({
   resolved_at: z.nullable(Timestamp),
   /** Name of the person who resolved it. */
   resolved_by: z.nullable(z.string()),
+  /** Null for a comment that was written beside the player, and for everybody when a share link asks. */
+  source: z.nullable(CommentSource),
   /** Whether the viewer wrote it. */
   mine: z.boolean(),
   can: z.object({ reply: z.boolean(), edit: z.boolean(), delete: z.boolean(), resolve: z.boolean() }),

@@ -45,6 +45,7 @@ describe('creating a comment', () => {
       visibility: 'everyone',
       resolved_at: null,
       resolved_by: null,
+      source: null,
       mine: true,
       can: { reply: true, edit: true, delete: true, resolve: true },
     })

@@ -35,6 +35,8 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   visibility: row.visibility,
   resolved_at: row.resolved_at?.toISOString() ?? null,
   resolved_by: row.resolved_guest ?? row.resolver_name,
+  // Guests of a link must not learn what the team searches for.
+  source: viewer.kind === 'share' ? null : row.source,
   mine: isAuthor(viewer, row),
   can: commentRights(viewer, row, writable),
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -130,6 +131,31 @@ describe.each(STATES)('of a video that is %s', async (state) => {
       else expect(ids).toEqual([last.id])
     }
   })
+})
+
+test('members see the search that a comment comes from, and a link does not', async () => {
+  const video = await server.aVideo(owner, collection, { duration: 60 })
+  const root = await server.aComment(owner, video)
+  const query = randomUUID()
+  const source: CommentSource = { kind: 'search', index_id: 'all', query, types: ['VISUAL'], frame: null, score: 0.91 }
+  const guest = { ...(await server.aLink(owner, video)), guest_key: 'a key' }
+  const [stream, member] = [
+    await openEvents(server.base, video, guest),
+    await openEvents(server.base, video, colleague),
+  ]
+  await server.db
+    .updateTable('comments')
+    .set({ source: JSON.stringify(source) })
+    .where('id', '=', root.id)
+    .execute()
+  await server.put(`/api/quick-review/update-comment/${video}/${root.id}`, { content: 'Changed' }, owner)
+  for (const { events } of [stream, member]) await expect.poll(() => events.length).toBe(1)
+  expect(member.events[0]?.data.comment.source).toEqual(source)
+  expect((await server.get(`/api/quick-review/comments/${video}`, colleague)).json.items).toMatchObject([{ source }])
+  expect(stream.events[0]?.data.comment).toMatchObject({ content: 'Changed', source: null })
+  for (const call of OF_LINKS.filter(({ call }) => call.method === 'GET'))
+    expect(await answer(call, video, root.id, '', guest)).not.toContain(query)
+  for (const { close } of [stream, member]) close()
 })
 
 test('members list, count, answer and are notified of team-only comments, which keep their thread for the team', async () => {

@@ -148,6 +148,7 @@ test('a list of markers has at most 999; comments on one frame are one of them',
     ...row,
     id: crypto.randomUUID(),
     idempotency_key: null,
+    source: null,
     content: `Number ${place + 1}`,
     start_time: (place + 1) / 25,
   }))

@@ -1,5 +1,6 @@
 // Past 250 lines: every table of the product, in one place.
 
+import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Shape } from '@footnote/contract/shared/drawing.ts'
@@ -432,6 +433,7 @@ export interface Comments {
   resolved_in: string | null
   created_at: Generated<Date>
   has_drawing: Defaulted<boolean>
+  source: JSONColumnType<CommentSource> | null
 }
 
 export interface Drawings {

@@ -23,6 +23,7 @@ const comment = (id: string, rest: Partial<Comment>): Comment => ({
   reply_count: 0,
   resolved_at: null,
   resolved_by: null,
+  source: null,
   mine: false,
   visibility: 'everyone',
   can: others,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { queued } from '../../../../test/locks.ts'
@@ -143,7 +144,13 @@ describe('my data', () => {
       .set({ subtitle_key, file_name: '../a/b.mp4' })
       .where('id', '=', video_id)
       .execute()
-    await api.aComment(person, video_id, { content: 'Lovely — ça va' })
+    const { id } = await api.aComment(person, video_id, { content: 'Lovely — ça va' })
+    const source: CommentSource = { kind: 'import' }
+    await api.db
+      .updateTable('comments')
+      .set({ source: JSON.stringify(source) })
+      .where('id', '=', id)
+      .execute()
     expect((await api.post(`/api/quick-review/verdict/${video_id}`, { verdict: 'approved' }, person)).status).toBe(200)
     await api.post('/api/search_history', { index_id: collection_id, query: 'the cat' }, person)
     await api.post('/api/search_history', { index_id: 'all', query: 'a dog' }, person)
@@ -178,7 +185,8 @@ describe('my data', () => {
     )
     const read = (file: string) => Buffer.from(files[file] ?? []).toString()
     expect(JSON.parse(read('profile.json'))).toMatchObject({ email: person.email, company: 'Company' })
-    expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va' }])
+    expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va', source }])
+    expect(JSON.parse(read(`${name}.json`))).toMatchObject({ comments: [{ source }] })
     expect(JSON.parse(read('reviews.json'))).toMatchObject({ verdicts: [{ video_id, verdict: 'approved' }] })
     expect(JSON.parse(read('searches.json'))).toMatchObject([
       { collection_id, query: 'the cat', saved: false },

@@ -149,6 +149,7 @@ export const sendingComment = (
   visibility: visibility ?? 'everyone',
   resolved_at: null,
   resolved_by: null,
+  source: null,
   mine: true,
   can: { reply: false, edit: false, delete: false, resolve: false },
 })
