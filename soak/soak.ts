@@ -3,6 +3,8 @@
  * turn. Prints a table of its counts at the end, and exits with 1 if a bound is broken.
  */
 import { databaseLoss } from './database-loss.ts'
+import { image } from './deploy/image.ts'
+import { proxies } from './deploy/proxies.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { mails } from './mails.ts'
@@ -28,6 +30,8 @@ export const SOAKS: readonly NamedSoak[] = [
   named('mails', mails),
   named('timing', timing),
   named('silence', silence),
+  named('image', image),
+  named('proxies', proxies),
 ]
 
 /**

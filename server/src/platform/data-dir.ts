@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -76,9 +76,20 @@ function explained(error: unknown, folder: string, command: string): unknown {
   if (code === undefined || code === 'ENOSPC') return error
   if (code === 'ENOTDIR' || code === 'EEXIST') return new DataDirError(`${path} is not a folder; ${ANOTHER}`)
   if (code === 'EROFS') return new DataDirError(`${path} is on a read-only file system; ${ANOTHER}`)
-  if (code === 'EACCES' || code === 'EPERM')
-    return new DataDirError(`${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`)
+  if (code === 'EACCES' || code === 'EPERM') return new DataDirError(refused(path, command))
   return new DataDirError(`${path} cannot be made (${code}); ${ANOTHER}`)
+}
+
+/** Engines of containers leave one of these files in each (Docker, Podman). */
+const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
+
+function refused(path: string, command: string): string {
+  if (!IN_CONTAINER.some((file) => existsSync(file))) return `${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`
+  const owner = `${process.getuid?.()}:${process.getgid?.()}`
+  return (
+    `the container runs as ${owner}, which may not use ${path}. On the host, type: sudo chown -R ${owner} FOLDER, ` +
+    `where FOLDER is what is mounted at ${path}`
+  )
 }
 
 function user(): string {
