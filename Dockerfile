@@ -38,7 +38,7 @@ COPY contract contract
 COPY samples samples
 COPY server server
 RUN ln -s /opt/footnote/bin/footnote.mjs /usr/local/bin/footnote
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data container=oci
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

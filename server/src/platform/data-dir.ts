@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -80,11 +80,9 @@ function explained(error: unknown, folder: string, command: string): unknown {
   return new DataDirError(`${path} cannot be made (${code}); ${ANOTHER}`)
 }
 
-/** Engines of containers leave one of these files in each (Docker, Podman). */
-const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
-
 function refused(path: string, command: string): string {
-  if (!IN_CONTAINER.some((file) => existsSync(file))) return `${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`
+  // Our image and Podman set it, as systemd asks of container managers (systemd.io/CONTAINER_INTERFACE).
+  if (!process.env.container) return `${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`
   const owner = `${process.getuid?.()}:${process.getgid?.()}`
   return (
     `the container runs as ${owner}, which may not use ${path}. On the host, type: sudo chown -R ${owner} FOLDER, ` +
