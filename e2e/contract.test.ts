@@ -17,7 +17,7 @@ const product = connectProduct(inject('product'))
 const client = new ContractClient(product.origin)
 const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
   endpoints
-const { commentExports, stills } = endpoints
+const { commentExports, commentImports, stills } = endpoints
 
 /** Every call that the specification names in its section 7, and those by which one signs in. */
 const SPECIFIED = `
@@ -242,6 +242,11 @@ test('a video is commented on, shared by link, cut, and its transcript is read',
   const which = { comment_ids: [root.id], drawings: true }
   await client.call(stills.cut, { params: { video_id }, body: which }, session)
   await client.call(commentExports.get, { params: { video_id }, query: { format: 'otio' } }, session)
+  const file = { format: 'csv', content: 'Time,Comment\n0:01,Hold that', dry_run: false } as const
+  const { comments: imported } = await client.call(commentImports.run, { params: { video_id }, body: file }, session)
+  const comment_ids = imported.map(({ id }) => id)
+  const undone = await client.call(commentImports.undo, { params: { video_id }, body: { comment_ids } }, session)
+  expect(undone).toEqual({ deleted: 1, kept: 0 })
   const resolve = (resolved: boolean) => client.call(comments.resolve, { params: of, body: { resolved } }, session)
   expect((await resolve(true)).resolved_at).not.toBeNull()
   expect((await resolve(false)).resolved_by).toBeNull()

@@ -154,6 +154,14 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       team: 'true',
     },
   }),
+  'commentImports.run': async () => ({
+    params: { video_id: await playedVideo() },
+    body: { format: 'csv', content: 'Time,Comment\n0:01,Hold this', start: '01:00:00:00', rate: '25', dry_run: false },
+  }),
+  'commentImports.undo': async () => {
+    const { video_id, comment_id } = await commented()
+    return { params: { video_id }, body: { comment_ids: [comment_id] } }
+  },
   'comments.list': async () => ({
     params: { video_id: (await mine()).video_id },
     query: { earlier: 'open', page: '1', page_size: '50', sort: 'timeline', status: 'open', by: 'me' },

@@ -3,6 +3,7 @@ import { apiKeys } from '../nouns/api-keys.ts'
 import { approvals } from '../nouns/approvals.ts'
 import { collections, review } from '../nouns/collections.ts'
 import { commentExports } from '../nouns/comments/exports.ts'
+import { commentImports } from '../nouns/comments/imports.ts'
 import { stills } from '../nouns/comments/stills.ts'
 import { comments } from '../nouns/comments.ts'
 import { companies } from '../nouns/companies.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   approvals,
   collections,
   commentExports,
+  commentImports,
   comments,
   companies,
   health,

@@ -126,9 +126,13 @@ export type VersionEvent = z.infer<typeof VersionEvent>
  */
 export const EarlierEvent = z.object({})
 
+/** Many comments were written or deleted at once: read the list again. */
+export const ManyCommentsEvent = z.object({})
+
 /** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
 export const REVIEW_EVENTS = {
   comment: CommentEvent,
+  comments: ManyCommentsEvent,
   review: ReviewEvent,
   version: VersionEvent,
   earlier: EarlierEvent,

@@ -91,6 +91,12 @@ export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as cons
  */
 export const STILLS = { most: 500, bytes: 3 * 1024 ** 3, waiting: 5, retry_after: 60 } as const
 
+/**
+ * Imports of comments: largest file in bytes, most comments of one, most lines that the answer names as no comment. As
+ * JSON, a file of the largest size is smaller than the body of a call may be.
+ */
+export const IMPORTS = { bytes: 1_000_000, comments: 5_000, skipped: 500 } as const
+
 /** Jobs; bytes and seconds. */
 export const JOBS = {
   /** A video that ends its worker this often, without an error of its own, is not given to another. */

@@ -15,6 +15,7 @@ import { collectionRoutes } from '../features/collections/routes.ts'
 import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
 import { exportRoutes } from '../features/exports/routes.ts'
+import { importRoutes } from '../features/imports/routes.ts'
 import { askForModels } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { modelRoutes } from '../features/indexing/models/routes.ts'
@@ -87,6 +88,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   versionRoutes(route, services)
   approvalRoutes(route, services)
   exportRoutes(route, services)
+  importRoutes(route, services)
   matchRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)

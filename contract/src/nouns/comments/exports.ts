@@ -6,7 +6,7 @@ import { COMMENT_STATUSES, VISIBILITIES } from '../comments.ts'
 import { EXPORT_FORMATS, EXPORT_RATES } from './export-formats.ts'
 
 /** Characters of a timecode. */
-const TIMECODE = 12
+export const TIMECODE = 12
 
 export const commentExports = endpointsOf('Exports', {
   get: {

@@ -21,6 +21,10 @@ export type SearchSource = z.infer<typeof SearchSource>
 export const CommentSource = z.discriminatedUnion('kind', [
   SearchSource,
   /** A file of comments, for example of an editing program. */
-  z.object({ kind: z.literal('import') }),
+  z.object({
+    kind: z.literal('import'),
+    /** Who wrote it, if the file says so. */
+    author: z.optional(z.string()),
+  }),
 ])
 export type CommentSource = z.infer<typeof CommentSource>

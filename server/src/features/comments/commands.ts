@@ -187,7 +187,10 @@ async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void
 }
 
 /** Tells the pages of later versions, if there are any. */
-async function tellLater(db: Kysely<Tables>, comment: Pick<CommentRow, 'video_id' | 'company_id'>): Promise<void> {
+export async function tellLater(
+  db: Kysely<Tables>,
+  comment: Pick<CommentRow, 'video_id' | 'company_id'>,
+): Promise<void> {
   const stack = await db
     .selectFrom('videos as v')
     .innerJoin('stacks as s', 's.id', 'v.stack_id')

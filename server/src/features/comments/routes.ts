@@ -8,6 +8,7 @@ import type { Reviewer, Route } from '../../platform/route.ts'
 import { reviewEvents } from '../approvals/present.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
+import { manyEvents } from '../imports/present.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
 import { versionEvents } from '../versions/present.ts'
@@ -45,6 +46,7 @@ export function commentRoutes(
   const streams = new ReviewStreams(services)
   streams.add(commentEvents(services))
   streams.add(earlierEvents())
+  streams.add(manyEvents())
   streams.add(reviewEvents(services))
   streams.add(versionEvents(services))
   const { comments } = endpoints

@@ -107,6 +107,7 @@ export class DiscussionStore {
       },
       onEvent: (event: ReviewEvent) => {
         if (event.name === 'comment') this.#hear(event.data)
+        if (event.name === 'comments') void this.load()
         onNews(event)
       },
       onEnded: (reason: StreamEnded) => this.#onEnded(reason),

@@ -1,0 +1,57 @@
+/** Names of columns in tables of comments, as other programs write them; the first ones are preferred. */
+const COLUMNS = {
+  start: `timecode in|tc in|in|in point|start timecode|start tc|start time|start|begin|from|timecode|tc|time|timestamp
+|position|at|seconds in|seconds|start seconds|second|frame in|start frame|frame|frames`,
+  end: `timecode out|tc out|out|out point|end timecode|end tc|end time|end|to|until|seconds out|end seconds|frame out
+|end frame`,
+  text: 'comment|comments|comment text|text|note|notes|description|content|message|body|feedback|remark|remarks',
+  title: 'marker name|name|title|subject|label|marker',
+  author: 'author|commenter|commenter name|comment author|user|user name|username|owner|reviewer|by',
+  resolved: 'status|resolved|completed|complete|done|state|closed',
+} as const
+type Column = keyof typeof COLUMNS
+
+/** Columns that only our own table has. */
+const OWN = ['number', 'status', 'seconds in', 'seconds out', 'author', 'comment', 'visibility']
+
+/** The columns of a table. */
+export class Columns {
+  readonly #names: readonly string[]
+
+  /** @param head the first row of the table */
+  constructor(head: readonly string[]) {
+    this.#names = head.map(plainName)
+  }
+
+  /** Name of the column of this kind; null without one. */
+  nameOf(column: Column): string | null {
+    return COLUMNS[column].split(/\s*\|/).find((name) => this.#names.includes(name)) ?? null
+  }
+
+  /** How many columns have a known name. */
+  get known(): number {
+    return (Object.keys(COLUMNS) as Column[]).filter((column) => this.nameOf(column) !== null).length
+  }
+
+  /** Whether each comment has a place and words. */
+  get complete(): boolean {
+    return this.nameOf('start') !== null && (this.nameOf('text') ?? this.nameOf('title')) !== null
+  }
+
+  /** Whether the table is one of our own exports. */
+  get own(): boolean {
+    return OWN.every((name) => this.#names.includes(name))
+  }
+
+  /** The cell of a row in a column, without blanks around it; empty without such a column or cell. */
+  cell(row: readonly string[], name: string | null): string {
+    return name === null ? '' : (row[this.#names.indexOf(name)] ?? '').trim()
+  }
+}
+
+/** A column's name, however it is spelled: `Timecode_In` is `timecode in`. */
+const plainName = (cell: string): string =>
+  cell
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

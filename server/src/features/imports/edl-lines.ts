@@ -1,0 +1,85 @@
+import { labelPlace, type Place } from './entries.ts'
+
+/** What one line of an edit decision list is. */
+export type EdlLine =
+  | { readonly kind: 'title' | 'about' | 'words' }
+  /** How labels count that do not show it themselves. */
+  | { readonly kind: 'mode'; readonly drop_frame: boolean }
+  /** An event, by its place in the edited programme: first frame, and the frame after its last one. */
+  | { readonly kind: 'event'; readonly number: string; readonly from: Place; readonly after: Place }
+  /** A marker of a place of its own. */
+  | { readonly kind: 'locator'; readonly at: Place; readonly text: string }
+  /** A comment on the event above it. */
+  | { readonly kind: 'comment'; readonly text: string }
+  /** A marker at the event above it. */
+  | { readonly kind: 'note'; readonly note: Note }
+  | { readonly kind: 'damaged' | 'damaged event'; readonly why: string }
+
+export interface Note {
+  /** Words before the first mark. */
+  readonly words: string
+  readonly name: string
+  readonly colour: string
+  readonly frames: number
+}
+
+/** Lines about an event: clip names, effects, sound, reels (CMX 3600 and its users). */
+const ABOUT_EVENT = /^(?:\*|M2\s|AUD\s|SPLIT:|>>>|FINAL CUT PRO REEL:|EFFECTS NAME|BL\s)/i
+const COLOURS = 'RED|GREEN|BLUE|CYAN|MAGENTA|YELLOW|BLACK|WHITE|PINK|FOREST|DENIM|VIOLET|PURPLE|ORANGE|GREY|GOLD'
+/** Avid's markers in an EDL: timecode, colour, text. */
+const LOCATOR = new RegExp(`^\\*\\s*LOC:\\s*(\\S+)\\s*(?:(?:${COLOURS})(?:\\s+|$))?(.*)$`)
+
+/**
+ * Reads a line that is not blank.
+ * @param text without blanks around it
+ * @param drop_frame what the list says of its labels so far; null if it says nothing
+ */
+export function edlLine(text: string, drop_frame: boolean | null): EdlLine {
+  if (/^TITLE\s*:/i.test(text)) return { kind: 'title' }
+  const mode = /^FCM\s*:\s*(NON[- ]?)?DROP/i.exec(text)
+  if (mode) return { kind: 'mode', drop_frame: mode[1] === undefined }
+  const locator = LOCATOR.exec(text)
+  if (locator) return locatorOf(locator[1] ?? '', locator[2] ?? '', drop_frame)
+  const comment = /^\*\s*COMMENTS?:\s*(.+)$/i.exec(text)?.[1]
+  if (comment) return { kind: 'comment', text: comment }
+  return eventOf(text, drop_frame) ?? noteOf(text) ?? { kind: ABOUT_EVENT.test(text) ? 'about' : 'words' }
+}
+
+function locatorOf(label: string, text: string, drop_frame: boolean | null): EdlLine {
+  const at = labelPlace(label, drop_frame)
+  if (!at) return { kind: 'damaged', why: `${label} is no timecode.` }
+  return text === '' ? { kind: 'damaged', why: 'This locator has no text.' } : { kind: 'locator', at, text }
+}
+
+/** An event has a number, reel, track and transition, then source and record times (CMX 3600). */
+function eventOf(text: string, drop_frame: boolean | null): EdlLine | null {
+  const parts = text.split(/\s+/)
+  const number = parts[0] ?? ''
+  if (!/^\d{1,6}$/.test(number)) return null
+  const labels = parts.slice(1).map((part) => labelPlace(part, drop_frame))
+  const [source_in, source_out, from, after] = labels.slice(-4)
+  if (labels.length > 4 && source_in && source_out && from && after) return { kind: 'event', number, from, after }
+  const some = labels.filter((label) => label !== null).length >= 2
+  return some ? { kind: 'damaged event', why: `Event ${number} does not have four timecodes.` } : null
+}
+
+/** A note of DaVinci Resolve: words, `|C:` colour, `|M:` name, `|D:` frames. Names may contain `|`. */
+function noteOf(text: string): EdlLine | null {
+  const begin = text.search(/\|[CMD]:/)
+  if (begin < 0) return null
+  const marks = { C: '', M: '', D: '1' }
+  let mark: keyof typeof marks = 'C'
+  for (const part of text.slice(begin + 1).split('|')) {
+    const found = /^([CMD]):/.exec(part)?.[1]
+    if (found === undefined) marks[mark] += `|${part}`
+    else {
+      mark = found as keyof typeof marks
+      marks[mark] = part.slice(2)
+    }
+  }
+  const length = marks.D.trim()
+  if (!/^\d{1,9}$/.test(length)) return { kind: 'damaged', why: 'The length of this marker is no number of frames.' }
+  const words = text.slice(0, begin).trim()
+  const note = { words, name: marks.M.trim(), colour: marks.C.trim(), frames: Math.max(1, Number(length)) }
+  return { kind: 'note', note }
+}

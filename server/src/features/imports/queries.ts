@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/db/schema.ts'
+import { type CommentRow, comments, type Discussion } from '../comments/queries.ts'
+
+/** The notice that many comments of a video were written or deleted at once. */
+export interface ManyNotice {
+  readonly video_id: string
+  readonly company_id: string
+  /** Whether some of them are for everybody, so that links show them. */
+  readonly public: boolean
+}
+export const MANY_CHANNEL = 'footnote_many_comments'
+
+/** What an import compares with: all comments of a discussion, in the order in which they were written. */
+export const listWritten = (db: Kysely<Tables>, { video, company_id }: Pick<Discussion, 'video' | 'company_id'>) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'parent_comment_id', 'depth', 'user_id', 'start_time', 'end_time', 'content', 'visibility'])
+    .select(['idempotency_key', 'source'])
+    .where('video_id', '=', video.id)
+    .where('company_id', '=', company_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+export type WrittenComment = Awaited<ReturnType<typeof listWritten>>[number]
+
+/** Comments by their ids, in the order in which they were written. */
+export const listImported = (db: Kysely<Tables>, ids: readonly string[]): Promise<CommentRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : comments(db).where('comments.id', 'in', ids).orderBy('comments.created_at').orderBy('comments.id').execute()

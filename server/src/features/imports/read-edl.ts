@@ -1,0 +1,137 @@
+import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import { type EdlLine, edlLine, type Note } from './edl-lines.ts'
+import { type Entry, entryOf, type Found, type Place } from './entries.ts'
+
+/** Names that programs give to markers without one. */
+const UNNAMED = /^(?:(?:marker|locator|comment) ?\d*)?$/i
+/** Numbers and authors, as our own export names its markers. */
+const OURS = /^\d+(?:, \d+)* (\S.*)$/
+
+interface Marker {
+  readonly line: number
+  readonly place: Place
+  readonly words: string
+  readonly note: Note
+}
+
+/**
+ * Reads the markers of an edit decision list: notes of DaVinci Resolve, locators (`* LOC:`), and comments on events
+ * (`* COMMENT:`). An event without any of them is skipped, with the lines that belong to it.
+ */
+export function readEdl(content: string): Found {
+  const reader = new EdlReader()
+  let drop_frame: boolean | null = null
+  for (const [index, raw] of content.split(/\r\n|\r|\n/).entries()) {
+    const text = raw.replace(/^\uFEFF/, '').trim()
+    if (text === '') continue
+    const found = edlLine(text, drop_frame)
+    if (found.kind === 'mode') drop_frame = found.drop_frame
+    reader.take(found, index + 1, text)
+  }
+  return reader.finish()
+}
+
+/** Collects the lines of a list. */
+class EdlReader {
+  readonly #skipped: SkippedLine[] = []
+  readonly #entries: Entry[] = []
+  readonly #markers: Marker[] = []
+  #event: (Extract<EdlLine, { kind: 'event' }> & { line: number; used: boolean }) | null = null
+  /** Words above a note: Resolve keeps the line breaks of a note. */
+  #words: { line: number; text: string }[] = []
+
+  take(found: EdlLine, line: number, text: string): void {
+    switch (found.kind) {
+      case 'event':
+        this.#leaveEvent()
+        this.#event = { ...found, line, used: false }
+        break
+      case 'damaged event':
+        this.#leaveEvent()
+        this.#skip(line, found.why)
+        break
+      case 'damaged':
+        this.#use()
+        this.#skip(line, found.why)
+        break
+      case 'locator':
+        this.#use()
+        this.#entries.push(entryOf({ line, start: found.at, text: found.text }))
+        break
+      case 'comment':
+        this.#comment(line, found.text)
+        break
+      case 'note':
+        this.#note(line, found.note)
+        break
+      case 'words':
+        this.#words.push({ line, text })
+        break
+      case 'about':
+        if (!this.#event) this.#words.push({ line, text })
+    }
+  }
+
+  finish(): Found {
+    this.#leaveEvent()
+    const entries = [...entriesOf(this.#markers), ...this.#entries]
+    const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line
+    return { entries: entries.sort(byLine), skipped: this.#skipped.sort(byLine) }
+  }
+
+  #skip(line: number, why: string): void {
+    this.#skipped.push({ line, why })
+  }
+
+  /** The event has said something, so it is not skipped as a whole. */
+  #use(): void {
+    if (this.#event) this.#event.used = true
+  }
+
+  #leaveWords(): void {
+    for (const { line } of this.#words) this.#skip(line, 'This line is no event and no marker.')
+    this.#words = []
+  }
+
+  #leaveEvent(): void {
+    this.#leaveWords()
+    if (this.#event && !this.#event.used) this.#skip(this.#event.line, `Event ${this.#event.number} has no marker.`)
+    this.#event = null
+  }
+
+  #comment(line: number, text: string): void {
+    if (!this.#event) {
+      this.#skip(line, 'There is no event above this comment.')
+      return
+    }
+    this.#use()
+    const { from, after } = this.#event
+    this.#entries.push(entryOf({ line, start: from, end: { kind: 'after', place: after }, text }))
+  }
+
+  #note(line: number, note: Note): void {
+    if (!this.#event) {
+      this.#leaveWords()
+      this.#skip(line, 'There is no event above this marker.')
+      return
+    }
+    this.#use()
+    const words = [...this.#words.map(({ text }) => text), note.words].filter(Boolean).join('\n')
+    this.#markers.push({ line: this.#words[0]?.line ?? line, place: this.#event.from, words, note })
+    this.#words = []
+  }
+}
+
+/** Comments of markers. Those of our own export have their author in the name, and green is resolved. */
+function entriesOf(markers: readonly Marker[]): Entry[] {
+  const ours = markers.every(({ note }) => OURS.test(note.name) && /^ResolveColor(?:Blue|Green)$/.test(note.colour))
+  return markers.map(({ line, place: start, words, note: { name, colour, frames } }) => {
+    const end = frames > 1 ? ({ kind: 'frames', frames } as const) : null
+    if (ours) {
+      const author = OURS.exec(name)?.[1] ?? null
+      return entryOf({ line, start, end, text: words, author, resolved: colour === 'ResolveColorGreen' })
+    }
+    const named = UNNAMED.test(name) ? words || name : [name, words].filter(Boolean).join(': ')
+    return entryOf({ line, start, end, text: named })
+  })
+}
