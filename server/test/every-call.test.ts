@@ -220,6 +220,20 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     body: { email: 'ada@example.org', token: 'x', first_name: 'Ada', last_name: 'L', password: PASSWORD },
   }),
   'health.check': () => ({}),
+  'matchComments.send': async () => {
+    const { collection_id: index_id, video_id } = await mine()
+    const place = { start_time: 1.5, end_time: 2, score: 0.9 }
+    return {
+      body: {
+        items: [{ video_id, ...place, content: 'The light is lovely here' }],
+        query: 'light',
+        types: ['VISUAL'],
+        index_id,
+        frame: { video_id, time: 1 },
+        visibility: 'team',
+      },
+    }
+  },
   'notifications.list': () => ({}),
   'notifications.handle': async () => ({ body: { id: await notification(), type: 'change_read' } }),
   'notifications.settings': () => ({}),

@@ -4,6 +4,7 @@ import { approvals } from '../nouns/approvals.ts'
 import { collections, review } from '../nouns/collections.ts'
 import { commentExports } from '../nouns/comments/exports.ts'
 import { commentImports } from '../nouns/comments/imports.ts'
+import { matchComments } from '../nouns/comments/from-matches.ts'
 import { stills } from '../nouns/comments/stills.ts'
 import { comments } from '../nouns/comments.ts'
 import { companies } from '../nouns/companies.ts'
@@ -30,6 +31,7 @@ export const endpoints = {
   companies,
   health,
   indexing,
+  matchComments,
   models,
   notifications,
   review,

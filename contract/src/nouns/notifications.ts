@@ -46,6 +46,10 @@ export const Notification = z.object({
   version: z.nullable(z.number()),
   /** What the person said about that version. */
   verdict: z.nullable(z.enum(VERDICTS)),
+  /** How many comments were sent together; null for a single one. */
+  comments: z.nullable(z.number()),
+  /** How many videos those are on; the named one is the first of them. */
+  videos: z.nullable(z.number()),
   /** Beginning of the comment, the message to the asked people, or the note of the verdict. */
   text: z.nullable(z.string()),
   /** Why it failed, or null. */

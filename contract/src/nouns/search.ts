@@ -151,7 +151,7 @@ export const search = endpointsOf('Search', {
   },
 })
 
-const SearchTypes = z
+export const SearchTypes = z
   .array(z.enum(SEARCH_TYPES, { error: 'The search types are VISUAL, CONVERSATION and TEXT_IN_VIDEO' }))
   .check(z.maxLength(SEARCH_TYPES.length, 'Name each search type once'))
 

@@ -9,6 +9,7 @@ import {
   frameSeek,
   frameStart,
   lastFrame,
+  matchFrames,
   timingFrom,
 } from './frames.ts'
 
@@ -43,6 +44,34 @@ describe("a comment's frames", () => {
         }
       expect(commentFrames(timing, { start: middle, end: null })).toEqual({ first: last, last })
     }
+  })
+})
+
+describe("a match's frames", () => {
+  it.each([
+    ...RATES.map((rate): FrameTiming => ({ rate, times: null })),
+    { rate: null, times: [0, 0.04, 0.1, 0.2, 0.5] },
+  ])('reach to the one before its end, also when its times were rounded', (timing) => {
+    const early = timing.rate && timing.rate.num / timing.rate.den > 500 ? 0.0002 : 0.001
+    for (const [first, last] of [
+      [0, 0],
+      [0, 1],
+      [1, 3],
+      [2, 2],
+      [3, 4],
+    ] as const) {
+      const [start, over] = [frameStart(timing, first), frameStart(timing, last + 1)]
+      for (const end of [over, over - early, over + early, frameMiddle(timing, last)])
+        expect(matchFrames(timing, { start, end })).toEqual({ first, last })
+      expect(matchFrames(timing, { start: frameMiddle(timing, first), end: over })).toEqual({ first, last })
+      // The comment on the match ends with the start of the match's last frame.
+      const end = frameStart(timing, last)
+      expect(commentFrames(timing, { start, end })).toEqual({ first, last })
+    }
+    expect(matchFrames(timing, { start: frameStart(timing, 2), end: frameStart(timing, 2) })).toEqual({
+      first: 2,
+      last: 2,
+    })
   })
 })
 

@@ -105,6 +105,21 @@ export function commentFrames(
   return { first, last: end === null ? first : Math.max(first, frameAt(timing, end)) }
 }
 
+/**
+ * The frames of a match or a clip, both included. Its end is exclusive: the moment at which it is over. A shorter one
+ * than a frame has the frame of its start.
+ */
+export function matchFrames(
+  timing: FrameTiming,
+  { start, end }: { readonly start: number; readonly end: number },
+): { first: number; last: number } {
+  const first = frameAt(timing, start)
+  const last = frameAt(timing, end)
+  const begun = end - frameStart(timing, last)
+  const early = Math.min(ROUNDING, ROUNDING_SHARE * (frameStart(timing, last + 1) - frameStart(timing, last)))
+  return { first, last: Math.max(first, begun > early ? last : last - 1) }
+}
+
 /** When the frames of a comment are over: its exclusive end, in seconds. */
 export const commentOver = (timing: FrameTiming, place: Parameters<typeof commentFrames>[1]): number =>
   frameStart(timing, commentFrames(timing, place).last + 1)

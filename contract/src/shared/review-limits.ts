@@ -17,6 +17,9 @@ export const DRAWING = {
 /** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
 export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
 
+/** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */
+export const MOMENTS = { most: 200, text: 200 } as const
+
 /** Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict. */
 export const APPROVALS = { reviewers: 50, message: 2_000, note: 2_000 } as const
 

@@ -12,6 +12,7 @@ import { accountRoutes } from '../features/accounts/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { approvalRoutes } from '../features/approvals/routes.ts'
 import { collectionRoutes } from '../features/collections/routes.ts'
+import { matchCommentRoutes } from '../features/comments/from-matches/routes.ts'
 import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
 import { exportRoutes } from '../features/exports/routes.ts'
@@ -90,6 +91,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   exportRoutes(route, services)
   importRoutes(route, services)
   matchRoutes(route, services)
+  matchCommentRoutes(route, services)
   searchHistoryRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)

@@ -99,6 +99,12 @@ const TOO_LONG = 'This took too long. Ask for less at once, or try again shortly
 /** Wrong fields that an answer names at most: a small request must not cause a huge answer. */
 const NAMED_FIELDS = 50
 
+/** Of calls about many `items`: names the one that a message is about, by its number from 1. */
+function numbered(path: string, message: string): string {
+  const [, place] = /^\/items\/(\d+)(?:\/|$)/.exec(path) ?? []
+  return place === undefined ? message : `Item ${Number(place) + 1}: ${message}`
+}
+
 function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof UnreachableError) return new ProductError('unavailable', { detail: UNREACHABLE[error.part] })
@@ -106,7 +112,8 @@ function asProductError(error: FastifyError | ProductError | UnreachableError): 
     const fields: Record<string, string> = {}
     for (const issue of error.validation.slice(0, NAMED_FIELDS)) {
       const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body'
-      fields[field] ??= issue.message ?? 'This value is not right'
+      const message = issue.message ?? 'This value is not right'
+      fields[field] ??= numbered(issue.instancePath, message)
     }
     return new ProductError('validation_failed', {
       detail: Object.values(fields)[0] ?? 'Some fields are not right.',

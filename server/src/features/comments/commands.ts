@@ -26,15 +26,25 @@ export interface NewComment extends Omit<Insertable<Comments>, 'id' | 'created_a
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Does a write about rows that may be deleted at the same time. @throws ProductError not_found when they are gone */
+export async function unlessGone<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
+    throw new ProductError('not_found')
+  }
+}
+
 /**
  * Writes a comment. If its author has sent it before with the same key, returns that one.
  * @throws ProductError not_found when the video or the parent comment has just been deleted; idempotency_key_reused
  * when the key belongs to a different comment
  */
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
-  try {
-    return await db.transaction().execute(async (transaction) => {
-      const { drawing, ...values } = comment
+  const { drawing, ...values } = comment
+  return await unlessGone(() =>
+    db.transaction().execute(async (transaction) => {
       const inserted = await transaction
         .insertInto('comments')
         .values({ ...values, has_drawing: drawing !== null })
@@ -48,11 +58,8 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       await notifyAbout(transaction, queue, row)
       return row
-    })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
-    throw new ProductError('not_found')
-  }
+    }),
+  )
 }
 
 /** The comment that its author sent before with the same key. @throws ProductError idempotency_key_reused, not_found */
@@ -78,7 +85,7 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
 }
 
 /** Characters of a comment in a notification. */
-const SHOWN = 200
+export const SHOWN = 200
 
 /** Notifies the people that the policy names, if they are still in the company. */
 async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
@@ -89,21 +96,26 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
     .executeTakeFirstOrThrow()
   const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
   const kinds = notifiedOf(comment, video, parent)
-  if (kinds.size === 0) return
-  const readers = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', comment.company_id)
-    .where('id', 'in', [...kinds.keys()])
-    .execute()
   const payload = {
     video_id: comment.video_id,
     video_name: video.file_name,
     actor_name: comment.guest_name ?? `${comment.first_name} ${comment.last_name}`.trim(),
     text: comment.content.slice(0, SHOWN).toWellFormed(),
   }
-  for (const { id } of readers)
-    await notifyPerson(transaction, queue, { user_id: id, type: kinds.get(id) ?? 'COMMENT', request_id: null, payload })
+  for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))
+    await notifyPerson(transaction, queue, {
+      user_id,
+      type: kinds.get(user_id) ?? 'COMMENT',
+      request_id: null,
+      payload,
+    })
+}
+
+/** Ids of those people who are still in the company. */
+export async function readersAmong(db: Kysely<Tables>, companyId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const users = db.selectFrom('users').select('id').where('company_id', '=', companyId).where('id', 'in', ids)
+  return (await users.execute()).map(({ id }) => id)
 }
 
 /** Stores the drawing of a comment, in place of an earlier one. */
@@ -210,7 +222,7 @@ export async function carryComment(
   place: Omit<Insertable<Carries>, 'comment_id'>,
 ): Promise<void> {
   const { start_time, end_time, user_id } = place
-  try {
+  await unlessGone(async () => {
     await db
       .insertInto('carries')
       .values({ ...place, comment_id: comment.id })
@@ -219,8 +231,5 @@ export async function carryComment(
       )
       .execute()
     await tellLater(db, comment)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
-    throw new ProductError('not_found')
-  }
+  })
 }

@@ -10,6 +10,9 @@ interface Facts {
   /** What somebody said about that version. */
   readonly verdict: Verdict | null
   readonly text: string
+  /** How many comments were sent together, and on how many videos. */
+  readonly comments: number
+  readonly videos: number
   /** Whether the person is reminded of a due date. */
   readonly reminder: boolean
   readonly error: string | null
@@ -59,7 +62,11 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   COMMENT: {
     name: 'comments on your videos',
     mailed: true,
-    mail: ({ video, actor, text }) => ({ subject: `${actor} commented on ${video}`, body: text }),
+    mail: ({ video, actor, text, comments, videos }) => {
+      const more = videos > 2 ? ` and ${videos - 1} more videos` : videos === 2 ? ' and another video' : ''
+      const did = comments > 1 ? `wrote ${comments} comments` : 'commented'
+      return { subject: `${actor} ${did} on ${video}${more}`, body: text }
+    },
   },
   REPLY: {
     name: 'replies to your comments',

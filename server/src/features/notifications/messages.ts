@@ -22,6 +22,8 @@ export function notificationMail(
     version: payload.version ?? 1,
     verdict: payload.verdict ?? null,
     text: payload.text ?? '',
+    comments: payload.comments ?? 1,
+    videos: payload.videos ?? 1,
     reminder: payload.due_at != null,
     error: payload.error ?? null,
   })

@@ -25,6 +25,8 @@ export async function presentNotification(
     actor_name = null,
     version = null,
     verdict = null,
+    comments = null,
+    videos = null,
     text = null,
     error = null,
   } = row.payload
@@ -41,6 +43,8 @@ export async function presentNotification(
     actor_name,
     version,
     verdict,
+    comments,
+    videos,
     text,
     error,
   }

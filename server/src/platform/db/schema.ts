@@ -309,6 +309,9 @@ export interface NotificationPayload {
   version?: number | null
   verdict?: Verdict | null
   text?: string | null
+  /** How many comments were sent together, on how many videos; absent for a single one. */
+  comments?: number | null
+  videos?: number | null
   /** When verdicts are due, for people who are reminded of it. */
   due_at?: string | null
 }

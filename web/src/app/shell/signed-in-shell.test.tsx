@@ -24,6 +24,8 @@ const unread = {
   actor_name: null,
   version: null,
   verdict: null,
+  comments: null,
+  videos: null,
   text: null,
   error: null,
 }

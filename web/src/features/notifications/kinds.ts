@@ -28,6 +28,10 @@ const review = ({ video_id, video_user_id }: Notification): string | null =>
 const decided = ({ verdict }: Notification): string =>
   verdict === 'approved' ? 'approved' : verdict === 'withdrawn' ? 'withdrew the verdict on' : 'requested changes to'
 
+const commented = ({ comments }: Notification): string => (comments ? `wrote ${comments} comments` : 'commented')
+const others = ({ videos }: Notification): string =>
+  videos && videos > 1 ? ` and ${videos === 2 ? 'another video' : `${videos - 1} more videos`}` : ''
+
 /** Everything that the web app knows about each kind. */
 export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   VIDEO_READY: {
@@ -50,7 +54,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   COMMENT: {
     title: 'Comments',
     words: 'Somebody comments on your video.',
-    line: (about) => `${somebody(about)} commented on ${video(about)}`,
+    line: (about) => `${somebody(about)} ${commented(about)} on ${video(about)}${others(about)}`,
     note: text,
     link: { words: 'Open comment', address: review },
   },
