@@ -8,7 +8,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { saveVideo } from '../api.ts'
 import { KeptVideos } from './kept-videos.tsx'
 import { type Kept, useBatch } from './use-batch.ts'
-import './selection-bar.css'
+import '../../../ui/selection/selection-dock.css'
 
 const DeleteVideosDialog = lazyPart(async () => (await import('./delete-videos-dialog.tsx')).DeleteVideosDialog)
 
