@@ -52,7 +52,7 @@ const shipped: readonly ScreenRoute[] = [
     audience: 'user',
     title: 'Search',
     screen: 'search',
-    load: () => import('../screens/search.tsx'),
+    load: () => import('../screens/search/search.tsx'),
   },
   {
     path: '/quick-review/home',

@@ -9,7 +9,7 @@ import { ExistingLinks } from '../features/sharing/existing-links.tsx'
 import { createQueryClient } from '../lib/calls/query-client.ts'
 import CollectionScreen from './collections/collection.tsx'
 import CollectionsScreen from './collections/collections.tsx'
-import SearchScreen from './search.tsx'
+import SearchScreen from './search/search.tsx'
 
 const bell = document.createElement('button')
 const PLACES: [what: string, sentence: string, part: ReactNode][] = [

@@ -6,6 +6,7 @@ import {
   type KeyName,
   type ListedKey,
   PLAYER,
+  RESULTS,
   REVIEW,
   TRANSCRIPT,
   VERSIONS,
@@ -42,6 +43,8 @@ const DOES: Readonly<Record<KeyName, string>> = {
   newer_version: 'Version after, same time',
   next_match: 'Next match',
   previous_match: 'Previous match',
+  select_match: 'Select the match with the focus, under the pointer or in the player',
+  select_matches: 'Select all matches up to it',
   select_range: 'On a checkbox: select all up to it',
   deselect: 'Clear the selection',
   help: 'This list',
@@ -82,7 +85,8 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Versions', keys: listed(VERSIONS) },
   { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
-  { title: 'Videos of a collection', keys: listed(COLLECTION) },
+  { title: 'Results of a search', keys: listed(RESULTS) },
+  { title: 'Videos of a collection, results of a search', keys: listed(COLLECTION) },
   { title: 'Anywhere', keys: listed(ANYWHERE) },
 ]
 

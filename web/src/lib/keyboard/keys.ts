@@ -64,6 +64,12 @@ export const COLLECTION = {
   deselect: { keys: ['escape'] },
 } as const satisfies Record<string, Key>
 
+/** Shortcuts of the results of a search. */
+export const RESULTS = {
+  select_match: { keys: ['x'] },
+  select_matches: { keys: ['x'], held: 'shift' },
+} as const satisfies Record<string, Key>
+
 export const ANYWHERE = { help: { keys: ['?'] } } as const satisfies Record<string, Key>
 
 /**
@@ -76,6 +82,7 @@ export const KEYS = {
   ...VERSIONS,
   ...TRANSCRIPT,
   ...COLLECTION,
+  ...RESULTS,
   ...ANYWHERE,
 } as const
 export type KeyName = keyof typeof KEYS

@@ -11,13 +11,16 @@ interface Excerpt {
   readonly hits: readonly Hit[]
 }
 
-/** Cuts a long text around its first hit, between words. A text without hits is cut at its end. */
-export function excerptOf(text: string, hits: readonly Hit[]): Excerpt {
-  if (text.length <= LENGTH) return { text, hits }
+/**
+ * Cuts a long text around its first hit, between words. A text without hits is cut at its end.
+ * @param length characters at most, without the marks of omission
+ */
+export function excerptOf(text: string, hits: readonly Hit[], length = LENGTH): Excerpt {
+  if (text.length <= length) return { text, hits }
   const first = hits.length > 0 ? Math.min(...hits.map(({ from }) => from)) : 0
-  const earliest = Math.max(0, Math.min(first - BEFORE, text.length - LENGTH))
+  const earliest = Math.max(0, Math.min(first - BEFORE, text.length - length))
   const start = earliest === 0 ? 0 : whole(text, Math.min(first, afterBlank(text, earliest)))
-  const latest = start + LENGTH
+  const latest = start + length
   const end = latest >= text.length ? text.length : whole(text, beforeBlank(text, latest, start))
   const lead = start > 0 ? '…' : ''
   const moved = hits

@@ -14,7 +14,15 @@ const match = aMatch('street', 3, {
   ],
 })
 const show = (shown: Match) =>
-  render(<MatchCard match={shown} everywhere={false} similar={null} onOpen={() => undefined} />)
+  render(
+    <MatchCard
+      match={shown}
+      everywhere={false}
+      similar={null}
+      picking={{ has: () => false, pick: () => undefined }}
+      onOpen={() => undefined}
+    />,
+  )
 
 test('each kind of evidence is shown beside its words', () => {
   show(match)

@@ -5,6 +5,8 @@ import { ModalityChip } from '../../../ui/marks/modality-chip.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { PickBox } from '../../../ui/selection/pick-box.tsx'
+import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
 import { FromCollection } from '../suggestions/from-collection.tsx'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
@@ -18,6 +20,7 @@ export function MatchCard({
   match,
   everywhere,
   similar,
+  picking,
   onOpen,
 }: {
   match: Match
@@ -25,19 +28,17 @@ export function MatchCard({
   everywhere: boolean
   /** Address of the search for similar moments; null if pictures are not searched. */
   similar: string | null
+  picking: MatchPicking
   onOpen: () => void
 }) {
   const { video_name, video_duration, start_time, end_time, thumbnail_url, steps } = match
   const preparing = usePreparing(match)
+  const chosen = picking.has(match)
+  const name = `${video_name}, ${formatRange(start_time, end_time)}`
   return (
-    <article className="match">
-      <button
-        type="button"
-        className="match-open"
-        aria-label={`Play ${video_name}, ${formatRange(start_time, end_time)}`}
-        onClick={onOpen}
-        {...preparing}
-      >
+    <article className="match" data-match={matchId(match)} data-chosen={chosen || undefined}>
+      <PickBox name={name} chosen={chosen} onPick={(range) => picking.pick(match, range)} />
+      <button type="button" className="match-open" aria-label={`Play ${name}`} onClick={onOpen} {...preparing}>
         {steps ? (
           <SequenceFrames match={match} steps={steps} />
         ) : (

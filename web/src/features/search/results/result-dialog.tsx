@@ -2,17 +2,21 @@ import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { ChevronLeft, ChevronRight, MessageSquareText, ScanSearch, Scissors } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { FramePlace } from '../../../lib/addresses.ts'
 import { freshStream } from '../../../lib/calls/stream.ts'
+import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { Player } from '../../../player/player.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { MODALITIES, ModalityChip } from '../../../ui/marks/modality-chip.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useDownloadClip } from '../api.ts'
+import type { MatchPicking } from '../moments/use-chosen-matches.ts'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 import { reviewOf } from './match-menu.tsx'
@@ -25,12 +29,17 @@ interface ResultDialogProps {
   onMatch: (match: Match | null) => void
   /** Address of the search for moments like a frame; null if pictures are not searched. */
   similar: (frame: FramePlace) => string | null
+  picking: MatchPicking
+  /** What else can be done with a match. */
+  actions: (match: Match) => ReactNode
 }
 
 /** A match that loops, with the speech and pictures around it. */
-export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogProps) {
+export function ResultDialog({ matches, place, onMatch, similar, picking, actions }: ResultDialogProps) {
   const navigate = useNavigate()
   const match = matches[place]
+  const pick = (range: boolean) => match && picking.pick(match, range)
+  useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
   if (!match) return null
   const { video_id, thumbnail_time } = match
   const find = (time: number) => {
@@ -70,6 +79,9 @@ export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogP
                 </span>
               </p>
             </div>
+            <Checkbox checked={picking.has(match)} onChange={() => pick(false)}>
+              Select
+            </Checkbox>
             <DialogClose className="-mt-1" />
           </header>
           <Reasons match={match} />
@@ -79,6 +91,7 @@ export function ResultDialog({ matches, place, onMatch, similar }: ResultDialogP
             previous={matches[place - 1]}
             next={matches[place + 1]}
             onMatch={onMatch}
+            actions={actions(match)}
           />
         </div>
       </div>
@@ -126,6 +139,7 @@ function ResultActions({
   previous,
   next,
   onMatch,
+  actions,
 }: {
   match: Match
   /** Address of the search for similar moments; null if pictures are not searched. */
@@ -133,6 +147,7 @@ function ResultActions({
   previous: Match | undefined
   next: Match | undefined
   onMatch: (match: Match) => void
+  actions: ReactNode
 }) {
   const clip = useDownloadClip()
   const { video_id, video_name, start_time, end_time } = match
@@ -160,6 +175,8 @@ function ResultActions({
           Quick Review
         </ButtonLink>
       )}
+      <span className="basis-full" />
+      {actions}
       <span className="basis-full" />
       <Button className="flex-1" busy={clip.isPending} onClick={download}>
         <Scissors className="icon" aria-hidden="true" />

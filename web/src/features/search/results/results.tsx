@@ -2,7 +2,7 @@ import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search
 import { parseQuery, readSequence } from '@footnote/contract/shared/language/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { similarAddress } from '../../../lib/addresses.ts'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
@@ -13,6 +13,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
+import type { MatchPicking } from '../moments/use-chosen-matches.ts'
 import { FrameLead } from '../question/frame-lead.tsx'
 import { isLocal, localPreview } from '../question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest, searchAddress } from '../question/search-address.ts'
@@ -37,7 +38,16 @@ interface ResultsProps {
   onConfidence: (confidence: 'Low' | null) => void
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
+  picking: MatchPicking
+  /** What else can be done with the match in the player. */
+  actions: (match: Match) => ReactNode
 }
+
+const isSure = ({ score }: Match): boolean => confidenceOf(score) !== 'Low'
+
+/** Whether a match of the answer has a card: those of Low confidence are folded behind better ones. */
+export const hasCard = (match: Match, matches: readonly Match[], { confidence }: SearchRequest): boolean =>
+  confidence === 'Low' || isSure(match) || !matches.some(isSure)
 
 /** Whether two answers are the same moment. Its rank, end and score change while videos are indexed. */
 const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
@@ -122,7 +132,7 @@ export function Results(props: ResultsProps) {
 }
 
 /** The found moments: sure ones, and the less certain behind them. */
-function Moments({ scope, request, found, matches, onConfidence }: ResultsProps) {
+function Moments({ scope, request, found, matches, onConfidence, picking, actions }: ResultsProps) {
   const asked = searchAddress(scope.id, request)
   const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
   const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
@@ -136,8 +146,8 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
         action={<Button onClick={() => onConfidence('Low')}>Show them</Button>}
       />
     )
-  const better = matches.filter(({ score }) => confidenceOf(score) !== 'Low')
-  const less = matches.filter(({ score }) => confidenceOf(score) === 'Low')
+  const better = matches.filter(isSure)
+  const less = matches.filter((match) => !isSure(match))
   const unfolded = request.confidence === 'Low'
   const grid = (shown: readonly Match[], label: string) => (
     <section aria-label={label} className="grid-matches" aria-busy={found.isPlaceholderData}>
@@ -147,6 +157,7 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
           match={match}
           everywhere={scope.everywhere}
           similar={similarTo(match, scope)}
+          picking={picking}
           onOpen={() => setOpened({ match, asked })}
         />
       ))}
@@ -174,6 +185,8 @@ function Moments({ scope, request, found, matches, onConfidence }: ResultsProps)
           matches={matches}
           place={place}
           similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
+          picking={picking}
+          actions={actions}
           onMatch={(match) => setOpened(match && { match, asked })}
           onMissing={() => setOpened(null)}
         />

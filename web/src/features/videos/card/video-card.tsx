@@ -5,8 +5,6 @@ import { Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { isKey } from '../../../lib/keyboard/keys.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { ReviewChip } from '../../../ui/marks/review-chip.tsx'
@@ -14,6 +12,7 @@ import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { Rule, type RuleKind } from '../../../ui/page/rule.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { PickBox } from '../../../ui/selection/pick-box.tsx'
 import { useRetryVideo } from '../api.ts'
 import type { Picking } from '../selection/use-selection.ts'
 import { ActionMenu, HoverActions, useVideoActions, type VersionAction } from './video-actions.tsx'
@@ -47,7 +46,9 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
   const chosen = picking.has(video.id)
   return (
     <article className="video" aria-label={file_name} data-chosen={chosen || undefined}>
-      {enabled && video.status !== 'DELETING' && <PickBox name={file_name} chosen={chosen} onPick={pick} />}
+      {enabled && video.status !== 'DELETING' && (
+        <PickBox className="video-pick video-hover" name={file_name} chosen={chosen} onPick={pick} />
+      )}
       <Picture
         video={video}
         opens={enabled && video.can.open ? (onOpen ? () => onOpen(video) : reviewAddress(video)) : null}
@@ -84,24 +85,6 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
         )}
       </div>
     </article>
-  )
-}
-
-/** Selects a video; with Shift all videos up to it. */
-function PickBox({ name, chosen, onPick }: { name: string; chosen: boolean; onPick: (range: boolean) => void }) {
-  return (
-    <Checkbox
-      className="video-pick video-hover"
-      checked={chosen}
-      onChange={({ nativeEvent }) => onPick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      onKeyDown={(event) => {
-        if (!isKey('select_range', event)) return
-        event.preventDefault()
-        onPick(true)
-      }}
-    >
-      <span className="sr-only">Select {name}</span>
-    </Checkbox>
   )
 }
 

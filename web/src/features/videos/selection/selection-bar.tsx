@@ -1,14 +1,13 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { Download, FolderInput, Trash2, X } from 'lucide-react'
+import { Download, FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
-import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+import { SelectionDock } from '../../../ui/selection/selection-dock.tsx'
 import { saveVideo } from '../api.ts'
 import { KeptVideos } from './kept-videos.tsx'
 import { type Kept, useBatch } from './use-batch.ts'
-import '../../../ui/selection/selection-dock.css'
 
 const DeleteVideosDialog = lazyPart(async () => (await import('./delete-videos-dialog.tsx')).DeleteVideosDialog)
 
@@ -52,39 +51,31 @@ export function SelectionBar({
   return (
     <>
       {chosen.length > 0 && (
-        <div className="selection-dock">
-          <section className="selection-bar" aria-label="Selection">
-            {failures.length > 0 && !progress && <KeptVideos videos={asked} kept={failures} did="downloaded" />}
-            <div>
-              <strong className="font-semibold" role="status">
-                {progress ? `Downloading ${progress.done + 1} of ${progress.of}` : `${chosen.length} selected`}
-              </strong>
-              {chosen.length < shown && (
-                <Button variant="ghost" size="sm" onClick={onAll}>
-                  Select all {shown}
-                </Button>
-              )}
-              <span className="flex-1" />
-              <Button size="sm" busy={progress !== null} onClick={download}>
-                <Download className="icon" aria-hidden="true" />
-                Download
-              </Button>
-              {movable.length > 0 && (
-                <Button size="sm" onClick={() => onMove(movable)}>
-                  <FolderInput className="icon" aria-hidden="true" />
-                  Move
-                </Button>
-              )}
-              {chosen.some(({ can }) => can.delete) && (
-                <Button size="sm" onClick={() => setDeleting(chosen)}>
-                  <Trash2 className="icon" aria-hidden="true" />
-                  Delete
-                </Button>
-              )}
-              <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} />
-            </div>
-          </section>
-        </div>
+        <SelectionDock
+          words={progress ? `Downloading ${progress.done + 1} of ${progress.of}` : `${chosen.length} selected`}
+          chosen={chosen.length}
+          shown={shown}
+          onAll={onAll}
+          onClear={onClear}
+          note={failures.length > 0 && !progress && <KeptVideos videos={asked} kept={failures} did="downloaded" />}
+        >
+          <Button size="sm" busy={progress !== null} onClick={download}>
+            <Download className="icon" aria-hidden="true" />
+            Download
+          </Button>
+          {movable.length > 0 && (
+            <Button size="sm" onClick={() => onMove(movable)}>
+              <FolderInput className="icon" aria-hidden="true" />
+              Move
+            </Button>
+          )}
+          {chosen.some(({ can }) => can.delete) && (
+            <Button size="sm" onClick={() => setDeleting(chosen)}>
+              <Trash2 className="icon" aria-hidden="true" />
+              Delete
+            </Button>
+          )}
+        </SelectionDock>
       )}
       {/* The dialogs stay open for videos that are no longer selected. */}
       {deleting && (

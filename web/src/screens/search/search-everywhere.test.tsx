@@ -2,12 +2,12 @@ import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aCollection } from '../../test/a-collection.ts'
-import { aMatch } from '../../test/a-match.ts'
-import { aVideo } from '../../test/a-video.ts'
-import { json } from '../../test/json.ts'
-import { openSearch } from '../../test/search-screen.tsx'
-import { playableVideo } from '../../test/video-element.ts'
+import { aCollection } from '../../../test/a-collection.ts'
+import { aMatch } from '../../../test/a-match.ts'
+import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
+import { openSearch } from '../../../test/search-screen.tsx'
+import { playableVideo } from '../../../test/video-element.ts'
 
 const match = (video_id: string, collection_name: string): Match =>
   aMatch(video_id, 3, { collection_id: collection_name, collection_name })

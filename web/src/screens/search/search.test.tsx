@@ -3,12 +3,12 @@ import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import type { Correction, Match } from '@footnote/contract/nouns/search.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { aCollection } from '../../test/a-collection.ts'
-import { aMatch } from '../../test/a-match.ts'
-import { aVideo } from '../../test/a-video.ts'
-import { json } from '../../test/json.ts'
-import { openSearch } from '../../test/search-screen.tsx'
-import { playableVideo } from '../../test/video-element.ts'
+import { aCollection } from '../../../test/a-collection.ts'
+import { aMatch } from '../../../test/a-match.ts'
+import { aVideo } from '../../../test/a-video.ts'
+import { json } from '../../../test/json.ts'
+import { openSearch } from '../../../test/search-screen.tsx'
+import { playableVideo } from '../../../test/video-element.ts'
 
 const video = aVideo('lane', 'c')
 const collection = aCollection('c', 'Films')

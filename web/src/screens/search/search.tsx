@@ -2,13 +2,14 @@ import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
-import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../features/collections/api.ts'
-import { matchesQuery } from '../features/search/api.ts'
-import { useRememberSearch } from '../features/search/history/history-api.ts'
-import { PastSearchesAnchor } from '../features/search/history/past-searches-anchor.tsx'
-import { SaveSearch } from '../features/search/history/save-search.tsx'
-import { Filters } from '../features/search/question/filters.tsx'
-import { ReferenceImagePicker } from '../features/search/question/reference-image-picker.tsx'
+import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../../features/collections/api.ts'
+import { matchesQuery } from '../../features/search/api.ts'
+import { useRememberSearch } from '../../features/search/history/history-api.ts'
+import { PastSearchesAnchor } from '../../features/search/history/past-searches-anchor.tsx'
+import { SaveSearch } from '../../features/search/history/save-search.tsx'
+import { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
+import { Filters } from '../../features/search/question/filters.tsx'
+import { ReferenceImagePicker } from '../../features/search/question/reference-image-picker.tsx'
 import {
   isBlank,
   isByLook,
@@ -16,29 +17,35 @@ import {
   readSearch,
   type SearchRequest,
   searchAddress,
-} from '../features/search/question/search-address.ts'
-import { SearchBar } from '../features/search/question/search-bar.tsx'
-import { fieldsOf, queryOf, type SearchFields } from '../features/search/question/search-fields.ts'
+} from '../../features/search/question/search-address.ts'
+import { SearchBar } from '../../features/search/question/search-bar.tsx'
+import { fieldsOf, queryOf, type SearchFields } from '../../features/search/question/search-fields.ts'
 import {
   EVERYWHERE,
   type SearchScope,
   scopeOf,
   scopeOfAll,
   searchPlaces,
-} from '../features/search/question/search-scope.ts'
-import { Asked } from '../features/search/results/asked.tsx'
-import { Results } from '../features/search/results/results.tsx'
-import { collectionQuery } from '../features/videos/api.ts'
-import { CollectionNotFound, CollectionSkeleton } from '../features/videos/collection-states.tsx'
-import { collectionAddress } from '../lib/addresses.ts'
-import { ApiError } from '../lib/calls/api-error.ts'
-import { lazyPart } from '../ui/overlays/lazy-part.tsx'
-import { NotLoaded } from '../ui/page/not-loaded.tsx'
+} from '../../features/search/question/search-scope.ts'
+import { Asked } from '../../features/search/results/asked.tsx'
+import { hasCard, Results } from '../../features/search/results/results.tsx'
+import { collectionQuery } from '../../features/videos/api.ts'
+import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
+import { collectionAddress } from '../../lib/addresses.ts'
+import { ApiError } from '../../lib/calls/api-error.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { type AskedMoments, MomentButtons } from './moment-buttons.tsx'
 
-const PastSearches = lazyPart(async () => (await import('../features/search/history/past-searches.tsx')).PastSearches)
+const PastSearches = lazyPart(
+  async () => (await import('../../features/search/history/past-searches.tsx')).PastSearches,
+)
+
+// Loads with the first selected moment.
+const ChosenMoments = lazyPart(async () => (await import('./chosen-moments.tsx')).ChosenMoments)
 
 // The player loads when a person plays a video.
-const PlaybackDialog = lazyPart(async () => (await import('../features/videos/playback-dialog.tsx')).PlaybackDialog)
+const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
 
 /** A search of one collection, or of all of them. */
 export default function SearchScreen() {
@@ -99,6 +106,16 @@ function Search({ scope }: { scope: SearchScope }) {
     found.isSuccess && !found.isPlaceholderData,
   )
   const matches = (found.data?.matches ?? []).filter(({ score }) => score >= minimumScore(request))
+  // The answer to the search before is still visible while the next one is on its way.
+  const settled = found.isPlaceholderData ? [] : matches
+  const selection = useChosenMatches(searchAddress(scope.id, { ...request, confidence: null }), settled, (match) =>
+    hasCard(match, matches, request),
+  )
+  const [moments, setMoments] = useState<AskedMoments | null>(null)
+  const ask = (what: AskedMoments['what'], chosen: readonly Match[]) =>
+    setMoments({ what, matches: chosen, where: scope.id, request: { ...request, types: asked } })
+  const [everChosen, setEverChosen] = useState(false)
+  if ((selection.chosen.length > 0 || moments) && !everChosen) setEverChosen(true)
   const go = (change: Partial<SearchRequest>, replace = false) => {
     const next = { ...request, ...change }
     setRequest(next)
@@ -172,7 +189,18 @@ function Search({ scope }: { scope: SearchScope }) {
           matches={matches}
           onConfidence={(confidence) => go({ confidence }, true)}
           onPlay={setWatched}
+          picking={selection.picking}
+          actions={(match) => <MomentButtons matches={[match]} onAsk={ask} />}
         />
+        {everChosen && (
+          <ChosenMoments
+            selection={selection}
+            asked={moments}
+            onAsk={ask}
+            onClose={() => setMoments(null)}
+            onMissing={() => setMoments(null)}
+          />
+        )}
         {searchable && isBlank(request) && <PastSearches className="past-page" />}
       </div>
       {watched && (

@@ -1,0 +1,35 @@
+import type { Match } from '@footnote/contract/nouns/search.ts'
+import { MessageSquarePlus } from 'lucide-react'
+import type { SearchRequest } from '../../features/search/question/search-address.ts'
+import { Button } from '../../ui/forms/button.tsx'
+
+/** A dialog about moments of a search: what it does, with which, and what found them. */
+export interface AskedMoments {
+  readonly what: 'send'
+  readonly matches: readonly Match[]
+  /** Id of the searched collection, or of all of them. */
+  readonly where: string
+  readonly request: SearchRequest
+}
+
+/** What can be done with moments of a search, as buttons: in the bar of the selected ones, and in the player. */
+export function MomentButtons({
+  matches,
+  size = 'md',
+  onAsk,
+}: {
+  matches: readonly Match[]
+  size?: 'sm' | 'md'
+  /** Opens the dialog. */
+  onAsk: (what: AskedMoments['what'], matches: readonly Match[]) => void
+}) {
+  const className = size === 'md' ? 'flex-1' : undefined
+  return (
+    matches.some(({ can }) => can.review) && (
+      <Button size={size} className={className} onClick={() => onAsk('send', matches)}>
+        <MessageSquarePlus className="icon" aria-hidden="true" />
+        Send to review
+      </Button>
+    )
+  )
+}
