@@ -6,7 +6,8 @@ const DOORS = '(?:policy|queries|commands|status)\\.ts$'
 const ROUTES = 'features/.+routes\\.ts$'
 const JOBS = 'features/.+\\.job\\.ts$'
 const TESTS = '\\.test\\.ts$'
-const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/'
+// A package may also be below one of ours.
+const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/(?!node_modules/)'
 
 /** One row of the table: files in these folders of server/src may import from those folders, or exactly those paths. */
 const server = (from, ...to) => ({
@@ -102,6 +103,8 @@ export default {
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
+    // A command works on the whole product.
+    server('app/command/', ''),
     server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),
 
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },

@@ -105,6 +105,8 @@ export const JOBS = {
   room_before: 32 * 1024 ** 2,
   /** Free bytes that must be left after each step. */
   room_after: 1024 ** 2,
+  /** How long a job that was given up can be retried. */
+  given_up_kept: 30 * DAY,
   /** How long a job waits when it cannot run now. */
   look_again: 15,
   /** Waits after each kill of a program that a step runs. */

@@ -1,3 +1,4 @@
+import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { removeOldExports } from '../features/accounts/personal-data/export-data.job.ts'
 import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
 import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
@@ -6,6 +7,7 @@ import { removeExpiredLinks } from '../features/sharing/commands.ts'
 import { removeExpiredUploads } from '../features/videos/uploads/remove-expired.ts'
 import { removeOldWindows } from '../platform/db/windows.ts'
 import type { JobHandler } from '../platform/queue/jobs.ts'
+import { forgetGivenUp } from '../platform/queue/lost-jobs.ts'
 
 /** Removes expired data, noun by noun. */
 export const removeExpired =
@@ -18,4 +20,5 @@ export const removeExpired =
     await removeOldCodes(db)
     await removeExpiredLinks(db)
     await removeOldExports(db, storage)
+    await forgetGivenUp(db, new Date(Date.now() - 1_000 * JOBS.given_up_kept))
   }

@@ -29,6 +29,7 @@ test('expired files are removed and reviewers reminded every hour; due plans and
   expect(rows).toEqual([
     { name: 'find-due', cron: '*/5 * * * *' },
     { name: 'mail-reviewers', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
+    { name: 'reconcile', cron: '* * * * *' },
     { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'settle-storage', cron: '*/10 * * * *' },
     { name: 'settle-subscriptions', cron: '*/5 * * * *' },

@@ -39,7 +39,8 @@ export async function startWorker({
   const { config, db, log, pool, work_dir } = services
   await removeAbandonedFolders(work_dir)
   await queue.work(await loadJobs(services))
-  await db.transaction().execute((transaction) => queue.enqueue(transaction, 'settle-storage', {}))
+  for (const job of ['settle-storage', 'reconcile'] as const)
+    await db.transaction().execute((transaction) => queue.enqueue(transaction, job, {}))
   // The product works without its samples.
   seedSampleCollection(services, films_folder).catch((error) =>
     log.error({ err: error }, 'sample collection not seeded'),

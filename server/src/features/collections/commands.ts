@@ -76,20 +76,26 @@ export async function hideCollection(db: Kysely<Tables>, id: string): Promise<bo
 
 /** Removes a deleted collection that is empty. */
 export async function removeEmptyCollection(db: Kysely<Tables>, id: string): Promise<void> {
-  await db
+  await emptyCollections(db).where('id', '=', id).execute()
+}
+
+/** Removes every deleted collection that is empty: a kill may have come between its last video and itself. */
+export async function removeEmptyCollections(db: Kysely<Tables>): Promise<void> {
+  await emptyCollections(db).execute()
+}
+
+const emptyCollections = (db: Kysely<Tables>) =>
+  db
     .deleteFrom('collections')
-    .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .where((where) =>
       where.not(
         where.or([
-          where.exists(where.selectFrom('videos').select('id').where('collection_id', '=', id)),
-          where.exists(where.selectFrom('uploads').select('id').where('collection_id', '=', id)),
+          where.exists(where.selectFrom('videos').select('id').whereRef('collection_id', '=', 'collections.id')),
+          where.exists(where.selectFrom('uploads').select('id').whereRef('collection_id', '=', 'collections.id')),
         ]),
       ),
     )
-    .execute()
-}
 
 /** Deletes a collection: hides it at once; jobs remove its files and rows. */
 export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { idleJobs } from '../../../test/idle-jobs.ts'
 import { startProduct } from '../../../test/product.ts'
@@ -117,27 +116,4 @@ test('a mail with an expired code is not sent, nor is one of another SECRET_KEY'
     .poll(async () => (await rows()).map(({ state }) => state), { timeout: 30_000 })
     .toEqual(['completed', 'completed'])
   expect([smtp.met(), lines.filter((line) => line.startsWith('mail is not sent')).length]).toEqual([0, 2])
-})
-
-test('queued mails of an earlier version are sent', async () => {
-  const owner = await api.person()
-  const { video_id } = await api.aCollectionWithVideo(owner)
-  const { id } = await api.db
-    .insertInto('notifications')
-    .values({
-      user_id: owner.id,
-      type: 'COMMENT',
-      payload: JSON.stringify({ video_id, video_name: 'match.mp4', text: 'Lovely' }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const earlier = new PgBoss({ connectionString: api.config.database_url, supervise: false, schedule: false })
-  await earlier.start()
-  await earlier.createQueue('mail-notification')
-  await earlier.send('mail-notification', { notification_id: id })
-  await earlier.stop()
-  const smtp = await smtpServer()
-  await startWorker(smtp.url)
-  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1)
-  expect(smtp.received[0]?.recipients).toEqual([owner.email])
 })

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
+import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
@@ -49,14 +50,28 @@ export const NOT_INDEXED = {
   height: null,
 }
 
+/** Time at which a closed upload expired. */
+const CLOSED = new Date(0)
+
 /** Closes every upload of a collection; a job removes their files. @returns whether there was one */
 export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('uploads')
-    .set({ expires_at: new Date(0) })
+    .set({ expires_at: CLOSED })
     .where('collection_id', '=', collectionId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Closes every upload of a person; a job removes their files. */
+export async function closeUploadsOf(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  await transaction.updateTable('uploads').set({ expires_at: CLOSED }).where('user_id', '=', userId).execute()
+}
+
+/** Whether a closed upload waits for the job that removes its file. */
+export async function hasClosedUploads(transaction: Transaction<Tables>): Promise<boolean> {
+  const closed = transaction.selectFrom('uploads').select('id').where('expires_at', '=', CLOSED).limit(1)
+  return (await closed.executeTakeFirst()) !== undefined
 }
 
 /** Marks the videos of a collection for deletion. @returns ids of the newly marked ones */
@@ -115,6 +130,7 @@ export async function removeVideo(db: Database, id: string): Promise<void> {
       .forUpdate()
       .execute()
     await transaction.deleteFrom('videos').where('id', '=', id).execute()
+    await forgetVideoJobs(transaction, id)
   })
 }
 

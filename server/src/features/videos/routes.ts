@@ -3,6 +3,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
+import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { settleReview } from '../approvals/commands.ts'
@@ -83,6 +84,7 @@ export function videoRoutes(
         ? await prepareForPlaying(transaction, queue, video.id, ['FAILED'])
         : await moveVideo(transaction, video.id, 'PENDING')
       if (!begun) throw new ProductError('not_retryable')
+      await forgetVideoJobs(transaction, video.id)
       if (!toPlay) await queue.enqueue(transaction, 'index-video', { video_id: video.id })
     })
     return { message: toPlay ? 'The video is being prepared for playing again' : 'The video is being indexed again' }

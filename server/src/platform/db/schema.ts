@@ -525,6 +525,16 @@ export interface JobErrors {
   errors: number
   last_error: string
   updated_at: Generated<Date>
+  /** Input of a job that was given up. */
+  payload: JSONColumnType<object> | null
+  given_up_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A job that no other row calls for, until it has ended. */
+export interface KeptJobs {
+  id: string
+  job_name: string
+  payload: JSONColumnType<object>
+  created_at: Generated<Date>
 }
 
 export interface ModelStates {
@@ -585,6 +595,7 @@ export interface Tables {
   verdicts: Verdicts
   review_log: ReviewLog
   job_errors: JobErrors
+  kept_jobs: KeptJobs
   invitations: Invitations
   stripe_events: StripeEvents
   api_keys: ApiKeys

@@ -34,10 +34,11 @@ export async function attempt(details: Attempt): Promise<void> {
   if (confidential && !job.data) return
   const named = { job: name, job_id: job.id, ...(confidential ? {} : job.data) }
   log.info({ ...named, start: job.retryCount + 1 }, 'job started')
+  let given_up = false
   for (;;)
     try {
       signal.throwIfAborted()
-      await handle(details, named, signal)
+      given_up = (await handle(details, named, signal)) === 'given up'
       break
     } catch (error) {
       const pause = pauseAfter(error)
@@ -45,12 +46,15 @@ export async function attempt(details: Attempt): Promise<void> {
       log.warn({ ...named, reason: error instanceof Error ? error.message : String(error) }, 'job waits')
       await wait(pause, undefined, { signal })
     }
-  log.info(named, 'job ended')
+  if (!given_up) log.info(named, 'job ended')
   const { database } = details
   const forget = async () => {
     if (confidential)
       await sql`update pgboss.job set data = null where name = ${name} and id = ${job.id}`.execute(database)
+    // A job that was given up can be retried.
+    if (given_up) return
     await database.deleteFrom('job_errors').where('job_id', '=', job.id).execute()
+    await database.deleteFrom('kept_jobs').where('id', '=', job.id).execute()
   }
   await whenReachable(forget, END_PATIENCE)
 }
@@ -65,17 +69,19 @@ async function handle(
   { database, log, name, job, handler }: Attempt,
   named: object,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'done' | 'given up'> {
   const before = await countErrors(database, job.id)
   const last_attempt = before + 1 >= JOB_RULES[name].max_errors
   try {
     await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
+    return 'done'
   } catch (error) {
     // A stop, or the loss of the job to another worker, is not the job's own error.
     if (signal.aborted || pauseAfter(error) !== null) throw error
-    await addError(database, name, job.id, error)
+    await addError(database, name, job, error, last_attempt)
     log.error({ ...named, err: error, errors: before + 1 }, last_attempt ? 'job given up' : 'job failed, will retry')
     if (!last_attempt) throw error
+    return 'given up'
   }
 }
 
@@ -84,16 +90,25 @@ async function countErrors(database: Database, jobId: string): Promise<number> {
   return row?.errors ?? 0
 }
 
-async function addError(database: Database, name: JobName, jobId: string, error: unknown): Promise<void> {
+/** Counts an error; with the last one the job is given up, and its input stays. */
+async function addError(
+  database: Database,
+  name: JobName,
+  { id, data }: Attempt['job'],
+  error: unknown,
+  last: boolean,
+): Promise<void> {
   const last_error = error instanceof Error ? error.message : String(error)
+  const end = last ? { payload: JSON.stringify(data), given_up_at: new Date() } : {}
   await database
     .insertInto('job_errors')
-    .values({ job_id: jobId, job_name: name, errors: 1, last_error })
+    .values({ job_id: id, job_name: name, errors: 1, last_error, ...end })
     .onConflict((conflict) =>
       conflict.column('job_id').doUpdateSet((row) => ({
         errors: row('job_errors.errors', '+', 1),
         last_error,
         updated_at: new Date(),
+        ...end,
       })),
     )
     .execute()

@@ -24,6 +24,8 @@ export interface Jobs {
   }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
+  /** Enqueues the jobs that rows call for and the queue does not have; removes deleted collections that are empty. */
+  reconcile: Record<string, never>
   /** Removes uploads that never became a video, and other expired data. */
   'remove-expired': Record<string, never>
   /** Measures stored files that count towards the storage but did not pass through the server. */
@@ -55,6 +57,8 @@ export interface JobRule {
   readonly backoff?: true
   /** Its payload is not logged, and is erased as soon as the job has ended. */
   readonly confidential?: true
+  /** No other row calls for it, so its payload stays in `kept_jobs` until it has ended. */
+  readonly kept?: true
 }
 
 /**
@@ -68,16 +72,17 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 1, max_errors: 3 },
   'check-video': { concurrency: 1, max_errors: 3 },
-  'make-clip': { concurrency: 2, max_errors: 3 },
-  'cut-stills': { concurrency: 1, max_errors: 3 },
+  'make-clip': { concurrency: 2, max_errors: 3, kept: true },
+  'cut-stills': { concurrency: 1, max_errors: 3, kept: true },
   'delete-video': { concurrency: 2, max_errors: 10 },
+  reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
-  'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true },
+  'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true, kept: true },
   'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },
-  'pay-seats': { concurrency: 1, max_errors: 20 },
+  'pay-seats': { concurrency: 1, max_errors: 20, kept: true },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
-  'export-data': { concurrency: 1, max_errors: 3 },
+  'export-data': { concurrency: 1, max_errors: 3, kept: true },
 }
 
 /**

@@ -159,7 +159,10 @@ test('a failing job is tried three times, knows its last attempt, and is then gi
     { last_attempt: false, starts: 2 },
     { last_attempt: true, starts: 3 },
   ])
-  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  const kept = await database.selectFrom('job_errors').selectAll().execute()
+  expect(kept).toMatchObject([
+    { errors: 3, last_error: 'The disk is full.', payload: { video_id: expect.any(String) } },
+  ])
 })
 
 test('a stopping worker returns its job, which is no error, and another resumes it', async () => {

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { ConnectionPool } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
@@ -75,7 +76,6 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     await keepWaiting(database)
     await boss.start()
     for (const name of names) await prepare(boss, name)
-    await renameWaiting(database)
   } catch (error) {
     await close().catch(() => undefined)
     throw error
@@ -84,7 +84,14 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   const stopping = new AbortController()
   return {
     async enqueue(transaction: Transaction<Tables>, name, payload) {
+      const id = randomUUID()
+      if (JOB_RULES[name].kept)
+        await transaction
+          .insertInto('kept_jobs')
+          .values({ id, job_name: name, payload: JSON.stringify(payload) })
+          .execute()
       await boss.send(name, payload, {
+        id,
         db: fromKysely(transaction),
         ...(await turnOf(transaction, name, payload)),
         ...(JOB_RULES[name].once ? { singletonKey: JSON.stringify(payload) } : {}),
@@ -138,7 +145,7 @@ function openConnections({ database_url, log, worker }: QueueOptions) {
 }
 
 /** Whether jobs of some kinds wait or run, on any machine. */
-export async function hasJobs(database: Database, kinds: readonly JobName[]): Promise<boolean> {
+export async function hasJobs(database: Kysely<Tables>, kinds: readonly JobName[]): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from pgboss.job where name = any(${kinds}::text[]) and state in ('created', 'retry', 'active'))
       as found`.execute(database)
@@ -158,15 +165,6 @@ async function keepWaiting(database: Database): Promise<void> {
     update pgboss.job set keep_until = created_on + make_interval(secs => ${RETENTION_SECONDS})
     where name = any(${names}::text[]) and state in ('created', 'retry', 'active')
       and keep_until < created_on + make_interval(secs => ${RETENTION_SECONDS})`.execute(database)
-}
-
-/** Kinds of jobs in earlier versions, and the kinds that replace them. */
-const FORMER: Readonly<Record<string, JobName>> = { 'mail-notification': 'send-mail' }
-
-/** Renames waiting jobs of an earlier version, so that they run. */
-async function renameWaiting(database: Database): Promise<void> {
-  for (const [former, name] of Object.entries(FORMER))
-    await sql`update pgboss.job set name = ${name} where name = ${former} and state < 'completed'`.execute(database)
 }
 
 async function prepare(boss: PgBoss, name: JobName): Promise<void> {

@@ -70,13 +70,19 @@ async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName])
 /** Jobs that a person asks for and waits for. */
 const REQUESTS = ['make-clip', 'cut-stills', 'export-data'] as const satisfies readonly JobName[]
 
-/** Deletes a person's waiting requests; running ones end by themselves once the account is gone. */
+/** Deletes a person's waiting and given-up requests; running ones end by themselves once the account is gone. */
 export async function endAskedFor(transaction: Transaction<Tables>, user_id: string): Promise<void> {
   await sql`
     delete from pgboss.job
     where name in (${sql.join(REQUESTS)}) and state in ('created', 'retry') and data ->> 'user_id' = ${user_id}`.execute(
     transaction,
   )
+  for (const table of ['kept_jobs', 'job_errors'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('job_name', 'in', REQUESTS)
+      .where(sql`payload ->> 'user_id'`, '=', user_id)
+      .execute()
 }
 
 /**

@@ -8,7 +8,7 @@ import { leaveReviews, settleReview } from '../../approvals/commands.ts'
 import { deleteCollection } from '../../collections/commands.ts'
 import { lockCompany, removeEmptyCompany } from '../../companies/commands.ts'
 import { forgetFilesOf } from '../../plans/quota/commands.ts'
-import { deleteVideo } from '../../videos/commands.ts'
+import { closeUploadsOf, deleteVideo } from '../../videos/commands.ts'
 import type { User } from '../queries.ts'
 
 const LAST_ADMIN = 'Your company has other members and no other admin. Make one of them an admin first, or remove them.'
@@ -53,11 +53,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       const stack = await deleteVideo(transaction, queue, video.id)
       if (stack) await settleReview(transaction, stack)
     }
-    await transaction
-      .updateTable('uploads')
-      .set({ expires_at: new Date(0) })
-      .where('user_id', '=', id)
-      .execute()
+    await closeUploadsOf(transaction, id)
     await queue.enqueue(transaction, 'remove-expired', {})
     await transaction
       .updateTable('comments')

@@ -1,0 +1,56 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError } from '../../platform/config.ts'
+import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
+import { UnreachableError } from '../../platform/errors.ts'
+import { askAtTerminal } from '../supervisor/terminal.ts'
+import { CommandError } from './command-error.ts'
+import { type Console, openConsole } from './console.ts'
+import { addJobs } from './jobs-command.ts'
+import { addServe } from './serve-command.ts'
+
+/** Exit codes: done, not done for a reason that was printed, typed wrongly. */
+const [DONE, FAILED, MISUSED] = [0, 1, 2] as const
+
+const ABOUT = `Runs and keeps a Footnote installation, with the settings of its environment.
+Each command works beside a running Footnote, and without one.`
+
+/**
+ * Runs the command `footnote`.
+ * @param root the folder of the installation
+ * @param words that were typed after it
+ * @returns the exit code
+ */
+export async function runCommand(root: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const program = new Command('footnote')
+    .description(ABOUT)
+    .option('--json', 'print the result as JSON')
+    .showHelpAfterError('Type footnote --help for what there is.')
+    .helpCommand(false)
+    .exitOverride()
+  const stopping = new AbortController()
+  const console = openConsole(
+    env,
+    () => program.opts<{ json?: true }>().json === true,
+    (question) => askAtTerminal(question, stopping.signal),
+  )
+  addServe(program, console, root)
+  addJobs(program, console)
+  // The reader has closed the pipe, as `head` does.
+  process.stdout.on('error', () => process.exit())
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return DONE
+  } catch (error) {
+    // Commander has printed the help or its complaint.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED
+    if (!isForPeople(error)) throw error
+    console.say(error.message)
+    return FAILED
+  } finally {
+    stopping.abort()
+  }
+}
+
+/** Whether an error's message is a sentence that a person can act on. */
+const isForPeople = (error: unknown): error is Error =>
+  [CommandError, ConfigError, UpgradeRefused, UnreachableError].some((kind) => error instanceof kind)
