@@ -4,7 +4,7 @@ import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import { askAtTerminal } from '../supervisor/terminal.ts'
 import { CommandError } from './command-error.ts'
-import { type Console, openConsole } from './console.ts'
+import { openConsole } from './console.ts'
 import { addJobs } from './jobs-command.ts'
 import { addServe } from './serve-command.ts'
 

@@ -70,7 +70,7 @@ test('a cancelled job is gone for good: its video and the person who asked for a
     .execute()
   expect(rows.find(({ id }) => id === waiting)).toMatchObject({ status: 'ERROR', error: why })
   expect(rows.find(({ id }) => id === preparing)).toMatchObject({ playback: 'FAILED', playback_error: why })
-  const { notifications } = (await product.get('/api/notifications', owner)).json
+  const { notifications } = (await product.get('/api/get_notifications', owner)).json
   expect(notifications).toContainEqual(expect.objectContaining({ type: 'DOWNLOAD_CLIP', error: why }))
   expect(await db.selectFrom('kept_jobs').select('id').where('job_name', '=', 'make-clip').execute()).toEqual([])
 }, 60_000)
