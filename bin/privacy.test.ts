@@ -21,6 +21,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/queue/pg-boss.ts': 'Database',
   'server/src/platform/confinement/decoders.process.ts': null,
   'server/src/platform/confinement/spawner-client.ts': null,
+  'server/src/app/command/serve-command.ts': null,
   'server/src/app/http/bounds.ts': null,
   'server/src/app/supervisor/network.ts': null,
   'server/src/engines/models/hub.ts': 'Models',
