@@ -336,7 +336,21 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   await touch('touchEnd')
   await drawing(page, 'Drawing: a line, middle').waitFor()
   expect(await scrolled()).toEqual(before)
+  // Each begins beside the grips of the shape before it.
+  for (const [place, tool] of ['Arrow', 'Rectangle', 'Ellipse'].entries()) {
+    await button(page, tool).tap()
+    await page.getByRole('button', { name: tool, pressed: true }).waitFor()
+    const x = 0.1 + place * 0.25
+    await touch('touchStart', x, 0.9)
+    for (const y of [0.8, 0.7, 0.6]) await touch('touchMove', x + 0.2, y)
+    await touch('touchEnd')
+    await drawing(page, new RegExp(tool, 'i')).waitFor()
+  }
   await button(page, 'Done').tap()
+  await page.getByText('A line, an arrow, a rectangle and an ellipse').waitFor()
+  // The words of a long drawing are cut: they must not widen the form.
+  const [form, box] = await Promise.all(['.composer', '.composer-box'].map((name) => page.locator(name).boundingBox()))
+  expect(2 * (box!.x - form!.x) + box!.width).toBeCloseTo(form!.width)
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace')
   await send(page, 'By finger')
   const [line] = (await newestDrawing('Wide')).shapes
@@ -344,4 +358,26 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   // A straight line needs only its ends.
   expect(line?.p.length).toBeLessThanOrEqual(6)
   expect(line?.p.slice(0, 2).every((share) => Math.abs(share - 0.2) < 0.02)).toBe(true)
+})
+
+test('a drawing on the first frame is not over the poster, which is another picture', async () => {
+  const { page } = desk
+  const video = videos.get('Upright')
+  const shapes = [{ t: 'arrow', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }]
+  await ask(product, account, `quick-review/create-comment/${video}`, {
+    content: 'At the very start',
+    start_time: 0,
+    drawing: { v: 1, shapes },
+  })
+  await page.goto(`${product.origin}/quick-review/${account.user_id}/${video}`)
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  await page
+    .getByRole('toolbar', { name: 'Markers' })
+    .getByRole('button', { name: /At the very start/ })
+    .waitFor()
+  // Long enough for a drawing to be read.
+  await page.waitForTimeout(1_000)
+  expect(await drawing(page).count()).toBe(0)
+  await page.keyboard.press('0')
+  await drawing(page, /^Drawing: an arrow/).waitFor()
 })
