@@ -91,6 +91,19 @@ test('its changes arrive, too: other words, resolved, reopened', async () => {
   await marker(after.page, /^Marker v1/).waitFor()
 })
 
+test('it is answered on the page of the second version, and its own page shows that', async () => {
+  const answered = earlier(after.page).getByRole('listitem').first()
+  await button(answered, /^Reply: /).click()
+  await answered.getByRole('textbox', { name: /^Reply to/ }).fill('Cooler in the next cut')
+  await button(answered, 'Reply').click()
+  await answered.getByText('Cooler in the next cut').waitFor()
+  await isInOrder(after.page)
+  const entry = before.page.getByRole('list', { name: 'Comments' }).getByRole('listitem').first()
+  await button(entry, 'Show 1 reply').click()
+  await entry.getByText('Cooler in the next cut').waitFor()
+  await button(entry, 'Hide 1 reply').click()
+})
+
 test('a sent comment gets a drawing on its own frame, and another one', async () => {
   const { page } = before
   const entry = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')

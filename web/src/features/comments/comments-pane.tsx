@@ -15,7 +15,7 @@ import { ownName } from './list/author.ts'
 import { EVERYTHING, passes } from './list/filter.ts'
 import { ListHead } from './list/list-head.tsx'
 import { markersOf } from './list/markers.ts'
-import { useResolve } from './list/resolve.tsx'
+import { useResolve, useResolveKey } from './list/resolve.tsx'
 import { type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
 import type { PaneProps } from './pane-props.ts'
 import { Composer } from './writing/composer.tsx'
@@ -50,7 +50,8 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
       ),
     [store, callbacks],
   )
-  const resolve = useResolve(store, { filter, selected, list })
+  const resolve = useResolve(store, { filter, list })
+  useResolveKey(store, { selected, list, resolve })
   const context = useMemo<PaneContext>(
     () => ({
       store,

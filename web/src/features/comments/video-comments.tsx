@@ -47,6 +47,7 @@ export function VideoComments({
     const share = share_token === null ? null : { share_token, ...(can_comment ? { guest_key: guestKey() } : {}) }
     return commentsApi(videoId, collectionId, share)
   }, [videoId, collectionId, share_token, can_comment])
+  const draftKey = draftName(videoId, share_token === null ? readSession()?.user_id : null)
   const queries = useQueryClient()
   const markers = useMarkers(onMarkers)
   const hear = (news: ReviewEvent | null) => {
@@ -72,7 +73,10 @@ export function VideoComments({
       above={
         earlier && (
           <EarlierComments
+            key={videoId}
             videoId={videoId}
+            api={api}
+            draftKey={draftKey}
             filter={filter}
             selected={props.selected}
             onMarkers={markers.setEarlier}
@@ -82,7 +86,7 @@ export function VideoComments({
           />
         )
       }
-      draftKey={draftName(videoId, share_token === null ? readSession()?.user_id : null)}
+      draftKey={draftKey}
     />
   )
 }

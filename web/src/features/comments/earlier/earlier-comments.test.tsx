@@ -6,17 +6,20 @@ import { aComment } from '../../../../test/a-comment.ts'
 import { json } from '../../../../test/json.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import type { Marker } from '../../../player/player-props.ts'
+import { Toaster } from '../../../ui/overlays/toaster.tsx'
+import { commentsApi } from '../comments-api.ts'
 import { type CommentFilter, EVERYTHING } from '../list/filter.ts'
 import { EarlierComments } from './earlier-comments.tsx'
 
-/** A server with these comments of earlier versions. @returns the changes that it was asked for */
-function serve(items: Comment[]) {
+/** A server with these comments of earlier versions, and replies to them. @returns the changes that it was asked for */
+function serve(items: Comment[], replies: Comment[] = []) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
     if (method === 'POST') {
       asked.push([path, JSON.parse(String(body))])
       return json(items.shift())
     }
+    if (path.endsWith('/comments/old/a')) return json({ replies })
     const counts = { open: items.length, resolved: 0 }
     return json({ items, index_id: 'c', page: 1, page_size: 100, total: items.length, counts })
   })
@@ -29,6 +32,8 @@ function show(onSelect: (comment: Comment) => void = () => undefined, filter: Co
     <QueryClientProvider client={createQueryClient()}>
       <EarlierComments
         videoId="new"
+        api={commentsApi('new', 'c', null)}
+        draftKey="draft"
         playhead={playhead}
         canComment
         filter={filter}
@@ -65,6 +70,37 @@ test('a comment gets a place at the playhead with its length, and is resolved on
   expect(asked).toEqual([
     ['/api/quick-review/carry-comment/new/a', { start_time: 12.5, end_time: 14.5 }],
     ['/api/quick-review/resolve-comment/old/b', { resolved: true }],
+  ])
+})
+
+test('its thread is read and answered on its own version', async () => {
+  const answer = (id: string) => old(id, { parent_comment_id: 'a', depth: 1 })
+  const items = [old('a', { reply_count: 1 })]
+  const asked = serve(items, [answer('r')])
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Show 1 reply' }))
+  expect(await screen.findByText('Words of r')).toBeDefined()
+  fireEvent.click(screen.getAllByRole('button', { name: /^Reply/ })[0]!)
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Reply to Ada' }), { target: { value: 'Done' } })
+  items.unshift(answer('s'))
+  fireEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toMatchObject(['/api/quick-review/create-comment/old', { content: 'Done', parent_comment_id: 'a' }])
+})
+
+test('a resolved one goes away, and a message brings it back', async () => {
+  const items = [old('a')]
+  const asked = serve(items)
+  show()
+  render(<Toaster />)
+  fireEvent.click(await screen.findByRole('button', { name: /^Resolve/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Open from earlier versions' })).toBeNull())
+  items.push(old('a'), old('a'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('region', { name: 'Open from earlier versions' })).toBeDefined()
+  expect(asked).toEqual([
+    ['/api/quick-review/resolve-comment/old/a', { resolved: true }],
+    ['/api/quick-review/resolve-comment/old/a', { resolved: false }],
   ])
 })
 

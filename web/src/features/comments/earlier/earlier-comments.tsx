@@ -1,19 +1,25 @@
-import { type Comment, comments } from '@footnote/contract/nouns/comments.ts'
+import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/comments.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../lib/calls/client.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
 import type { Marker as MarkerOnTimeline } from '../../../player/player-props.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { Avatar } from '../../../ui/marks/avatar.tsx'
-import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { authorOf } from '../list/author.ts'
+import type { CommentsApi } from '../comments-api.ts'
+import { findComment, rootOf } from '../discussion/discussion.ts'
+import { createBoard } from '../drawing/board.ts'
+import { Action, Entry } from '../list/comment-entry.tsx'
+import { DeleteComment } from '../list/delete-comment.tsx'
 import { type CommentFilter, passes } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
+import { Tick, useResolve } from '../list/resolve.tsx'
+import { type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
 import { earlierKey } from './earlier-key.ts'
+import { createEarlierStore } from './earlier-store.ts'
 import './earlier-comments.css'
 
 /** As many as one call answers: whoever has more reads them on their own version. */
@@ -22,6 +28,10 @@ const MOST = 100
 interface EarlierProps {
   /** The version on the page. */
   videoId: string
+  /** The calls about that version. */
+  api: CommentsApi
+  /** Names the drafts of that version. */
+  draftKey: string
   playhead: Playhead
   canComment: boolean
   filter: CommentFilter
@@ -31,9 +41,81 @@ interface EarlierProps {
   onMarkers: (markers: readonly MarkerOnTimeline[]) => void
 }
 
-/** Open comments of earlier versions, with a place in this one. Nothing without any. */
-export function EarlierComments({ videoId, filter, onMarkers, ...props }: EarlierProps) {
+/** Open comments of earlier versions with their threads, and with a place in this one. Nothing without any. */
+export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected, ...props }: EarlierProps) {
   const [shown, setShown] = useState(true)
+  /** The scrolling list of all comments, which gets the focus of an entry that goes away. */
+  const list = useRef<HTMLElement>(null)
+  const store = useEarlierStore(videoId, props.api)
+  const { roots } = useDiscussion(store).discussion
+  // One that was just resolved stays in the store until the list is read again.
+  const open = useMemo(() => ({ ...filter, show: 'open' as const }), [filter])
+  const items = useMemo(() => roots.filter((root) => passes(open, root) && passes(filter, root)), [roots, open, filter])
+  const marked = useMemo(() => (shown ? items.map(markerOf) : []), [items, shown])
+  useEffect(() => onMarkers(marked), [marked, onMarkers])
+  useEffect(() => () => onMarkers([]), [onMarkers])
+  const [deleting, setDeleting] = useState<Comment | null>(null)
+  const resolve = useResolve(store, { filter: open, list })
+  const select = useLatest(onSelect)
+  const { api, draftKey } = props
+  const context = useMemo<PaneContext>(
+    () => ({
+      store,
+      suggest: api.suggest,
+      readDrawing: api.drawing,
+      // Drawings belong to the picture of their own version: there is no board here.
+      board: createBoard(),
+      guest: false,
+      draft_name: draftKey,
+      select: (comment) => {
+        const { discussion } = store.read()
+        select.current(findComment(discussion, rootOf(discussion, comment.id) ?? '') ?? comment)
+      },
+      resolve,
+      askDelete: setDeleting,
+    }),
+    [store, api, draftKey, resolve, select],
+  )
+  if (items.length === 0) return null
+  return (
+    <PaneProvider value={context}>
+      <section className="earlier" aria-label="Open from earlier versions">
+        <Checkbox checked={shown} onChange={() => setShown(!shown)}>
+          Open from earlier versions <span className="count">{items.length}</span>
+        </Checkbox>
+        {shown && (
+          <ul
+            ref={(element) => {
+              list.current = element?.closest<HTMLElement>('.scroll') ?? null
+            }}
+          >
+            {items.map((comment) => (
+              <li
+                key={comment.id}
+                className={classNames('comment', comment.id === selected && 'is-sel')}
+                aria-current={comment.id === selected ? 'true' : undefined}
+              >
+                <Thread videoId={videoId} comment={comment} {...props} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {deleting && (
+        <DeleteComment
+          comment={deleting}
+          onClose={() => setDeleting(null)}
+          onFailed={(failed) => failed && toast.error('Failed to delete comment. Please try again.')}
+          onDeleted={() => list.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </PaneProvider>
+  )
+}
+
+/** The comments as the server lists them for this version, and their threads as far as they are read. */
+function useEarlierStore(videoId: string, api: CommentsApi) {
+  const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: earlierKey(videoId),
     queryFn: ({ signal }) => {
@@ -43,84 +125,56 @@ export function EarlierComments({ videoId, filter, onMarkers, ...props }: Earlie
     // Somebody comes back to this version after they commented on another.
     staleTime: 0,
   })
-  const items = useMemo(() => data?.items.filter((comment) => passes(filter, comment)) ?? [], [data, filter])
-  const marked = useMemo(() => (shown ? items.map(markerOf) : []), [items, shown])
-  useEffect(() => onMarkers(marked), [marked, onMarkers])
-  useEffect(() => () => onMarkers([]), [onMarkers])
-  if (items.length === 0) return null
-  return (
-    <section className="earlier" aria-label="Open from earlier versions">
-      <Checkbox checked={shown} onChange={() => setShown(!shown)}>
-        Open from earlier versions <span className="count">{items.length}</span>
-      </Checkbox>
-      {shown && (
-        <ul>
-          {items.map((comment) => (
-            <Entry key={comment.id} videoId={videoId} comment={comment} {...props} />
-          ))}
-        </ul>
-      )}
-    </section>
+  const newest = useRef<CommentPage>(undefined)
+  const [store] = useState(() =>
+    createEarlierStore(
+      api,
+      () => newest.current,
+      () => void queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
+    ),
   )
+  useEffect(() => {
+    newest.current = data
+    if (data) void store.load()
+  }, [store, data])
+  return store
 }
 
-function Entry({
+function Thread({
   videoId,
   comment,
   playhead,
   canComment,
-  selected,
-  onSelect,
-}: Omit<EarlierProps, 'filter' | 'onMarkers'> & { comment: Comment }) {
+}: Pick<EarlierProps, 'videoId' | 'playhead' | 'canComment'> & { comment: Comment }) {
   const { id, start_time, end_time } = comment
-  const place = useChange(videoId, 'The comment was not placed. Try again.', () => {
-    const now = playhead.read().seconds
-    const length = end_time === null ? null : end_time - start_time
-    const body = { start_time: now, end_time: length === null ? null : now + length }
-    return call(comments.carry, { params: { video_id: videoId, comment_id: id }, body })
+  const { select } = usePane()
+  const queries = useQueryClient()
+  const place = useMutation({
+    mutationFn: () => {
+      const now = playhead.read().seconds
+      const length = end_time === null ? null : end_time - start_time
+      const body = { start_time: now, end_time: length === null ? null : now + length }
+      return call(comments.carry, { params: { video_id: videoId, comment_id: id }, body })
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
+    onError: (error) => {
+      console.warn('earlier comment', error)
+      toast.error('The comment was not placed. Try again.')
+    },
   })
-  const resolve = useChange(videoId, 'The comment was not resolved. Try again.', () =>
-    call(comments.resolve, { params: { video_id: comment.video_id, comment_id: id }, body: { resolved: true } }),
-  )
-  const of = `comment by ${authorOf(comment)}`
+  const words = comment.carried ? 'Place here instead' : 'Place here'
   return (
-    <li
-      className={classNames('comment', id === selected && 'is-sel')}
-      aria-current={id === selected ? 'true' : undefined}
+    <Entry
+      comment={comment}
+      first={canComment && <Action label={words} comment={comment} onClick={() => place.mutate()} />}
     >
-      <Avatar firstName={comment.first_name} lastName={comment.last_name} />
-      <div className="min-w-0">
-        <div className="who">
-          <b className="truncate" dir="auto">
-            {authorOf(comment)}
-          </b>
-          <span className="faint">
-            <RelativeTime at={comment.created_at} />
-          </span>
-          <span className="flex-1" />
-          <button type="button" className="at" onClick={() => onSelect(comment)}>
-            <span className="sr-only">Play from</span>
-            {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}
-            <span className="earlier-version">{`v${comment.version}`}</span>
-          </button>
-        </div>
-        <p className="words" dir="auto">
-          {comment.content}
-        </p>
-        <div className="do">
-          {canComment && (
-            <button type="button" className="hit" aria-label={`Place here: ${of}`} onClick={() => place.mutate()}>
-              {comment.carried ? 'Place here instead' : 'Place here'}
-            </button>
-          )}
-          {comment.can.resolve && (
-            <button type="button" className="hit" aria-label={`Resolve: ${of}`} onClick={() => resolve.mutate()}>
-              Resolve
-            </button>
-          )}
-        </div>
-      </div>
-    </li>
+      <button type="button" className="at" onClick={() => select(comment)}>
+        <span className="sr-only">Play from</span>
+        {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}
+        <span className="earlier-version">{`v${comment.version}`}</span>
+      </button>
+      {comment.can.resolve && <Tick comment={comment} />}
+    </Entry>
   )
 }
 
@@ -133,16 +187,3 @@ const markerOf = (comment: Comment): MarkerOnTimeline => ({
   end: comment.end_time,
   label: markerLabel(comment),
 })
-
-/** A change to one of them, after which the list is read again. @param failure the sentence when it failed */
-function useChange(videoId: string, failure: string, change: () => Promise<Comment>) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
-    onError: (error) => {
-      console.warn('earlier comment', error)
-      toast.error(failure)
-    },
-  })
-}

@@ -65,8 +65,12 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
   )
 })
 
-/** Text and author of a comment, and its actions. @param children shown to the right of the author */
-function Entry({ comment, children }: { comment: Comment; children?: ReactNode }) {
+/**
+ * Text and author of a comment, its actions and its replies.
+ * @param children shown to the right of the author
+ * @param first an action before the others
+ */
+export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
   const { askDelete, select } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
@@ -120,6 +124,7 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
         )}
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
+          {!gone && first}
           {!gone && can.reply && depth < COMMENTS.depth && (
             <Action
               label={reopens ? 'Reply and reopen' : 'Reply'}
@@ -154,7 +159,8 @@ function Entry({ comment, children }: { comment: Comment; children?: ReactNode }
   )
 }
 
-function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
+/** A small button under a comment. */
+export function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
   return (
     <button type="button" className="hit" aria-label={`${label}: comment by ${authorOf(comment)}`} onClick={onClick}>
       {label}

@@ -42,14 +42,13 @@ export function ResolvedBy({ comment }: { comment: Comment }) {
   )
 }
 
-/**
- * Resolves and reopens threads, by the tick and by the key. If the filter then hides the comment, a message offers to
- * undo that.
- */
+type Resolve = (comment: Comment, resolved: boolean) => void
+
+/** Resolves and reopens threads. If the filter then hides the comment, a message offers to undo that. */
 export function useResolve(
   store: DiscussionStore,
-  { filter, selected, list }: { filter: CommentFilter; selected: string | null; list: RefObject<HTMLElement | null> },
-): (comment: Comment, resolved: boolean) => void {
+  { filter, list }: { filter: CommentFilter; list: RefObject<HTMLElement | null> },
+): Resolve {
   const latest = useLatest(filter)
   const resolve = useRef(async (comment: Comment, resolved: boolean) => {
     const changing = store.resolve(comment.id, resolved)
@@ -73,14 +72,21 @@ export function useResolve(
       toast.error(resolved ? 'Failed to resolve comment' : 'Failed to reopen comment')
     })
   })
+  return resolve.current
+}
+
+/** Lets the key resolve the thread that has the focus or is selected, or open it again. */
+export function useResolveKey(
+  store: DiscussionStore,
+  { selected, list, resolve }: { selected: string | null; list: RefObject<HTMLElement | null>; resolve: Resolve },
+): void {
   useKeys({
     resolve: () => {
       const focused = document.activeElement?.closest('li.comment')?.id.slice('comment-'.length)
       const comment = store.root(focused ?? selected ?? '')
-      if (comment?.can.resolve && list.current?.isConnected) void resolve.current(comment, comment.resolved_at === null)
+      if (comment?.can.resolve && list.current?.isConnected) resolve(comment, comment.resolved_at === null)
     },
   })
-  return resolve.current
 }
 
 /** A message with a button that undoes what it says. */
