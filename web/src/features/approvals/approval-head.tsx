@@ -1,6 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Approvals } from '@footnote/contract/shared/approvals.ts'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
@@ -35,19 +36,20 @@ export function ApprovalHead({ video, share, newer }: HeadProps) {
         <Button variant="ghost" className="approval-status" aria-haspopup="dialog" onClick={() => setView('people')}>
           <span className="sr-only">Approvals: </span>
           {chip}
+          <ChevronDown className="icon icon-sm" aria-hidden="true" />
         </Button>
       ) : (
         <span className="approval-status">{chip}</span>
       )}
       {isExpected(data, share !== null) && (
-        <>
+        <span className="approval-verdicts">
           <Button aria-haspopup="dialog" onClick={() => setView('changes_requested')}>
             Request changes
           </Button>
           <Button aria-haspopup="dialog" onClick={() => setView('approved')}>
             Approve
           </Button>
-        </>
+        </span>
       )}
       {view && (
         <ApprovalsDialog

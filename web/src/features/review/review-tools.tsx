@@ -39,9 +39,9 @@ export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (sho
 /** Opens the dialog of share links; shown to people who may create them. */
 export function ShareButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button onClick={onClick}>
+    <Button className="review-share" onClick={onClick}>
       <Share2 className="icon" aria-hidden="true" />
-      Share
+      <span>Share</span>
     </Button>
   )
 }

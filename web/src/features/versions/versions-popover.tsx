@@ -1,6 +1,7 @@
 import { Columns2, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import { Popover, type PopoverState } from '../../ui/overlays/popover.tsx'
+import { versionBeside } from './compare/comparison.ts'
 import type { VersionsHere } from './use-versions.ts'
 import { VersionRows } from './version-rows.tsx'
 
@@ -12,11 +13,12 @@ export function VersionsPopover({
 }: PopoverState & { at: VersionsHere; onUpload?: (() => void) | undefined }) {
   const close = () => state.onOpenChange(false)
   const compared = comparison()
+  const beside = shown && versionBeside(versions, shown.video_id)
   return (
     <Popover
       {...state}
       align="start"
-      sideOffset={4}
+      sideOffset={12}
       className="versions-popover"
       aria-label="Versions"
       onClick={close}
@@ -28,6 +30,9 @@ export function VersionsPopover({
         <Link className="menu-item" to={compared}>
           <Columns2 className="icon" aria-hidden="true" />
           Compare
+          {shown && beside && (
+            <span className="version-open ml-auto">{`v${shown.version} with v${beside.version}`}</span>
+          )}
         </Link>
       )}
       {onUpload && (

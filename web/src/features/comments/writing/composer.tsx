@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
-import { IconButton } from '../../../ui/forms/icon-button.tsx'
+import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import type { Board } from '../drawing/board.ts'
 import { usePane } from '../pane-context.ts'
@@ -102,7 +102,12 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
         timing={timing}
         duration={duration}
       >
-        {draw && !drawing && <IconButton icon={Pencil} label="Draw" size="sm" onClick={draw} />}
+        {draw && !drawing && (
+          <Button variant="ghost" size="sm" className="composer-draw" aria-label="Draw" onClick={draw}>
+            <Pencil className="icon icon-sm" aria-hidden="true" />
+            <span>Draw</span>
+          </Button>
+        )}
         {!guest && <TeamOnly on={team} onChange={(on) => change({ ...draft, team: on })} />}
       </RangeFields>
       <div ref={place}>
