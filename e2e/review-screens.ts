@@ -6,7 +6,7 @@ import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 
 /** Waits until the player and the panels are there. */
-async function opened(page: Page): Promise<void> {
+export async function opened(page: Page): Promise<void> {
   await page.getByRole('region', { name: /^Player: / }).waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 2) >= 2)
   await page.waitForTimeout(500)
@@ -186,6 +186,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-9-export-stills', 'regular', review.discussed, exporting('Stills')],
     ['review-9-export-shared', 'visitor', review.links.viewer, exporting()],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
+    ['review-6-shared-approver', 'visitor', review.links.approver],
+    ['review-6-shared-approving', 'visitor', review.links.approver, click('Approve')],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],
   ]

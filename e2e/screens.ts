@@ -9,6 +9,7 @@ import { searchStates } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { settingsStates } from './settings-screens.ts'
 import { button, field } from './steps.ts'
+import { versionStates } from './version-screens.ts'
 import { wayStates } from './way-screens.ts'
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
@@ -118,5 +119,10 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ...companyStates(seeded),
     ...indexingStates,
   ]
-  return [...all.map((row) => stateOf(row, settled)), ...reviewStates(seeded), ...publicStates()]
+  return [
+    ...all.map((row) => stateOf(row, settled)),
+    ...reviewStates(seeded),
+    ...versionStates(seeded),
+    ...publicStates(),
+  ]
 }

@@ -1,4 +1,7 @@
-import { type Account, createComment, createShareLink } from './calls.ts'
+import path from 'node:path'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { Version, VersionList } from '@footnote/contract/nouns/versions.ts'
+import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'
 import { inDatabase } from './database.ts'
 import type { Product } from './product.ts'
 import { copyVideos, type FilmState } from './video-rows.ts'
@@ -13,7 +16,9 @@ export interface SeededReview {
   readonly failed: string
   /** A video without transcript and comments. */
   readonly silent: string
-  readonly links: Readonly<Record<'viewer' | 'commenter', string>>
+  readonly links: Readonly<Record<SharePermission, string>>
+  /** A sample film with two versions: the review of each, and their comparison. */
+  readonly versions: Readonly<Record<'earlier' | 'newest' | 'compare', string>>
 }
 
 const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmState>> = {
@@ -88,14 +93,25 @@ export async function seedReview(
   const idOf = (film: keyof typeof FILMS) => ids[names.indexOf(film)]!
   const address = (film: keyof typeof FILMS) => `/quick-review/${owner.user_id}/${idOf(film)}`
   await discuss(product, authors, idOf('discussed'))
-  const link = (permission: 'viewer' | 'commenter') => createShareLink(product, owner, idOf('discussed'), permission)
+  const link = (permission: SharePermission) => createShareLink(product, owner, idOf('discussed'), permission)
   return {
     discussed: address('discussed'),
     busy: address('busy'),
     failed: address('failed'),
     silent: address('silent'),
-    links: { viewer: await link('viewer'), commenter: await link('commenter') },
+    links: { viewer: await link('viewer'), commenter: await link('commenter'), approver: await link('approver') },
+    versions: await sampleVersions(product, owner),
   }
+}
+
+async function sampleVersions(product: Product, account: Account): Promise<SeededReview['versions']> {
+  const shown = path.posix.basename(await sampleReview(product, account))
+  const { versions } = await ask<VersionList>(product, account, `quick-review/versions/${shown}`)
+  const [newest, earlier] = versions
+  if (!newest || !earlier) throw new Error('The sample film has one version')
+  const address = (version: Version) => `/quick-review/${version.user_id}/${version.video_id}`
+  const compare = `${address(earlier)}/compare?with=${newest.video_id}`
+  return { earlier: address(earlier), newest: address(newest), compare }
 }
 
 /** Posts comments, and replies to the second of them. */
