@@ -148,6 +148,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       status: 'open',
       by: 'me',
       drawing: 'true',
+      source: 'search',
       visibility: 'everyone',
       start: '01:00:00:00',
       rate: '25',

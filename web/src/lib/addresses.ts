@@ -1,4 +1,5 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 
 type Kind = Collection['kind']
@@ -22,6 +23,14 @@ export const namedFrame = ({ video_id, time }: FramePlace): string => `${video_i
 /** Screen with the moments that look like a frame. @param where id of the collection to search, or of all of them */
 export const similarAddress = (where: string, frame: FramePlace): string =>
   `/collections/${where}/search?similar=${namedFrame(frame)}`
+
+/** Screen with the results of the search that a comment comes from; null for a picture, which is kept nowhere. */
+export function searchedAddress({ index_id, query, types, frame }: SearchSource): string | null {
+  if (frame) return similarAddress(index_id, frame)
+  if (!query) return null
+  const search = new URLSearchParams([['q', query], ...types.map((type) => ['options', type])])
+  return `/collections/${index_id}/search?${search}`
+}
 
 /** Screen that compares two versions of a cut. @param state the comparison as its address holds it */
 export const compareAddress = (first: Pick<Video, 'id' | 'user_id'>, state: URLSearchParams): string =>

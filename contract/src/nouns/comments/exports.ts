@@ -23,6 +23,8 @@ export const commentExports = endpointsOf('Exports', {
       by: optionalText(TEXT.name * 2 + 1),
       /** Only comments with a drawing. */
       drawing: z.optional(z.literal('true')),
+      /** Only comments that come from a search; a share link has none of them. */
+      source: z.optional(z.literal('search')),
       /** Only comments of this visibility; `team` needs `team` as well. */
       visibility: z.optional(z.enum(VISIBILITIES)),
       /** Timecode of the first frame. Without it that of the file, else 01:00:00:00 for Resolve and Avid, and 0. */

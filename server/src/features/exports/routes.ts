@@ -76,6 +76,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
         passes: (row) =>
           statusIs(row, query.status) &&
           writtenBy(row, viewer, query.by) &&
+          (!query.source || (viewer.kind === 'user' && row.source?.kind === query.source)) &&
           (!query.drawing || row.has_drawing) &&
           (!query.visibility || row.visibility === query.visibility),
       }),

@@ -57,6 +57,7 @@ export const talk: readonly Comment[] = [
     content: 'اللون دافئ جداً في هذه اللقطة (00:47).',
     start_time: 62,
     visibility: 'team',
+    source: { kind: 'search', index_id: 'all', query: 'golden light', types: [], frame: null, score: 0.914 },
   }),
   comment('c5', {
     resolved_at: '2026-01-06T10:00:00.000Z',

@@ -13,6 +13,9 @@ const twoDigits = (score: number): string => (Math.floor(score * 100 + 1e-9) / 1
 
 const bars: Record<Confidence, number> = { High: 3, Medium: 2, Low: 1 }
 
+/** Confidence of a match in words, for example 'High 0.91'. @param score 0 to 1 */
+export const tierWords = (score: number): string => `${confidenceOf(score)} ${twoDigits(score)}`
+
 /** Confidence of a match: bars, word, and score to two digits. @param score 0 to 1 */
 export function Tier({ score }: { score: number }) {
   const confidence = confidenceOf(score)

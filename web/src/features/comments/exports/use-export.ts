@@ -58,6 +58,7 @@ function filterOf() {
   return {
     ...(show !== 'all' && { status: show }),
     ...(by !== null && { by }),
+    ...(kinds.includes('search') && { source: 'search' as const }),
     ...(kinds.includes('drawing') && { drawing: 'true' as const }),
     ...(kinds.includes('team') && { visibility: 'team' as const, team: 'true' as const }),
   }

@@ -7,6 +7,11 @@ const comments = [
   aComment('a', 1),
   aComment('b', 2, { ...done, first_name: 'Kim', mine: false }),
   aComment('c', 3, { visibility: 'team', has_drawing: true, first_name: 'Kim', last_name: 'Lee', mine: false }),
+  aComment('s', 4, {
+    mine: false,
+    source: { kind: 'search', index_id: 'all', query: 'harbour', types: [], frame: null, score: 0.9 },
+  }),
+  aComment('i', 4, { mine: false, source: { kind: 'import' } }),
   aComment('d', 4, { ...done, visibility: 'team' }),
 ]
 const shown = (filter: Partial<CommentFilter>) =>
@@ -16,12 +21,13 @@ const shown = (filter: Partial<CommentFilter>) =>
     .join('')
 
 test('a list shows open or resolved comments, of one person, of one kind, and of all that at once', () => {
-  expect(shown({})).toBe('abcd')
-  expect(shown({ show: 'open' })).toBe('ac')
+  expect(shown({})).toBe('abcsid')
+  expect(shown({ show: 'open' })).toBe('acsi')
   expect(shown({ show: 'resolved' })).toBe('bd')
   expect(shown({ by: 'me' })).toBe('ad')
   expect(shown({ by: 'Kim' })).toBe('b')
   expect(shown({ by: 'Kim Lee' })).toBe('c')
+  expect(shown({ kinds: ['search'] })).toBe('s')
   expect(shown({ kinds: ['team'] })).toBe('cd')
   expect(shown({ kinds: ['team', 'drawing'] })).toBe('c')
   expect(shown({ show: 'resolved', by: 'me', kinds: ['team'] })).toBe('d')

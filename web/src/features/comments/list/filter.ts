@@ -4,6 +4,7 @@ import { personOf } from './author.ts'
 /** Kinds of comments that the list can be limited to. A new kind is one line here. */
 export const KINDS = {
   team: { label: 'Team only', holds: ({ visibility }: Comment) => visibility === 'team', members_only: true },
+  search: { label: 'From search', holds: ({ source }: Comment) => source?.kind === 'search', members_only: true },
   drawing: { label: 'With a drawing', holds: ({ has_drawing }: Comment) => has_drawing, members_only: false },
 } as const
 export type CommentKind = keyof typeof KINDS

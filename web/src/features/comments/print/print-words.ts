@@ -14,6 +14,10 @@ export function filterWords(filter: CommentFilter, threads: readonly Thread[]): 
   const { show, by, kinds } = filter
   const known = threads.find(({ comment }) => personOf(comment) === by)
   const person = by === BY_ME ? 'you' : by !== null && isolated(known ? authorOf(known.comment) : by)
-  const limits = [kinds.includes('team') && 'team only', kinds.includes('drawing') && 'with a drawing']
+  const limits = [
+    kinds.includes('team') && 'team only',
+    kinds.includes('search') && 'from a search',
+    kinds.includes('drawing') && 'with a drawing',
+  ]
   return [`${SHOWN[show]}${person ? ` by ${person}` : ''}`, ...limits.filter(Boolean)].join(', ')
 }

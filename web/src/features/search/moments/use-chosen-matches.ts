@@ -1,7 +1,7 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { useSyncExternalStore } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
-import { extend, NO_SELECTION, type Selection, toggle, without } from '../../../lib/selection.ts'
+import { extend, NO_SELECTION, type Selection, toggle, without } from '../../../ui/selection/selection.ts'
 
 /** Names a match among the results. Its rank, end and score change while videos are indexed. */
 export const matchId = ({ video_id, start_time }: Pick<Match, 'video_id' | 'start_time'>): string =>

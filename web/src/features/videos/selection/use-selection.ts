@@ -1,7 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
-import { extend, NO_SELECTION, toggle, without } from '../../../lib/selection.ts'
+import { extend, NO_SELECTION, toggle, without } from '../../../ui/selection/selection.ts'
 
 /** Selection of a card. */
 export interface Picking {
