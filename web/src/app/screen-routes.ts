@@ -51,7 +51,7 @@ const shipped: readonly ScreenRoute[] = [
     path: '/collections/:id/search',
     audience: 'user',
     title: 'Search',
-    screen: 'search',
+    screen: 'search/search',
     load: () => import('../screens/search/search.tsx'),
   },
   {
