@@ -127,6 +127,9 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && first}
+          {!gone && comment.source?.kind === 'import' && (
+            <span>{comment.source.author ? `Imported, by ${comment.source.author}` : 'Imported'}</span>
+          )}
           {!gone && can.reply && depth < COMMENTS.depth && (
             <Action
               label={reopens ? 'Reply and reopen' : 'Reply'}
