@@ -12,6 +12,7 @@ import { indexing, models } from '../nouns/indexing.ts'
 import { notifications } from '../nouns/notifications.ts'
 import { subscriptions, usage } from '../nouns/plans.ts'
 import { search, searchHistory } from '../nouns/search.ts'
+import { selects } from '../nouns/selects.ts'
 import { sharing } from '../nouns/sharing.ts'
 import { versions } from '../nouns/versions.ts'
 import { videos } from '../nouns/videos.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   review,
   search,
   searchHistory,
+  selects,
   sharing,
   site,
   stills,

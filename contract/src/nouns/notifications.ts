@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'REVIEW_REQUESTED',
   'VERDICT',
   'EXPORT',
+  'SELECTS_READY',
   'INVITE_ACCEPTED',
   'DATA_EXPORT',
 ] as const
@@ -27,7 +28,7 @@ export const Notification = z.object({
   read: z.boolean(),
   created_at: Timestamp,
   /**
-   * Signed address of the clip, the stills or the ZIP of an account. Null when the notification has no file, or when it
+   * Signed address of the clip, the stills, the rendered selects or the ZIP of an account. Null when the notification has no file, or when it
    * failed or is deleted. Everybody who may download the video can fetch its clips and stills; API keys get no ZIP of an
    * account.
    */
@@ -52,6 +53,9 @@ export const Notification = z.object({
   videos: z.nullable(z.number()),
   /** Beginning of the comment, the message to the asked people, or the note of the verdict. */
   text: z.nullable(z.string()),
+  /** The selects that were rendered, also after their deletion, and their name. */
+  selects_id: z.nullable(z.string()),
+  selects_name: z.nullable(z.string()),
   /** Why it failed, or null. */
   error: z.nullable(z.string()),
 })

@@ -1,4 +1,4 @@
-/** Numbers of the review page: its player, its comments and drawings, its approvals. Pages without one do not load them. */
+/** Numbers of reviewing: player, comments and drawings, approvals, selects. Pages without them do not load this file. */
 
 /**
  * Drawings on a frame: most shapes, bytes of JSON, points of a pen's line, and characters of a text. Places are shares
@@ -50,3 +50,17 @@ export const CLIP = { max_duration: 600, waiting: 100, retry_after: 60 } as cons
 
 /** Transcript paragraphs: pause in seconds, length in words. */
 export const PARAGRAPH = { pause: 1, words: 70 } as const
+
+/**
+ * Selects: items of a list; seconds of one item and of all; characters of a note; seconds for which a deletion can be
+ * taken back; how many renderings a person may wait for, and seconds until the next try.
+ */
+export const SELECTS = {
+  items: 500,
+  item_seconds: 600,
+  seconds: 7_200,
+  note: 2_000,
+  restorable: 86_400,
+  waiting: 3,
+  retry_after: 60,
+} as const

@@ -4,6 +4,8 @@ import type { Verdict } from '@footnote/contract/shared/review-status.ts'
 /** The facts that a mail may contain. */
 interface Facts {
   readonly video: string
+  /** Name of the selects that were rendered. */
+  readonly selects: string
   readonly actor: string
   /** Number of the new version, or of the one to review. */
   readonly version: number
@@ -106,6 +108,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
       error
         ? { subject: `Your stills of ${video} could not be made`, body: error }
         : { subject: `Your stills of ${video} are ready`, body: 'You find the ZIP under the bell, for 7 days.' },
+  },
+  SELECTS_READY: {
+    name: 'rendered selects',
+    mailed: false,
+    mail: ({ selects, error }) =>
+      error
+        ? { subject: `${selects} could not be rendered`, body: error }
+        : { subject: `${selects} is rendered`, body: 'You find it under the bell.' },
   },
   INVITE_ACCEPTED: {
     name: 'invitations that were accepted',

@@ -46,6 +46,8 @@ export async function presentNotification(
     comments,
     videos,
     text,
+    selects_id: row.payload.selects_id ?? null,
+    selects_name: row.payload.selects_name ?? null,
     error,
   }
 }

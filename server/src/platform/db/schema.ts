@@ -312,6 +312,8 @@ export interface NotificationPayload {
   /** How many comments were sent together, on how many videos; absent for a single one. */
   comments?: number | null
   videos?: number | null
+  selects_id?: string | null
+  selects_name?: string | null
   /** When verdicts are due, for people who are reminded of it. */
   due_at?: string | null
 }

@@ -26,6 +26,8 @@ const unread = {
   verdict: null,
   comments: null,
   videos: null,
+  selects_id: null,
+  selects_name: null,
   text: null,
   error: null,
 }

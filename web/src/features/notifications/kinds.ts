@@ -102,6 +102,17 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     note: ({ video_name }) => video_name,
     link: null,
   },
+  SELECTS_READY: {
+    title: 'Selects',
+    words: 'Your selects are rendered.',
+    line: ({ error, selects_name, download_file, video_id }) =>
+      error ??
+      (download_file || video_id
+        ? `${selects_name ?? 'Your selects'} is rendered`
+        : '[Selects] can no longer be downloaded'),
+    note: ({ error, selects_name }) => (error ? selects_name : null),
+    link: { words: 'Open video', address: review },
+  },
   INVITE_ACCEPTED: {
     title: 'Invitations',
     words: 'Somebody accepts your invitation.',
