@@ -46,6 +46,7 @@ export async function copyVideos(
         ...row,
         ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
+        source_map: null,
         speech_note: null,
         status_percentage: state.status ? 0 : 100,
         ...state,

@@ -17,6 +17,7 @@ import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
 import { exportRoutes } from '../features/exports/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
+import { selectsExportRoutes } from '../features/exports/selects/routes.ts'
 import { askForModels } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { modelRoutes } from '../features/indexing/models/routes.ts'
@@ -25,6 +26,7 @@ import { notificationRoutes } from '../features/notifications/routes.ts'
 import { subscriptionRoutes } from '../features/plans/routes.ts'
 import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
+import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
 import { stillRoutes } from '../features/stills/routes.ts'
@@ -90,9 +92,11 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   approvalRoutes(route, services)
   exportRoutes(route, services)
   importRoutes(route, services)
+  selectsExportRoutes(route, services)
   matchRoutes(route, services)
   matchCommentRoutes(route, services)
   searchHistoryRoutes(route, services)
+  selectsRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)
   notificationRoutes(route, services)

@@ -1,4 +1,4 @@
-import { frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
 import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaInfo } from './probe.ts'
 import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
@@ -16,6 +16,32 @@ const TOUCH = 0.002
 const LEAD = 1
 const QUALITY = 20
 const FILE_BYTES = 2 * 2 ** 30
+
+/** How ffmpeg takes exactly some frames, and their sound, out of a file. */
+export interface ExactCut {
+  /** Where it begins to decode, and how long the frames are shown, in seconds. */
+  readonly seek: number
+  readonly length: number
+  /** Filters for the picture and for the sound. */
+  readonly picture: readonly string[]
+  readonly sound: string
+}
+
+/** @param first frame @param last frame, included */
+export function exactCut(timing: FrameTiming, first: number, last: number): ExactCut {
+  const begin = frameStart(timing, first)
+  const length = frameStart(timing, last + 1) - begin
+  const lead = Math.min(LEAD, begin)
+  const seek = begin - lead
+  const from = first === 0 ? 0 : Math.max(0, frameMiddle(timing, first - 1) - seek)
+  const to = frameMiddle(timing, last) - seek
+  return {
+    seek,
+    length,
+    picture: [`trim=start=${from.toFixed(6)}:end=${to.toFixed(6)}`, 'setpts=PTS-STARTPTS'],
+    sound: `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,aresample=async=1:first_pts=0`,
+  }
+}
 
 /**
  * Writes exactly the frames shown from `start` to `end`, with their sound, as H.264 and AAC in MP4.
@@ -36,17 +62,7 @@ export async function cutClip(
   if (!(start >= 0 && start < end && end - start <= CLIP.max_duration)) throw new RangeError('no such clip')
   const { timing } = info
   const first = frameAt(timing, start)
-  const last = Math.max(first, frameAt(timing, end - TOUCH))
-  const begin = frameStart(timing, first)
-  const length = frameStart(timing, last + 1) - begin
-  const lead = Math.min(LEAD, begin)
-  const seek = begin - lead
-  const from = first === 0 ? 0 : Math.max(0, frameMiddle(timing, first - 1) - seek)
-  const picture = [
-    `trim=start=${from.toFixed(6)}:end=${(frameMiddle(timing, last) - seek).toFixed(6)}`,
-    'setpts=PTS-STARTPTS',
-  ]
-  const sound = `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,aresample=async=1:first_pts=0`
+  const { seek, length, picture, sound } = exactCut(timing, first, Math.max(first, frameAt(timing, end - TOUCH)))
   const audio = info.audio
     ? ['-map', `0:${info.audio.index}`, '-af', sound, '-c:a', 'aac', '-b:a', '160k', '-ac', '2']
     : []

@@ -1,3 +1,4 @@
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { MediaInfo } from './probe.ts'
 import { fitInside, type RenditionPlan } from './rendition-plan.ts'
 import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
@@ -12,7 +13,7 @@ const FILE_BYTES_PER_SECOND = (2 * (MAX_RATE + 200_000)) / 8
 /** Bytes for boxes and index. */
 const SPARE_BYTES = 64 * 2 ** 20
 /** Seconds for moving a large file's index to its start, which moves the whole file and reports no progress. */
-const MOVE_SECONDS = 900
+export const MOVE_SECONDS = 900
 
 const SOUND = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
 
@@ -41,7 +42,7 @@ export const standardRange = ({ video }: MediaInfo): string[] =>
     : []
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
-export function pictureEncoder(info: MediaInfo, crf: number): string[] {
+export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number): string[] {
   const { rate } = info.timing
   return [
     ...[

@@ -28,7 +28,9 @@ export interface MediaCommand {
   readonly input: string
   /** Input options, which go before the input. */
   readonly inputOptions?: readonly string[]
-  /** For ffmpeg everything after the input, for ffprobe its options. */
+  /** For ffmpeg options that read files of our own, which are among `outputs`; they are inputs 1 and up. None by default. */
+  readonly furtherInputs?: readonly string[]
+  /** For ffmpeg everything after the inputs, for ffprobe its options. */
   readonly options: readonly string[]
   /** Time limit in seconds, without the time in which a slow reader pauses the program. */
   readonly wallSeconds: number
@@ -85,7 +87,15 @@ function commandLine(command: MediaCommand, file: string, outputOptions: readonl
   // If most of a file is broken, the rest is still useful.
   const patience = ['-max_error_rate', '1']
   const report = ['-nostdin', '-nostats', ...progress, ...patience, '-y']
-  return [...quiet, ...report, ...guard, ...input, ...outputOptions, ...command.options]
+  return [
+    ...quiet,
+    ...report,
+    ...guard,
+    ...input,
+    ...(command.furtherInputs ?? []),
+    ...outputOptions,
+    ...command.options,
+  ]
 }
 
 /** Calls `onMove` whenever ffmpeg's report changes; without progress ffmpeg repeats the same report. */

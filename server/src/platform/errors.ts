@@ -49,6 +49,8 @@ const ERRORS = {
     'The frame rate of this video varies, or is too high for editing programs. Choose the rate of your timeline.',
   ],
   too_many_markers: [409, 'This format has room for 999 markers. Export fewer comments, or choose another format.'],
+  changed_meanwhile: [409, 'Somebody else has changed this meanwhile. Load it again, then make your change.'],
+  mixed_rates: [409, 'An EDL has one frame rate. Take FCPXML or OTIO.'],
   reviewers_decide: [409, 'The people who were asked decide. Ask nobody to set the status yourself.'],
   video_not_ready: [409, 'The video is not ready yet.'],
   too_large: [413, 'This is too large.'],

@@ -18,6 +18,7 @@ export function notificationMail(
 ): Mail {
   const { subject, body } = KINDS[kind].mail({
     video: payload.video_name || 'A video',
+    selects: payload.selects_name || 'Your selects',
     actor: payload.actor_name || 'Somebody',
     version: payload.version ?? 1,
     verdict: payload.verdict ?? null,

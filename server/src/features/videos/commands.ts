@@ -86,10 +86,11 @@ export async function deleteVideosOf(transaction: Transaction<Tables>, collectio
   return rows.map((row) => row.id)
 }
 
-/** Renames a video, also in the usage history. Sent notifications keep the old name. */
+/** Renames a video, also in the usage history and in selects. Sent notifications keep the old name. */
 export async function renameVideo(transaction: Transaction<Tables>, id: string, file_name: string): Promise<void> {
   await transaction.updateTable('videos').set({ file_name }).where('id', '=', id).execute()
   await transaction.updateTable('usage_charges').set({ file_name }).where('video_id', '=', id).execute()
+  await transaction.updateTable('select_items').set({ video_name: file_name }).where('video_id', '=', id).execute()
 }
 
 /** Sets the language of a video's speech. @param language null: its collection's */

@@ -7,7 +7,10 @@ import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
-export type VideoRow = Omit<Selectable<Videos>, 'frame_times' | 'status' | 'set_status' | 'set_after'> & {
+export type VideoRow = Omit<
+  Selectable<Videos>,
+  'frame_times' | 'source_map' | 'status' | 'set_status' | 'set_after'
+> & {
   readonly status: VideoStatus
   readonly current: boolean
   /** Versions of the stack that are not in deletion, and this one. */

@@ -1,10 +1,12 @@
 // Past 250 lines: every table of the product, in one place.
 
-import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
+import type { CommentSource, SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Shape } from '@footnote/contract/shared/drawing.ts'
+import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -242,6 +244,26 @@ export interface Videos {
   /** Id of the last verdict that is older than `set_status`. */
   set_after: Defaulted<number>
   created_at: Generated<Date>
+  /** The sources of a rendered video; null for every other one. */
+  source_map: ColumnType<SourcePiece[] | null, string | null | undefined, string | null>
+}
+/** A run of frames of a rendered video, and the frames of another video that they show. */
+export interface SourcePiece {
+  /** First frame, and number of frames, of the rendered video. */
+  readonly frame: number
+  readonly length: number
+  /** Frames a second of the rendered video. */
+  readonly rate: FrameRate
+  readonly video_id: string
+  readonly video_name: string
+  /** First frame of the source, and how many are shown. */
+  readonly start_frame: number
+  readonly frames: number
+  /** When the first of them begins, in seconds of the source. */
+  readonly start_time: number
+  /** Frames a second of the source; null when they vary. */
+  readonly source_rate: FrameRate | null
+  readonly timecode: Timecode | null
 }
 export interface VideoStages {
   video_id: string
@@ -457,6 +479,49 @@ export interface SampleComments {
   shapes: JSONColumnType<Shape[]> | null
 }
 
+/** An ordered list of pieces of videos. */
+export interface Selects {
+  id: Generated<string>
+  company_id: string
+  user_id: string | null
+  name: string
+  note: Defaulted<string>
+  revision: Defaulted<number>
+  /** The versions that were rendered from it. */
+  stack_id: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+  /** For a day after this it can be restored. */
+  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A piece of a video. */
+export interface SelectItems {
+  id: Generated<string>
+  selects_id: string
+  /** Null: taken out. */
+  position: number | null
+  /** Null: deleted. */
+  video_id: string | null
+  video_name: string
+  start_frame: number
+  /** Exclusive. */
+  end_frame: number
+  /** Length. */
+  seconds: number
+  note: Defaulted<string>
+  source: ColumnType<SearchSource | null, string | null | undefined, string | null>
+  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A rendering that is not finished; its id is that of the request. */
+export interface SelectRenderings {
+  id: string
+  selects_id: string
+  user_id: string
+  /** 0 to 1. */
+  share: Defaulted<number>
+  created_at: Generated<Date>
+}
+
 /** The place of a comment in a later version of its video. */
 export interface Carries {
   comment_id: string
@@ -591,6 +656,9 @@ export interface Tables {
   past_searches: PastSearches
   comments: Comments
   carries: Carries
+  selects: Selects
+  select_items: SelectItems
+  select_renderings: SelectRenderings
   drawings: Drawings
   sample_comments: SampleComments
   reviewers: Reviewers

@@ -12,6 +12,7 @@ comments.json        every comment that you wrote
 share-links.json     links that you made, and the guests who wrote through them
 reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
 notifications.json   your notifications
+selects.json         selects that you made, with their items
 searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
 
@@ -67,6 +68,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('reviews.json', await reviewsBy(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
   yield jsonEntry('searches.json', await searchesBy(db, userId))
+  yield jsonEntry('selects.json', await selectsOf(db, userId))
   const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
   yield jsonEntry('usage.json', await usage.where('user_id', '=', userId).execute())
 }
@@ -173,6 +175,20 @@ const searchesBy = (db: Database, userId: string) =>
     .where('past_searches.user_id', '=', userId)
     .where('collections.deleted_at', 'is', null)
     .orderBy('searched_at')
+    .execute()
+
+const selectsOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('selects')
+    .select(['name', 'note', 'created_at', 'changed_at'])
+    .select(
+      sql<object[]>`(select coalesce(json_agg(json_build_object('video_id', video_id, 'video_name', video_name,
+        'start_frame', start_frame, 'end_frame', end_frame, 'note', i.note, 'source', source) order by position), '[]')
+        from select_items i where i.selects_id = selects.id and i.position is not null)`.as('items'),
+    )
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
     .execute()
 
 const linksOf = (db: Database, userId: string) =>

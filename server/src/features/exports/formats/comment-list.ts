@@ -48,4 +48,4 @@ function placeOf(discussion: ExportedDiscussion, { first, last }: ExportedCommen
 }
 
 /** Text in which Markdown finds no marks and no HTML (CommonMark, 'Backslash escapes'). */
-const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&')
+export const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&')

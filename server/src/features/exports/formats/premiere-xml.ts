@@ -1,33 +1,64 @@
-import { type ExportedComment, type ExportedDiscussion, labelOf, wordsOf } from '../discussion.ts'
+import type { FrameRate } from '@footnote/contract/shared/frames.ts'
+import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
+import { type ExportedComment, type ExportedDiscussion, wordsOf } from '../discussion.ts'
 import { xmlText } from './xml.ts'
 
-/**
- * A sequence for Premiere Pro (Final Cut Pro XML Interchange Format, version 4). The markers are on the sequence, and on
- * a clear matte as long as it, which can be pasted over one's own edit.
- */
-export function premiereXml(discussion: ExportedDiscussion): string {
-  const { name, frames, labels, width, height, comments } = discussion
-  const { num, den } = labels.rate
-  const rate = `<rate><timebase>${Math.round(num / den)}</timebase><ntsc>${num % den === 0 ? 'FALSE' : 'TRUE'}</ntsc></rate>`
-  const first = labelOf(discussion, 0)
+/** A sequence of one picture track. */
+export interface PremiereSequence {
+  readonly title: string
+  readonly labels: SmpteLabels
+  /** Length in frames. */
+  readonly frames: number
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** Elements of the track, and of the markers of the sequence. */
+  readonly track: readonly string[]
+  readonly markers: readonly string[]
+}
+
+/** The element for a rate: NTSC ones are a thousandth slower than their time base. */
+export const premiereRate = ({ num, den }: FrameRate): string =>
+  `<rate><timebase>${Math.round(num / den)}</timebase><ntsc>${num % den === 0 ? 'FALSE' : 'TRUE'}</ntsc></rate>`
+
+/** The element for the timecode of the first frame. */
+export function premiereTimecode(labels: SmpteLabels): string {
+  const first = formatSmpte(0, labels)
   const label = labels.drop_frame ? first.replaceAll(':', ';') : first
-  const timecode = `<string>${label}</string><frame>${labels.start_frame}</frame><displayformat>${labels.drop_frame ? 'DF' : 'NDF'}</displayformat>`
-  const markers = comments.map(marker)
+  const format = labels.drop_frame ? 'DF' : 'NDF'
+  return `<timecode>${premiereRate(labels.rate)}<string>${label}</string><frame>${labels.start_frame}</frame><displayformat>${format}</displayformat></timecode>`
+}
+
+/** A sequence for Premiere Pro (Final Cut Pro XML Interchange Format, version 4). */
+export function premiereSequence({ title, labels, frames, width, height, track, markers }: PremiereSequence): string {
+  const rate = premiereRate(labels.rate)
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE xmeml>',
-    `<xmeml version="4"><sequence id="sequence-1"><name>${xmlText(name)} comments</name><duration>${frames}</duration>`,
+    `<xmeml version="4"><sequence id="sequence-1"><name>${xmlText(title)}</name><duration>${frames}</duration>`,
     rate,
-    `<timecode>${rate}${timecode}</timecode>`,
+    premiereTimecode(labels),
     `<media><video><format><samplecharacteristics>${rate}<width>${width}</width><height>${height}</height></samplecharacteristics></format><track>`,
-    `<generatoritem id="clipitem-1"><name>Footnote comments</name><duration>${frames}</duration>${rate}<start>0</start><end>${frames}</end><in>0</in><out>${frames}</out><alphatype>none</alphatype>`,
+    ...track,
+  ].join('\n')}</track></video></media>
+${[...markers, '</sequence></xmeml>'].join('\n')}
+`
+}
+
+/**
+ * The markers of comments on a sequence, and on a clear matte as long as it, which can be pasted over one's own edit.
+ */
+export function premiereXml(discussion: ExportedDiscussion): string {
+  const { name, frames, labels, width, height, comments } = discussion
+  const markers = comments.map(marker)
+  const track = [
+    `<generatoritem id="clipitem-1"><name>Footnote comments</name><duration>${frames}</duration>${premiereRate(labels.rate)}<start>0</start><end>${frames}</end><in>0</in><out>${frames}</out><alphatype>none</alphatype>`,
     '<effect><name>Color</name><effectid>Color</effectid><effectcategory>Matte</effectcategory><effecttype>generator</effecttype><mediatype>video</mediatype></effect>',
     '<filter><effect><name>Opacity</name><effectid>opacity</effectid><effectcategory>motion</effectcategory><effecttype>motion</effecttype><mediatype>video</mediatype><parameter><parameterid>opacity</parameterid><name>opacity</name><valuemin>0</valuemin><valuemax>100</valuemax><value>0</value></parameter></effect></filter>',
     ...markers,
-    '</generatoritem></track></video></media>',
-    ...markers,
-    '</sequence></xmeml>',
-  ].join('\n')}\n`
+    '</generatoritem>',
+  ]
+  return premiereSequence({ title: `${name} comments`, labels, frames, width, height, track, markers })
 }
 
 function marker(comment: ExportedComment): string {

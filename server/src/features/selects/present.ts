@@ -1,0 +1,114 @@
+import type { SelectItem, Selects, SelectsSummary, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
+import { frameStart } from '@footnote/contract/shared/frames.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
+import { NIL_ID } from '../../platform/db/database.ts'
+import type { UserViewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import { mediaTypeOf } from '../videos/media-types.ts'
+import { presentVideo } from '../videos/present.ts'
+import { itemState, selectsRights } from './policy.ts'
+import {
+  type findRendered,
+  frameCount,
+  type ItemRow,
+  type ItemVideo,
+  type listRenderings,
+  type SelectsRow,
+  timecodeOf,
+} from './queries.ts'
+
+/** The viewer and the circumstances of an answer. */
+export interface SelectsPresentation extends Circumstances {
+  readonly viewer: UserViewer
+  /** The store of the files. */
+  readonly storage: Pick<Storage, 'address'>
+}
+
+/** The name of an account that was deleted. */
+const DELETED = 'Deleted user'
+
+/** Selects for a list of them. */
+export async function presentSummary(row: SelectsRow, presentation: SelectsPresentation): Promise<SelectsSummary> {
+  const { viewer, storage } = presentation
+  const { id, name, note, revision, item_count, duration, user_id } = row
+  const picture = (key: string) =>
+    storage.address(key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(key), viewer })
+  return {
+    ...{ id, name, note, revision, item_count, duration, user_id },
+    thumbnail_urls: await Promise.all(row.thumbnail_keys.map(picture)),
+    author: row.author || DELETED,
+    created_at: row.created_at.toISOString(),
+    changed_at: row.changed_at.toISOString(),
+    can: selectsRights(viewer, row, presentation),
+  }
+}
+
+/** Everything that belongs to selects. */
+export interface SelectsParts {
+  readonly items: readonly ItemRow[]
+  readonly videos: ReadonlyMap<string, ItemVideo>
+  readonly rendered: Awaited<ReturnType<typeof findRendered>>
+  readonly renderings: Awaited<ReturnType<typeof listRenderings>>
+}
+
+/** Selects with their items, and the videos that the viewer may read. */
+export async function presentSelects(
+  row: SelectsRow,
+  { items, videos, rendered, renderings }: SelectsParts,
+  presentation: SelectsPresentation,
+): Promise<Selects> {
+  const { viewer } = presentation
+  const readable = [...videos.values()].filter((subject) => itemState(viewer, subject, presentation) !== 'GONE')
+  return {
+    ...(await presentSummary(row, presentation)),
+    items: items.map((item) => presentItem(item, videos.get(item.video_id ?? ''), presentation)),
+    videos: await Promise.all(readable.map((subject) => presentSource(subject, presentation))),
+    rendered: rendered ? { ...rendered, user_id: rendered.user_id ?? NIL_ID } : null,
+    renderings: renderings.map(({ id, share, user_id, created_at }) => ({
+      id,
+      share,
+      mine: user_id === viewer.user_id,
+      created_at: created_at.toISOString(),
+    })),
+  }
+}
+
+function presentItem(row: ItemRow, subject: ItemVideo | undefined, presentation: SelectsPresentation): SelectItem {
+  const { id, video_id, video_name, start_frame, end_frame, note, source } = row
+  const state = itemState(presentation.viewer, subject, presentation)
+  const there = state === 'GONE' || !subject?.timing ? null : { timing: subject.timing, video: subject.video }
+  const { rate } = there?.timing ?? {}
+  const labels = there && rate ? smpteLabels(rate, timecodeOf(there.video)) : null
+  return {
+    id,
+    video_id: state === 'GONE' ? null : video_id,
+    video_name,
+    start_frame,
+    end_frame,
+    start_time: there && frameStart(there.timing, start_frame),
+    end_time: there && frameStart(there.timing, end_frame),
+    timecode_in: labels && formatSmpte(start_frame, labels),
+    timecode_out: labels && formatSmpte(end_frame, labels),
+    note,
+    source,
+    state,
+  }
+}
+
+async function presentSource(subject: ItemVideo, presentation: SelectsPresentation): Promise<SelectsVideo> {
+  const { video, collection } = subject
+  const { id, user_id, collection_id, file_name, version, frame_rate, timecode, stream_url, playback, ...rest } =
+    await presentVideo(video, collection, presentation)
+  return {
+    ...{ id, user_id, collection_id, file_name, version, frame_rate, timecode, stream_url, playback },
+    collection_name: collection.name,
+    frame_count: frameCount(subject) ?? 0,
+    duration: rest.duration ?? 0,
+    width: video.width,
+    height: video.height,
+    thumbnail_url: rest.thumbnail_url,
+    storyboard: rest.storyboard,
+  }
+}
