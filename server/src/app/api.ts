@@ -26,6 +26,7 @@ import { notificationRoutes } from '../features/notifications/routes.ts'
 import { subscriptionRoutes } from '../features/plans/routes.ts'
 import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
+import { selectsRenderRoutes } from '../features/selects/render/routes.ts'
 import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
@@ -97,6 +98,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   matchCommentRoutes(route, services)
   searchHistoryRoutes(route, services)
   selectsRoutes(route, services)
+  selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)
   notificationRoutes(route, services)

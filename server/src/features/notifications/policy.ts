@@ -12,3 +12,7 @@ export const mayFetchClip = (
 
 /** Only a signed-in person requests and fetches an account's data, never an API key. */
 export const mayFetchExport = (viewer: UserViewer): boolean => viewer.session_id !== null
+
+/** A person may fetch rendered selects as long as they are in the company of the selects. */
+export const mayFetchSelects = (viewer: UserViewer, companyId: string | null | undefined): boolean =>
+  companyId === viewer.company_id

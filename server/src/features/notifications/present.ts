@@ -3,7 +3,7 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
-import { mayFetchClip, mayFetchExport } from './policy.ts'
+import { mayFetchClip, mayFetchExport, mayFetchSelects } from './policy.ts'
 import type { NotificationRow } from './queries.ts'
 
 const NotificationType = Notification.shape.type
@@ -60,18 +60,20 @@ async function addressOfFile(
   const { viewer, storage } = presentation
   const { storage_key, file_name } = payload
   if (!storage_key || !file_name) return null
-  const data = type === 'DATA_EXPORT'
   // Ended after its lifetime, or with the video.
-  const expires = data || type === 'EXPORT'
+  const expires = type !== 'DOWNLOAD_CLIP'
   if (expires && (await storage.stat(storage_key)) === null) return null
-  const may = data
-    ? mayFetchExport(viewer)
-    : about !== null && mayFetchClip(viewer, about.video, about.collection, presentation)
+  const may =
+    type === 'DATA_EXPORT'
+      ? mayFetchExport(viewer)
+      : type === 'SELECTS_READY'
+        ? mayFetchSelects(viewer, payload.company_id)
+        : about !== null && mayFetchClip(viewer, about.video, about.collection, presentation)
   if (!may) return null
   return await storage.address(storage_key, {
     lifetime: ADDRESS.download,
     viewer,
-    content_type: expires ? 'application/zip' : 'video/mp4',
+    content_type: storage_key.endsWith('.zip') ? 'application/zip' : 'video/mp4',
     download_name: file_name,
   })
 }

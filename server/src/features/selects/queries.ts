@@ -100,8 +100,8 @@ export const timecodeOf = ({ timecode_start, timecode_drop }: VideoRow): Timecod
   timecode_start === null ? null : { start: timecode_start, drop_frame: timecode_drop === true }
 
 /** An item whose video is there, for exports and renderings. */
-export interface UsableItem {
-  readonly item: ItemRow
+export interface UsableItem<Item = Pick<ItemRow, 'note'>> {
+  readonly item: Item
   readonly video: VideoRow
   readonly timing: FrameTiming
   readonly start_frame: number
@@ -114,7 +114,7 @@ export async function usableItems(
   viewer: UserViewer,
   selectsId: string,
   circumstances: Circumstances,
-): Promise<UsableItem[]> {
+): Promise<UsableItem<ItemRow>[]> {
   const items = await listItems(db, selectsId)
   const videos = await videosOfItems(db, videoIdsOf(items))
   return items.flatMap((item) => {
@@ -123,6 +123,28 @@ export async function usableItems(
     if (!subject?.timing || state === 'GONE' || state === 'EXPIRED') return []
     const { start_frame, end_frame } = item
     return [{ item, video: subject.video, timing: subject.timing, start_frame, end_frame }]
+  })
+}
+
+/** Pieces that a company's member asked for, without those whose videos are gone since. */
+export async function requestedItems(
+  db: Database,
+  pieces: readonly {
+    readonly video_id: string
+    readonly start_frame: number
+    readonly end_frame: number
+    readonly note: string
+  }[],
+  companyId: string,
+): Promise<UsableItem[]> {
+  const videos = await videosOfItems(
+    db,
+    pieces.map(({ video_id }) => video_id),
+  )
+  return pieces.flatMap((piece) => {
+    const { video, collection, timing } = videos.get(piece.video_id) ?? {}
+    const there = video && video.status !== 'DELETING' && (collection?.company_id ?? companyId) === companyId
+    return there && timing ? [{ ...piece, item: piece, video, timing }] : []
   })
 }
 

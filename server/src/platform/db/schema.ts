@@ -334,6 +334,8 @@ export interface NotificationPayload {
   /** How many comments were sent together, on how many videos; absent for a single one. */
   comments?: number | null
   videos?: number | null
+  /** The company of rendered selects, whose members may download the file. */
+  company_id?: string | null
   selects_id?: string | null
   selects_name?: string | null
   /** When verdicts are due, for people who are reminded of it. */

@@ -1,3 +1,5 @@
+import type { BurnIn, RenderRate, RenderSize } from '@footnote/contract/nouns/selects/render.ts'
+
 /** Every job of the product: its name and its payload. */
 export interface Jobs {
   /** Takes a video from PENDING to QUEUED, or to FAILED, ERROR or OVER_LIMIT; a retry starts here again. */
@@ -21,6 +23,21 @@ export interface Jobs {
     video_id: string
     comment_ids: readonly string[] | null
     drawings: boolean
+  }
+  /**
+   * Renders pieces of videos into one file, and notifies the person who asked. Frames count from 0 and ends are
+   * exclusive. With a collection it becomes a video there.
+   */
+  'render-selects': {
+    request_id: string
+    user_id: string
+    selects_id: string
+    name: string
+    size: RenderSize
+    rate: RenderRate
+    burn_in: readonly BurnIn[]
+    index_id: string | null
+    items: readonly { video_id: string; start_frame: number; end_frame: number; note: string }[]
   }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
@@ -74,6 +91,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 2, max_errors: 3, kept: true },
   'cut-stills': { concurrency: 1, max_errors: 3, kept: true },
+  'render-selects': { concurrency: 1, max_errors: 3, kept: true },
   'delete-video': { concurrency: 2, max_errors: 10 },
   reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },

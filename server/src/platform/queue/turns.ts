@@ -68,7 +68,7 @@ async function groupOf(transaction: Transaction<Tables>, payload: Jobs[JobName])
 }
 
 /** Jobs that a person asks for and waits for. */
-const REQUESTS = ['make-clip', 'cut-stills', 'export-data'] as const satisfies readonly JobName[]
+const REQUESTS = ['make-clip', 'cut-stills', 'render-selects', 'export-data'] as const satisfies readonly JobName[]
 
 /** Deletes a person's waiting and given-up requests; running ones end by themselves once the account is gone. */
 export async function endAskedFor(transaction: Transaction<Tables>, user_id: string): Promise<void> {

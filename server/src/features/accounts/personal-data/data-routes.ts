@@ -4,12 +4,12 @@ import { EXPORT } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { countUnfinished } from '../../../platform/queue/turns.ts'
 import type { Route } from '../../../platform/route.ts'
+import { exportFolder } from '../../../platform/storage/export-folder.ts'
 import { endSubscription } from '../../plans/commands.ts'
 import type { Services } from '../../services.ts'
 import { readUser } from '../queries.ts'
 import { confirmPassword } from '../reauthenticate.ts'
 import { deleteAccount, refuseLastAdmin } from './delete-account.ts'
-import { exportFolder } from './personal-data.ts'
 
 const UNDER_WAY = 'Your data is being put together already. A notification will bring it.'
 

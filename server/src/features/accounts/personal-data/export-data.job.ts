@@ -3,13 +3,14 @@ import type { Database } from '../../../platform/db/database.ts'
 import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
+import { exportFolder } from '../../../platform/storage/export-folder.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { zipped } from '../../../platform/storage/zip.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import { countFile, forgetFile } from '../../plans/quota/commands.ts'
 import type { Services } from '../../services.ts'
-import { exportFolder, personalData } from './personal-data.ts'
+import { personalData } from './personal-data.ts'
 
 const OURS = 'Something went wrong on our side while your data was put together. Please ask for it again.'
 
@@ -61,12 +62,12 @@ async function* until<T>(signal: AbortSignal, parts: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** Removes expired ZIPs: of accounts, and of stills. */
+/** Removes expired files: ZIPs of accounts and of stills, and rendered selects. */
 export async function removeOldExports(db: Database, storage: Storage): Promise<void> {
   const old = await db
     .selectFrom('notifications')
     .select(['id', 'payload'])
-    .where('type', 'in', ['DATA_EXPORT', 'EXPORT'])
+    .where('type', 'in', ['DATA_EXPORT', 'EXPORT', 'SELECTS_READY'])
     .where('created_at', '<', new Date(Date.now() - EXPORT.lifetime * 1000))
     .execute()
   for (const { id, payload } of old) {

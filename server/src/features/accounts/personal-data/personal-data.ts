@@ -211,6 +211,3 @@ const noticesOf = (db: Database, userId: string) =>
     .select(['type', 'payload', 'read_at', 'created_at'])
     .where('user_id', '=', userId)
     .execute()
-
-/** Storage folder for an account's exports. */
-export const exportFolder = (userId: string): string => `exports/${userId}/`

@@ -2,7 +2,7 @@ import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { canDrop, parseSmpte, type SmpteLabels, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { lengthOf, ownRate, placePieces, sameRate } from '../../../media/assembly/timeline.ts'
-import { ProductError } from '../../../platform/errors.ts'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { timecodeOf, type UsableItem } from '../../selects/queries.ts'
 
 /** A piece of a file on a timeline. */
@@ -38,16 +38,19 @@ export interface ExportedSelects {
 /** Timecode at which a timeline of several sources begins. */
 const START = '01:00:00:00'
 
+const NOTHING = 'There is no piece to export. Add one first'
+
 /**
  * Selects on a timeline that begins at 01:00:00:00. Pieces whose rate varies are on the nearest frames of its rate.
  * @param asked in place of the rate of the first piece with a constant one
- * @throws ProductError rate_needed
+ * @throws ProductError rate_needed, validation_failed without a piece
  */
 export function exportedSelects(
   { name, note }: { readonly name: string; readonly note: string },
   items: readonly UsableItem[],
   asked: FrameRate | undefined,
 ): ExportedSelects {
+  if (items.length === 0) throw invalidField('id', NOTHING)
   const rate = asked ?? ownRate(items)
   if (!rate) throw new ProductError('rate_needed')
   const drop_frame =
