@@ -89,6 +89,9 @@ const ENCODED = [
   ],
 ]
 
+/** The search that found a piece. */
+const SEARCHED = { kind: 'search', index_id: 'all', query: 'boat', types: ['VISUAL'], frame: null, score: 0.9 }
+
 /** A valid request of each call; a new call of the contract does not compile without one. */
 const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'accountData.export': async () => ({ as: await api.person() }),
@@ -280,6 +283,38 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'indexing.retry': async () => ({ body: { video_id: await failedStage() } }),
   'models.list': () => ({}),
   'models.download': () => ({}),
+  'selects.list': () => ({}),
+  'selects.create': () => ({ body: { name: 'Selects', note: 'For Friday' } }),
+  'selects.get': async () => ({ params: { id: await selectsId() } }),
+  'selects.change': async () => ({
+    params: { id: await selectsId() },
+    body: { name: 'Selects', note: 'For Monday', revision: 1 },
+  }),
+  'selects.delete': async () => ({ params: { id: await selectsId() } }),
+  'selects.restore': async () => {
+    const id = await selectsId()
+    await api.delete(`/api/selects/${id}`, person)
+    return { params: { id } }
+  },
+  'selects.duplicate': async () => ({ params: { id: await selectsId() } }),
+  'selects.addItems': async () => ({
+    params: { id: await selectsId() },
+    body: { items: [{ video_id: await playedVideo(), start_time: 1, end_time: 2, note: 'Boat', source: SEARCHED }] },
+  }),
+  'selects.setItems': async () => ({
+    params: { id: await selectsId() },
+    body: {
+      items: [{ video_id: await playedVideo(), start_frame: 0, end_frame: 5, note: 'Boat', source: SEARCHED }],
+      revision: 1,
+    },
+  }),
+  'selects.export': async () => ({ params: { id: await selectsId() }, query: { format: 'otio', rate: '25' } }),
+  'selects.render': async () => ({
+    // A person has few renderings at a time.
+    as: await api.person(person),
+    params: { id: await selectsId() },
+    body: { size: '720p', rate: '25', burn_in: ['name'], index_id: null },
+  }),
   'site.get': () => ({}),
   'stills.cut': async () => {
     const { video_id, comment_id } = await commented()
@@ -356,6 +391,13 @@ async function playedVideo(): Promise<string> {
   return await api.aVideo(person, collection_id, { duration: 10, frame_rate_num: 25, frame_rate_den: 1 })
 }
 const mine = () => api.aCollectionWithVideo(person)
+/** Selects with one piece, by their id. */
+async function selectsId(): Promise<string> {
+  const { id } = (await api.post('/api/selects', { name: 'Selects' }, person)).json
+  const items = [{ video_id: await playedVideo(), start_frame: 0, end_frame: 5 }]
+  await api.post(`/api/selects/${id}/items`, { items }, person)
+  return id
+}
 async function failedStage(): Promise<string> {
   const { video_id } = await mine()
   const failure = { errors: 3, error: 'The engine broke off.', given_up: true }

@@ -43,6 +43,15 @@ const THINGS: Readonly<Record<string, Thing>> = {
   onto: 'video',
   'POST /api/search_history/{id}/save id': 'past search',
   'DELETE /api/search_history/{id} id': 'past search',
+  'GET /api/selects/{id} id': 'selects',
+  'PUT /api/selects/{id} id': 'selects',
+  'DELETE /api/selects/{id} id': 'selects',
+  'POST /api/selects/{id}/duplicate id': 'selects',
+  'POST /api/selects/{id}/items id': 'selects',
+  'PUT /api/selects/{id}/items id': 'selects',
+  'GET /api/selects/{id}/export id': 'selects',
+  'POST /api/selects/{id}/render id': 'selects',
+  'POST /api/selects/{id}/restore id': 'deleted selects',
   'POST /api/rename_video id': 'video',
   'POST /api/move_videos video_ids': 'video',
   'POST /api/delete_video id': 'video',
@@ -95,6 +104,9 @@ const invitation = async ({ world }: Circumstances) => await world.invitation(aw
 const RIGHT_PASSWORD = secret(() => PASSWORD, 'a password that is wrong')
 const GUESS = '00000000'
 
+/** Frames of a video. */
+const PIECE = { start_frame: 0, end_frame: 5 }
+
 /** Addresses and secrets, which depend on their owner, by field name, in one call or in all. */
 const OWNED: Readonly<Record<string, Maker>> = {
   email: address,
@@ -129,6 +141,8 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/user/finish_onboarding email': async (at) =>
     at.owner === 'own' ? (await invitation(at)).email : address(at),
   'POST /api/user/finish_onboarding token': secret(async (at) => (await invitation(at)).token, GUESS),
+  'POST /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
+  'PUT /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
   reviewers: async (at) => [{ user_id: await personId(at) }],
   'POST /api/login password': RIGHT_PASSWORD,
   refresh: secret(({ person }) => person.refresh, GUESS),
@@ -164,6 +178,8 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   query: 'a red boat',
   search_type: 'VISUAL,CONVERSATION',
   temperature: 0.5,
+  revision: 0,
+  burn_in: [],
   page: 1,
   page_size: 50,
   language: 'de',

@@ -7,6 +7,7 @@ import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
+import { createSelects } from '../../server/src/features/selects/commands.ts'
 import { PASSWORD } from '../../server/test/people.ts'
 import type { Product } from '../../server/test/product.ts'
 import type { Person } from '../../server/test/senders.ts'
@@ -29,6 +30,8 @@ export type Thing =
   | 'API key'
   | 'notification'
   | 'past search'
+  | 'selects'
+  | 'deleted selects'
   | 'member'
   | 'invited'
 
@@ -166,6 +169,13 @@ export class World {
         this.#mark(person, query)
         return (await rememberSearch(db, person.id, { collection_id, query, types: [] })).id
       }
+      case 'selects':
+        return await this.#insertSelects(person)
+      case 'deleted selects': {
+        const id = await this.#insertSelects(person)
+        await db.updateTable('selects').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+        return id
+      }
       case 'member':
         return (await this.#newPerson(person)).email
       case 'invited':
@@ -177,6 +187,17 @@ export class World {
     const name = `collection-${randomUUID()}`
     this.#mark(person, name)
     return await this.api.aCollection(person, { name, kind, ocr: true })
+  }
+
+  /** Selects with one piece. */
+  async #insertSelects(person: Person): Promise<string> {
+    const { db } = this.api
+    const [video_id, name] = [await this.thing('video', person), `selects-${randomUUID()}`]
+    this.#mark(person, name)
+    const selects_id = await createSelects(db, { ...person, user_id: person.id }, { name, note: '' })
+    const piece = { selects_id, position: 0, video_id, video_name: 'a.mp4', start_frame: 0, end_frame: 5, seconds: 0.2 }
+    await db.insertInto('select_items').values(piece).execute()
+    return selects_id
   }
 
   async #insertVideo(person: Person, status: 'SUCCESS' | 'ERROR'): Promise<string> {

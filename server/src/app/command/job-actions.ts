@@ -1,6 +1,7 @@
 import { isUnfinished, type VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Transaction } from 'kysely'
 import { notifyPerson } from '../../features/notifications/commands.ts'
+import { answerRendering } from '../../features/selects/render/commands.ts'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 import { endVideo } from '../../pipeline/runner/end-video.ts'
@@ -94,6 +95,10 @@ async function endForPeople(
       .execute()
   if (name === 'check-video') await playback({ playback: 'READY' })
   if (name === 'transcode-video') await playback({ playback: 'FAILED', playback_error: CANCELLED })
+  if (name === 'render-selects') {
+    const request = payload as Jobs[typeof name]
+    await answerRendering(transaction, queue, request, { selects_name: request.name, error: CANCELLED })
+  }
   if (name !== 'make-clip' && name !== 'cut-stills' && name !== 'export-data') return
   const { request_id, user_id } = payload as Jobs[typeof name]
   const found = video

@@ -114,7 +114,15 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
   const other = await api.person(owner)
   const { video_id } = await api.aCollectionWithVideo(owner)
   expect(await settings(owner)).toEqual({
-    ...{ DOWNLOAD_CLIP: false, EXPORT: false, VIDEO_READY: false, VIDEO_FAILED: true, COMMENT: true, REPLY: true },
+    ...{
+      DOWNLOAD_CLIP: false,
+      EXPORT: false,
+      SELECTS_READY: false,
+      VIDEO_READY: false,
+      VIDEO_FAILED: true,
+      COMMENT: true,
+      REPLY: true,
+    },
     ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },
   })
   expect(await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])).toMatchObject({ VIDEO_READY: true, REPLY: true })

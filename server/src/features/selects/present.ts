@@ -6,7 +6,6 @@ import { NIL_ID } from '../../platform/db/database.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
-import { mediaTypeOf } from '../videos/media-types.ts'
 import { presentVideo } from '../videos/present.ts'
 import { itemState, selectsRights } from './policy.ts'
 import {
@@ -33,8 +32,7 @@ const DELETED = 'Deleted user'
 export async function presentSummary(row: SelectsRow, presentation: SelectsPresentation): Promise<SelectsSummary> {
   const { viewer, storage } = presentation
   const { id, name, note, revision, item_count, duration, user_id } = row
-  const picture = (key: string) =>
-    storage.address(key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(key), viewer })
+  const picture = (key: string) => storage.address(key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
   return {
     ...{ id, name, note, revision, item_count, duration, user_id },
     thumbnail_urls: await Promise.all(row.thumbnail_keys.map(picture)),

@@ -179,6 +179,7 @@ describe('my data', () => {
           'reviews.json',
           'notifications.json',
           'searches.json',
+          'selects.json',
           'usage.json',
         ],
       ].sort(),
