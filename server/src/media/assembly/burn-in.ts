@@ -15,7 +15,7 @@ export interface BurnIn {
   readonly labels: readonly string[] | null
 }
 
-/** A picture or film that lies over a piece. */
+/** A picture or film that is laid over a piece. */
 export interface Layer {
   readonly file: string
   /** Options of ffmpeg that read it. */
@@ -96,7 +96,7 @@ export async function drawLayers(
   if (plates.length === 0) return layers
   let bottom = picture.height - edge
   const placed = plates.map(({ picture: input, height }, place) => {
-    // A note stands above the line of the label.
+    // A note is above the line of the label.
     if (place === 0 && !name && clock) bottom -= clock.height + Math.round(edge / 2)
     const top = Math.max(0, bottom - height)
     bottom = top - Math.round(edge / 2)
