@@ -28,6 +28,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/mail/mailer.ts': 'Mail',
   'server/src/features/plans/payments.ts': 'Payments',
   'server/src/platform/storage/s3.ts': 'Object store',
+  'server/src/platform/storage/s3-list.ts': 'Object store',
   'server/src/platform/net/public-fetch.ts': 'Image by URL',
 }
 

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../errors.ts'
 import { FileAddresses } from './file-addresses.ts'
-import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import type {
+  AddressOptions,
+  ByteRange,
+  FormTerms,
+  KeyedFile,
+  PostPolicy,
+  StagedFile,
+  Storage,
+  StoredFile,
+} from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
 /** Folder for files that are still arriving; on the same file system, so that renaming them is atomic. */
@@ -108,6 +117,24 @@ export class DiskStorage implements Storage {
     } catch (error) {
       if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return null
       throw error
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<KeyedFile> {
+    const folder = prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/')) : ''
+    const entries = await opendir(path.join(this.#folder, folder)).catch((error: unknown) => {
+      if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return []
+      throw error
+    })
+    for await (const entry of entries) {
+      const key = folder ? `${folder}/${entry.name}` : entry.name
+      if (entry.name === INCOMING || !(key.startsWith(prefix) || prefix.startsWith(`${key}/`))) continue
+      if (entry.isDirectory()) yield* this.list(`${key}/`)
+      else {
+        // It may have been removed meanwhile.
+        const found = await this.stat(key).catch(() => null)
+        if (found) yield { key, ...found }
+      }
     }
   }
 

@@ -9,9 +9,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListMultipartUploadsCommand,
   ListObjectsV2Command,
-  type MultipartUpload,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -24,8 +22,18 @@ import { type Obstacle, ProductError, UnreachableError } from '../errors.ts'
 import { ASK_AGAIN, mayKeep } from './cache-control.ts'
 import { attachment } from './disposition.ts'
 import { expiryOf, FileAddresses } from './file-addresses.ts'
+import { listPages, listUnfinished } from './s3-list.ts'
 import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './s3-obstacle.ts'
-import type { AddressOptions, ByteRange, FormTerms, PostPolicy, StagedFile, Storage, StoredFile } from './storage.ts'
+import type {
+  AddressOptions,
+  ByteRange,
+  FormTerms,
+  KeyedFile,
+  PostPolicy,
+  StagedFile,
+  Storage,
+  StoredFile,
+} from './storage.ts'
 import { UploadForms } from './upload-forms.ts'
 
 /** Bytes of one part. A store takes up to 10,000 parts, far more than the largest upload needs. */
@@ -158,21 +166,18 @@ export class S3Storage implements Storage {
   }
 
   async removeAll(prefix: string): Promise<void> {
-    let token: string | undefined
-    do {
-      const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken: token }),
-      )
-      const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
-      for (let start = 0; start < keys.length; start += DELETIONS_AT_ONCE)
-        await Promise.all(keys.slice(start, start + DELETIONS_AT_ONCE).map((key) => this.remove(key)))
-      token = page.NextContinuationToken
-    } while (token)
+    for await (const files of listPages(this.#client, this.#bucket, prefix))
+      for (let start = 0; start < files.length; start += DELETIONS_AT_ONCE)
+        await Promise.all(files.slice(start, start + DELETIONS_AT_ONCE).map(({ key }) => this.remove(key)))
+  }
+
+  async *list(prefix: string): AsyncGenerator<KeyedFile> {
+    for await (const files of listPages(this.#client, this.#bucket, prefix)) yield* files
   }
 
   async sweep(before: Date): Promise<void> {
     const Bucket = this.#bucket
-    for (const { Key, UploadId, Initiated } of await this.#unfinishedUploads())
+    for (const { Key, UploadId, Initiated } of await listUnfinished(this.#client, Bucket))
       if (Initiated && Initiated < before)
         await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
   }
@@ -217,17 +222,6 @@ export class S3Storage implements Storage {
     })
     const signingDate = new Date((expires - lifetime) * 1000)
     return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
-  }
-
-  /** Empty when the store has no list of them. */
-  async #unfinishedUploads(): Promise<MultipartUpload[]> {
-    try {
-      const listed = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket }))
-      return listed.Uploads ?? []
-    } catch (error) {
-      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return []
-      throw error
-    }
   }
 
   #upload(key: string, body: Readable, contentType: string): Upload {

@@ -43,6 +43,11 @@ export interface StoredFile {
   readonly modified: Date
 }
 
+/** A stored file and its key. */
+export interface KeyedFile extends StoredFile {
+  readonly key: string
+}
+
 /** A complete file that is not yet visible under its key. */
 export interface StagedFile {
   /** Bytes. */
@@ -73,6 +78,8 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>
+  /** All complete files whose keys begin with a prefix, for example `videos/`; every file for an empty one. */
+  list(prefix: string): AsyncIterable<KeyedFile>
   /** A local path of the file: the stored file itself on disk, a copy in `folder` from an object store. Read only. */
   local(key: string, folder: string): Promise<string>
   /** Removes a file; ignores a missing one. */
