@@ -116,6 +116,12 @@ export const JOBS = {
 } as const
 
 /**
+ * Backups. `beat` and `silence` are seconds: a backup without a sign of life for `silence` is over. A restore needs
+ * `room` times the bytes of the rows: PostgreSQL's rows, indexes and log take more than their text.
+ */
+export const BACKUP = { beat: 10, silence: 60, room: 2.2 } as const
+
+/**
  * Uploads; bytes and seconds. `open` is how many one person may have at the same time. After `idle` without use, an
  * upload form reserves no room.
  */

@@ -9,8 +9,11 @@ import { UpgradeRefused } from '../platform/db/upgrade-refused.ts'
 import { type Obstacle, UnreachableError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
 import { openQueue } from '../platform/queue/pg-boss.ts'
+import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
+import { refuseDuringBackup } from './command/backup/backup-beat.ts'
+import { finishRestore } from './command/backup/finish-restore.ts'
 import { startWorker } from './worker.ts'
 
 /** Milliseconds between two attempts to reach a part. */
@@ -79,6 +82,7 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
         keep_copy: config.upgrade_copy,
         say: (sentence) => void say(sentence),
       })
+      await finishRestore(db, config.data_dir)
       return await openQueue({ database_url: config.database_url, database: db, log, worker })
     } catch (error) {
       if (!(error instanceof UnreachableError) && !isLoss(error)) throw error
@@ -120,7 +124,14 @@ try {
   ends.push(() => queue.stop())
   opening.resolve(queue)
   if (worker) {
-    const closeEngines = await startWorker({ config, db, storage, queue, log, owner: { ask, say } })
+    const closeEngines = await startWorker({
+      config,
+      db,
+      storage: holdDeletions(storage, () => refuseDuringBackup(db)),
+      queue,
+      log,
+      owner: { ask, say },
+    })
     // Closes engines after the jobs that use them have ended.
     ends.splice(-1, 0, closeEngines)
   }

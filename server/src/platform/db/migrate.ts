@@ -45,7 +45,7 @@ export async function readMigrations(client: Connection): Promise<Migrations> {
     ? await client.query<{ name: string }>('select name from migrations order by name')
     : { rows: [] }
   const applied = rows.map(({ name }) => name)
-  const ours = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const ours = await ownMigrations()
   const newer = applied.filter((name) => !ours.includes(name))
   if (newer.length > 0)
     throw new UpgradeRefused(
@@ -78,15 +78,24 @@ async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<v
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const { pending } = await readMigrations(client)
     await client.query('begin')
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
-    for (const name of pending) {
-      await client.query(await readFile(new URL(name, FOLDER), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [name])
-    }
+    await applyMigrations(client, pending)
     await client.query('commit')
   } finally {
     await client.end()
   }
 }
+
+/** Applies migrations in the caller's transaction. @param names in order */
+export async function applyMigrations(client: Connection, names: readonly string[]): Promise<void> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  for (const name of names) {
+    await client.query(await readFile(new URL(name, FOLDER), 'utf8'))
+    await client.query('insert into migrations (name) values ($1)', [name])
+  }
+}
+
+/** The migrations of this version, in order. */
+export const ownMigrations = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()

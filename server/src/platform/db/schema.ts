@@ -606,6 +606,16 @@ export interface KeptJobs {
   created_at: Generated<Date>
 }
 
+/** A backup that runs or ran, or a restore. */
+export interface Backups {
+  id: Generated<string>
+  kind: 'backup' | 'restore'
+  started_at: Generated<Date>
+  /** The last sign of life of a backup. */
+  beat_at: Defaulted<Date>
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
 export interface ModelStates {
   machine: string
   name: string
@@ -668,6 +678,7 @@ export interface Tables {
   review_log: ReviewLog
   job_errors: JobErrors
   kept_jobs: KeptJobs
+  backups: Backups
   invitations: Invitations
   stripe_events: StripeEvents
   api_keys: ApiKeys

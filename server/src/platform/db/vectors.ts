@@ -173,13 +173,16 @@ async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensi
     values (${set.engine}, ${set.rows_of}, ${dimensions}, ${Buffer.alloc(8 * dimensions)}, 0, ${Buffer.alloc(4 * dimensions)}, 0)
     returning *`.execute(transaction)
   const [made] = rows as [EngineRow]
-  const references = sql`references ${sql.table(set.rows_of)} (id) on delete cascade`
-  // Vectors are read at random and do not compress: store them uncompressed, away from the row's other columns.
-  await sql`create table ${wide(made.number)} (
-    row_id bigint primary key ${references},
-    vector bytea storage external not null)`.execute(transaction)
+  await sql.raw(vectorTable(made.number, set.rows_of)).execute(transaction)
   return made
 }
+
+/** The statement that makes the table of a set's vectors. @param rowsOf table of the rows that have the vectors */
+export const vectorTable = (number: number, rowsOf: string): string =>
+  // Vectors are read at random and do not compress: store them uncompressed, away from the row's other columns.
+  `create table vectors_${number} (
+    row_id bigint primary key references ${rowsOf} (id) on delete cascade,
+    vector bytea storage external not null)`
 
 function withDimensions(row: EngineRow, { engine }: VectorSet, dimensions: number): EngineRow {
   if (row.dimensions !== dimensions)

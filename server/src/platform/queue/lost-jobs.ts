@@ -4,7 +4,7 @@ import type { JobName, Jobs } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
 /** Number of an advisory lock, which makes workers that reconcile take turns. Any constant will do. */
-const LOCK = 7_461_934
+const LOCK = 7_461_936
 
 /** Waits until no other transaction reconciles. */
 export async function lockReconciling(transaction: Transaction<Tables>): Promise<void> {

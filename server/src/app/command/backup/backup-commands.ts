@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import type { Command } from 'commander'
+import { openStorage } from '../../../platform/storage/open.ts'
+import { CommandError } from '../command-error.ts'
+import type { Console } from '../console.ts'
+import { openProduct } from '../open-product.ts'
+import { FILE_MODES, findBackup, type Manifest, SECRET } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+/** Adds `footnote backup`, `restore` and `verify`. @param root the folder of the installation */
+export function addBackup(program: Command, console: Console, root: string): void {
+  program
+    .command('backup <folder>')
+    .description('back up rows, files and secret.key into a folder of backups, while Footnote runs')
+    .option(
+      '--files <how>',
+      'copy: new files only, others as links to the last backup; link: as links to the files; none',
+      'copy',
+    )
+    .action(async (target: string, { files }: { files: string }) => {
+      const mode = FILE_MODES.find((known) => known === files)
+      if (!mode) throw new CommandError(`--files is one of ${FILE_MODES.join(', ')}.`)
+      const product = await openProduct(console.env, console.say)
+      try {
+        const { config } = product
+        const keeps_secret = !console.env.SECRET_KEY && existsSync(path.join(config.data_dir, SECRET))
+        const version = await versionOf(root)
+        const made = await writeBackup({ config, storage: openStorage(config), target, mode, version, keeps_secret })
+        if (made.files.vanished > 0)
+          console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
+        if (!keeps_secret) console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
+        console.answer({ folder: made.folder, ...totals(made.manifest), new_files: made.files.fresh }, [
+          `${made.folder}: ${sentence(made.manifest)}, ${made.files.fresh} files new`,
+        ])
+      } finally {
+        await product.close()
+      }
+    })
+  program
+    .command('restore <backup>')
+    .description('replace everything by a backup, or by the newest one in a folder, while Footnote is stopped')
+    .option('--replace', 'also where there are people')
+    .action(async (target: string, { replace = false }: { replace?: boolean }) => {
+      const { folder, manifest } = await restoreBackup({ env: console.env, target, replace, say: console.say })
+      console.answer({ folder, ...totals(manifest) }, [`restored ${folder}: ${sentence(manifest)}`])
+    })
+  program
+    .command('verify <backup>')
+    .description('read a whole backup, and load it into a database that is thrown away')
+    .action(async (target: string) => {
+      const folder = await findBackup(target)
+      const manifest = await verifyBackup(folder)
+      console.answer({ folder, ...totals(manifest) }, [`${folder} is whole: ${sentence(manifest)}`])
+    })
+}
+
+async function versionOf(root: string): Promise<string> {
+  return JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version
+}
+
+const totals = ({ made_at, tables, files }: Manifest) => ({
+  made_at,
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  files: files.count,
+  bytes: files.bytes,
+})
+
+function sentence(manifest: Manifest): string {
+  const { tables, rows, files, bytes } = totals(manifest)
+  return `${rows} rows of ${tables} tables, ${files} files of ${formatFileSize(bytes)}`
+}

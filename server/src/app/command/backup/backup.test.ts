@@ -1,0 +1,348 @@
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startObjectStore } from '../../../../test/object-store.ts'
+import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { SECRET } from '../../../../test/test-config.ts'
+import { createEmptyDatabase } from '../../../../test/test-database.ts'
+import { typeCommand } from '../../../../test/typed-command.ts'
+import { deleteVideo } from '../../../features/videos/delete-video.job.ts'
+import { openDatabase } from '../../../platform/db/database.ts'
+import { storeVectors } from '../../../platform/db/vectors.ts'
+import { holdDeletions } from '../../../platform/storage/held-deletions.ts'
+import { S3Storage } from '../../../platform/storage/s3.ts'
+import { refuseDuringBackup } from './backup-beat.ts'
+import { finishRestore } from './finish-restore.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const product = await startProduct()
+const owner = await product.person(null, 'TEAM')
+const collection = await product.aCollection(owner)
+afterAll(() => product.close())
+/** Folders of this file are on one file system, outside the product's data. */
+const folder = await temporaryFolder('backup')
+
+const settingsOf = ({ config }: Pick<Product, 'config'>) => ({
+  DATABASE_URL: config.database_url,
+  DATA_DIR: config.data_dir,
+  SECRET_KEY: SECRET,
+})
+const type = (words: string[], settings: Record<string, string> = settingsOf(product)) => typeCommand(words, settings)
+
+async function backUp(
+  target: string,
+  ...more: string[]
+): Promise<{ folder: string; new_files: number; files: number; rows: number }> {
+  const typed = await type(['backup', target, '--json', ...more])
+  expect([typed.code, typed.error.includes('cannot')]).toEqual([0, false])
+  return JSON.parse(typed.out)
+}
+
+/** An empty installation. */
+async function emptyPlace() {
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-restored-'))
+  onTestFinished(() => rm(data_dir, { recursive: true, force: true }))
+  return { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: data_dir, SECRET_KEY: SECRET }
+}
+
+/** Each table's rows, in an order of their own, without those of backups. */
+async function rowsOf(database_url: string): Promise<Record<string, string>> {
+  const db = openDatabase(database_url)
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+      and tablename not in ('migrations', 'backups') order by 1`.execute(db)
+  const found: Record<string, string> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`
+      select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as text
+      from ${sql.table(name)} t`.execute(db)
+    found[name] = rows[0]?.text ?? ''
+  }
+  await db.destroy()
+  return found
+}
+
+/** Every file below a folder, with its content. */
+async function filesOf(place: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (entry.isFile() && !file.includes('.incoming')) found[path.relative(place, file)] = await readFile(file, 'utf8')
+  }
+  return found
+}
+
+async function aSpokenVideo(text: string): Promise<string> {
+  const id = await product.aVideo(owner, collection, { duration: 60, playback: 'READY' })
+  const line = {
+    video_id: id,
+    engine: 'test',
+    number: 0,
+    start_time: 1,
+    end_time: 2,
+    text,
+    language: 'en',
+    words: '[]',
+  }
+  await product.db.insertInto('cues').values(line).execute()
+  return id
+}
+
+/** What a person sees of an installation. */
+async function answersOf(at: Product, who: typeof owner): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (const query of ['harbour', 'sea gulls', '"tax return"', 'nothing of the kind'])
+    answers.push(
+      (await at.post('/api/get_matches', { index_id: collection, query }, who)).json.matches?.map(
+        (match: { video_id: string; start_time: number }) => [match.video_id, match.start_time],
+      ),
+    )
+  return answers
+}
+
+test('a backup under load, restored elsewhere, has equal rows, files and answers', async () => {
+  for (const text of ['The harbour at night', 'Sea gulls over the harbour', 'My tax return'])
+    await product.aComment(owner, await aSpokenVideo(text), { content: `About ${text}` })
+  const { rows: samples } = await sql<{ row_id: number; video_id: string }>`
+    insert into samples (video_id, time, shot) select id, 1, 0 from videos
+    returning id as row_id, video_id`.execute(product.db)
+  expect(samples.length).toBe(3)
+  // An engine makes a table that no migration names.
+  for (const sample of samples)
+    await product.db
+      .transaction()
+      .execute((transaction) =>
+        storeVectors(transaction, { engine: 'test', rows_of: 'samples' }, [
+          { ...sample, vector: Float32Array.from({ length: 64 }, (_, at) => Math.sin(at + sample.row_id) / 8) },
+        ]),
+      )
+  let stopped = false
+  let written = 0
+  const load = (async () => {
+    for (; !stopped; written += 1) await product.aComment(owner, await aSpokenVideo(`Load ${written}`))
+  })()
+  await expect.poll(() => written > 2).toBe(true)
+  const target = path.join(folder, 'under-load')
+  const made = await backUp(target)
+  stopped = true
+  await load
+  const place = await emptyPlace()
+  const restored = await type(['restore', target, '--json'], place)
+  expect([restored.error, restored.code]).toEqual([expect.not.stringContaining('Error'), 0])
+
+  const there = await startProduct({ database_url: place.DATABASE_URL })
+  onTestFinished(() => there.close())
+  // Each video of the load has one line and one comment, and one file: a torn backup would have more of one kind.
+  const { rows: torn } = await sql<{ videos: number; cues: number; comments: number }>`
+    select (select count(*) from videos) as videos, (select count(*) from cues) as cues,
+      (select count(*) from comments) as comments`.execute(there.db)
+  const [counts] = torn as [{ videos: number; cues: number; comments: number }]
+  expect(counts.videos - counts.cues).toBeLessThanOrEqual(1)
+  expect(counts.cues - counts.comments).toBeLessThanOrEqual(1)
+  const files = await filesOf(path.join(place.DATA_DIR, 'files'))
+  for (const { storage_key } of await there.db.selectFrom('videos').select('storage_key').execute())
+    expect(files[storage_key]).toBe('bytes')
+  expect(made.rows).toBe(JSON.parse(restored.out).rows)
+  expect(await answersOf(there, owner)).toEqual(await answersOf(product, owner))
+
+  // A second one at rest compares everything.
+  const quiet = await backUp(target)
+  expect(quiet.new_files).toBeLessThan(quiet.files)
+  const second = await emptyPlace()
+  expect((await type(['restore', quiet.folder], second)).code).toBe(0)
+  expect(await rowsOf(second.DATABASE_URL)).toEqual(await rowsOf(product.config.database_url))
+  expect(await filesOf(path.join(second.DATA_DIR, 'files'))).toEqual(await filesOf(product.files))
+  // The sequences go on.
+  const again = openDatabase(second.DATABASE_URL)
+  await sql`insert into samples (video_id, time, shot) select id, 2, 0 from videos limit 1`.execute(again)
+  await again.destroy()
+  const kept = await readdir(target)
+  const inodes = await Promise.all(
+    kept.map(async (name) => (await stat(path.join(target, name, 'files', Object.keys(files)[0]!))).ino),
+  )
+  expect(new Set(inodes).size).toBe(1)
+})
+
+test('verify finds a whole backup, and names what was cut or altered; restore then touches nothing', async () => {
+  const target = path.join(folder, 'altered')
+  const { folder: whole } = await backUp(target)
+  expect(await type(['verify', target])).toMatchObject({ code: 0, out: expect.stringContaining('is whole') })
+  const place = await emptyPlace()
+  const damages: [string, (copy: string) => Promise<void>, RegExp][] = [
+    ['cut table', async (copy) => truncate(path.join(copy, 'tables/cues.zst'), 20), /cues\.zst is missing or cut/],
+    [
+      'cut manifest',
+      async (copy) => truncate(path.join(copy, 'manifest.json'), 300),
+      /manifest\.json .* altered or cut/,
+    ],
+    ['no manifest', async (copy) => rm(path.join(copy, 'manifest.json')), /There is no backup in/],
+    [
+      'other file',
+      async (copy) => writeFile(path.join(copy, 'files', (await aFile(copy)).key), 'bites'),
+      /was altered/,
+    ],
+    ['file gone', async (copy) => rm(path.join(copy, 'files', (await aFile(copy)).key)), /is missing/],
+    ['shorter list', async (copy) => truncate(path.join(copy, 'files.jsonl'), 10), /files\.jsonl was altered or cut/],
+    [
+      'newer',
+      (copy) => rewrite(copy, (manifest) => manifest.migrations.push('999-flying-cars.sql')),
+      /newer version.*999-flying-cars/,
+    ],
+    ['changed count', async (copy) => edit(copy, (text) => text.replace(/"rows": 3/, '"rows": 4')), /altered or cut/],
+  ]
+  for (const [name, damage, sentence] of damages) {
+    const copy = path.join(folder, `damaged ${name}`)
+    await cp(whole, copy, { recursive: true })
+    await damage(copy)
+    const typed = await type(['restore', copy], place)
+    expect([name, typed.code]).toEqual([name, 1])
+    expect(typed.error).toMatch(sentence)
+  }
+  const other = { ...place, SECRET_KEY: 'another secret that is long enough too' }
+  expect((await type(['restore', target], other)).error).toContain('belongs to another SECRET_KEY')
+  expect(await readdir(place.DATA_DIR)).toEqual([])
+  expect(await rowsOf(place.DATABASE_URL)).toEqual({})
+  const inside = await type(['backup', path.join(product.config.data_dir, 'backups')])
+  expect([inside.code, inside.error]).toEqual([1, expect.stringContaining('is in DATA_DIR')])
+  expect((await type(['backup', '/proc/nowhere'])).code).toBe(1)
+})
+
+async function aFile(copy: string): Promise<{ key: string }> {
+  const [line] = (await readFile(path.join(copy, 'files.jsonl'), 'utf8')).split('\n')
+  return JSON.parse(line!)
+}
+async function edit(copy: string, change: (text: string) => string): Promise<void> {
+  const file = path.join(copy, 'manifest.json')
+  const [before] = [await readFile(file, 'utf8')]
+  expect(change(before)).not.toBe(before)
+  await writeFile(file, change(before))
+}
+async function rewrite(copy: string, change: (manifest: { migrations: string[] }) => void): Promise<void> {
+  const manifest = await readManifest(copy)
+  change(manifest as { migrations: string[] })
+  await writeManifest(copy, manifest)
+}
+
+test('a restore over people needs --replace and a stopped Footnote; killed at any moment it is the old state or the new', async () => {
+  const target = path.join(folder, 'killed')
+  await backUp(target)
+  const wanted = [await rowsOf(product.config.database_url), await filesOf(product.files)] as const
+  expect((await type(['restore', target, '--replace'])).error).toContain('Footnote still uses this database')
+
+  const place = await emptyPlace()
+  const before = await startProduct({ database_url: place.DATABASE_URL })
+  const somebody = await before.person()
+  await before.aVideo(somebody, await before.aCollection(somebody))
+  await cp(before.files, path.join(place.DATA_DIR, 'files'), { recursive: true })
+  await before.close()
+  const old = [await rowsOf(place.DATABASE_URL), await filesOf(path.join(place.DATA_DIR, 'files'))] as const
+  expect((await type(['restore', target], place)).error).toContain('add --replace')
+
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  console.info(`seed of the moments: ${seed}`)
+  const began = Date.now()
+  const rehearsal = await emptyPlace()
+  expect((await type(['restore', target, '--replace'], rehearsal)).code).toBe(0)
+  const lasts = Date.now() - began
+  const ends = { old: 0, new: 0 }
+  for (let number = 0; number < 8; number += 1) {
+    const share = (number + ((seed * 16_807 * (number + 1)) % 997) / 997) / 8
+    const killer = new AbortController()
+    const timer = setTimeout(() => killer.abort(), share * lasts)
+    await typeCommand(['restore', target, '--replace'], place, { signal: killer.signal })
+    clearTimeout(timer)
+    await settled(place.DATABASE_URL)
+    // As the next start does.
+    const db = openDatabase(place.DATABASE_URL)
+    if ((await sql`select to_regclass('backups')`.execute(db)).rows.length) await finishRestore(db, place.DATA_DIR)
+    await db.destroy()
+    const now = [await rowsOf(place.DATABASE_URL), await filesOf(path.join(place.DATA_DIR, 'files'))] as const
+    const which = JSON.stringify(now) === JSON.stringify(old) ? 'old' : 'new'
+    if (which === 'new') expect(now).toEqual(wanted)
+    ends[which] += 1
+    if (which === 'new') break
+  }
+  expect(ends.old + ends.new).toBeGreaterThan(0)
+  expect((await type(['restore', target, '--replace'], place)).code).toBe(0)
+  expect([await rowsOf(place.DATABASE_URL), await filesOf(path.join(place.DATA_DIR, 'files'))]).toEqual(wanted)
+})
+
+/** Waits until the server has noticed that the killed command is gone. */
+async function settled(database_url: string): Promise<void> {
+  const db = openDatabase(database_url, { name: 'look' })
+  const others = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and application_name like 'footnote%'`.execute(
+        db,
+      )
+    ).rows.length
+  await expect.poll(others, { timeout: 60_000 }).toBe(0)
+  await db.destroy()
+}
+
+test('a killed backup leaves no backup, and the next one removes its remains', async () => {
+  const target = path.join(folder, 'half')
+  const killer = new AbortController()
+  const typed = typeCommand(['backup', target], settingsOf(product), { signal: killer.signal })
+  await expect.poll(() => readdir(target).catch(() => []), { timeout: 30_000, interval: 5 }).not.toEqual([])
+  killer.abort()
+  await typed
+  const left = await readdir(target)
+  if (left.some((name) => name.startsWith('.incomplete-'))) {
+    expect((await type(['restore', target], await emptyPlace())).error).toContain('There is no backup in')
+    expect((await type(['backup', target])).error).toContain('Another backup runs, or was killed')
+    await product.db
+      .updateTable('backups')
+      .set({ beat_at: new Date(0) })
+      .execute()
+  }
+  await backUp(target)
+  expect((await readdir(target)).filter((name) => !/^\d{8}T\d{6}Z$/.test(name))).toEqual([])
+})
+
+test('while a backup beats, a worker deletes no files; afterwards it does', async () => {
+  const doomed = await product.aVideo(owner, collection)
+  await product.db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', doomed).execute()
+  const { id } = await product.db
+    .insertInto('backups')
+    .values({ kind: 'backup' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const storage = holdDeletions(product.storage, () => refuseDuringBackup(product.db))
+  const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
+  const work = deleteVideo({ db: product.db, storage })({ video_id: doomed }, context)
+  await expect(work).rejects.toMatchObject({ name: 'Postponed' })
+  expect(await product.storage.stat(`videos/${doomed}/original.mp4`)).not.toBeNull()
+  await product.db.updateTable('backups').set({ finished_at: new Date() }).where('id', '=', id).execute()
+  await deleteVideo({ db: product.db, storage })({ video_id: doomed }, context)
+  expect(await product.storage.stat(`videos/${doomed}/original.mp4`)).toBeNull()
+})
+
+test('files of an object store are backed up, and restored into another', async () => {
+  const [from, to] = [await startObjectStore(), await startObjectStore()]
+  onTestFinished(async () => void (await Promise.all([from.stop(), to.stop()])))
+  const settings = ({ settings: s3 }: typeof from) => ({
+    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_REGION: s3.region },
+    ...{ S3_ACCESS_KEY_ID: s3.access_key_id, S3_SECRET_ACCESS_KEY: s3.secret_access_key },
+  })
+  const [there, here] = [from, to].map(({ settings: s3 }) => new S3Storage({ s3, secret_key: SECRET })) as [
+    S3Storage,
+    S3Storage,
+  ]
+  for (const key of ['videos/a/original.mp4', 'videos/b/clips/1.mp4'])
+    await there.write(key, Readable.from([Buffer.from(`content of ${key}`)]), 'video/mp4')
+  const target = path.join(folder, 'object-store')
+  const typed = await type(['backup', target, '--json'], { ...settingsOf(product), ...settings(from) })
+  expect(JSON.parse(typed.out)).toMatchObject({ files: 2, new_files: 2 })
+  const place = await emptyPlace()
+  expect((await type(['restore', target], { ...place, ...settings(to) })).code).toBe(0)
+  const found: string[] = []
+  for await (const { key, size } of here.list('')) found.push(`${key} ${size}`)
+  expect(found.sort()).toEqual(['videos/a/original.mp4 32', 'videos/b/clips/1.mp4 31'])
+})

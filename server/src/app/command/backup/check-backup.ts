@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { ownMigrations } from '../../../platform/db/migrate.ts'
+import { CommandError } from '../command-error.ts'
+import { hashFile } from './copy-files.ts'
+import { ContentMeter } from './dump.ts'
+import { FILE_LIST, FILES, listedFiles, type Manifest, readManifest, TABLES } from './manifest.ts'
+
+/**
+ * Reads a whole backup, and compares every table and file with its manifest.
+ * @throws CommandError that names the first difference
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  const ours = await ownMigrations()
+  const newer = manifest.migrations.filter((name) => !ours.includes(name))
+  if (newer.length > 0)
+    throw new CommandError(
+      `${folder} was made by a newer version of Footnote: it has been through ${newer.join(', ')}. Restore it with ` +
+        `version ${manifest.version} or later.`,
+    )
+  for (const table of manifest.tables) {
+    const file = path.join(folder, TABLES, `${table.name}.zst`)
+    const meter = new ContentMeter()
+    const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
+    await pipeline(createReadStream(file), createZstdDecompress(), meter, sink).catch(() => {
+      throw new CommandError(`${file} is missing or cut. Use another backup.`)
+    })
+    const { rows, sha256 } = meter.content
+    if (rows !== table.rows || sha256 !== table.sha256)
+      throw new CommandError(`${file} was altered. Use another backup.`)
+  }
+  await checkFiles(folder, manifest)
+  return manifest
+}
+
+async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
+  const list = path.join(folder, FILE_LIST)
+  const { sha256 } = (await stat(list).catch(() => null))
+    ? await hashFile(list)
+    : { sha256: createHash('sha256').digest('hex') }
+  if (sha256 !== files.list_sha256) throw new CommandError(`${list} was altered or cut. Use another backup.`)
+  for await (const file of listedFiles(folder)) {
+    const place = path.join(folder, FILES, file.key)
+    const found = await hashFile(place).catch(() => null)
+    if (!found) throw new CommandError(`${place} is missing. Use another backup.`)
+    if (found.size !== file.size || found.sha256 !== file.sha256)
+      throw new CommandError(`${place} was altered. Use another backup.`)
+  }
+}

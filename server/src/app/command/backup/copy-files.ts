@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { type Readable, Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ProductError } from '../../../platform/errors.ts'
+import type { KeyedFile, Storage } from '../../../platform/storage/storage.ts'
+import { FILES, type FileMode, type ListedFile, listedFiles } from './manifest.ts'
+
+/** What became of the files of a backup. */
+export interface CopiedFiles {
+  count: number
+  bytes: number
+  /** Files that no earlier backup had. */
+  fresh: number
+  /** Files that were removed while the backup ran. */
+  vanished: number
+}
+
+/** A backup that is being written, and the one before. */
+interface Places {
+  readonly folder: string
+  readonly previous: string | null
+}
+
+/**
+ * Adds the stored files to a backup. Files that the previous backup has become hard links to it.
+ * @yields what the list of files says of each
+ */
+export async function* copyFiles(
+  storage: Storage,
+  { folder, previous }: Places,
+  mode: Exclude<FileMode, 'none'>,
+  done: CopiedFiles,
+): AsyncGenerator<ListedFile> {
+  const known = new Map<string, ListedFile>()
+  if (previous) for await (const file of listedFiles(previous)) known.set(file.key, file)
+  for await (const file of storage.list('')) {
+    const target = path.join(folder, FILES, file.key)
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+    const before = known.get(file.key)
+    const same = before?.size === file.size && before.modified === file.modified.getTime()
+    const linked = same && previous ? await linkIfPossible(path.join(previous, FILES, file.key), target) : false
+    const listed = linked && before ? before : await addFile(storage, file, target, mode)
+    if (!listed) {
+      done.vanished += 1
+      continue
+    }
+    done.count += 1
+    done.bytes += listed.size
+    if (!linked) done.fresh += 1
+    yield listed
+  }
+}
+
+/** @returns false when the file system refuses, or the file is not there */
+async function linkIfPossible(from: string, to: string): Promise<boolean> {
+  return await link(from, to).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** @returns null for a file that is gone */
+async function addFile(
+  storage: Storage,
+  { key, modified }: KeyedFile,
+  target: string,
+  mode: FileMode,
+): Promise<ListedFile | null> {
+  try {
+    if (mode === 'link' && storage.kind === 'disk' && (await linkIfPossible(await storage.local(key, ''), target))) {
+      const { size, sha256 } = await hashFile(target)
+      return { key, size, modified: modified.getTime(), sha256 }
+    }
+    const { size, sha256 } = await copyStream(await storage.read(key), target)
+    await utimes(target, modified, modified)
+    return { key, size, modified: modified.getTime(), sha256 }
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  (error instanceof ProductError && error.code === 'not_found') || (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Copies a stream to a new file, to the disk itself, and measures it. */
+export async function copyStream(from: Readable, target: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      size += chunk.length
+      done(null, chunk)
+    },
+  })
+  await pipeline(from, meter, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }))
+  return { size, sha256: hash.digest('hex') }
+}
+
+export async function hashFile(file: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      size += chunk.length
+      done()
+    },
+  })
+  await pipeline(createReadStream(file), sink)
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Copies a file to a new one; shares its blocks if the file system can. */
+export async function cloneFile(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+}
+
+/** Writes a folder's entries to the disk itself. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

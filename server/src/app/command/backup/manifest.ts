@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import { CommandError } from '../command-error.ts'
+
+/** Names within a backup. */
+export const [MANIFEST, FILE_LIST, TABLES, FILES, SECRET] = [
+  'manifest.json',
+  'files.jsonl',
+  'tables',
+  'files',
+  'secret.key',
+] as const
+
+export const FILE_MODES = ['copy', 'link', 'none'] as const
+export type FileMode = (typeof FILE_MODES)[number]
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Count = z.number().int().nonnegative()
+
+const Manifest = z.object({
+  format: z.literal(1),
+  /** Version of the product that made it. */
+  version: z.string(),
+  made_at: z.iso.datetime(),
+  /** Applied migrations, in order. */
+  migrations: z.array(z.string()).min(1),
+  /** SHA-256 of a text with the SECRET_KEY, which only tells whether another one is the same. */
+  secret: Sha256,
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: Count, bytes: Count, sha256: Sha256 }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), last_value: Count.nullable() })),
+  files: z.object({ mode: z.enum(FILE_MODES), count: Count, bytes: Count, list_sha256: Sha256 }),
+})
+export type Manifest = Readonly<z.infer<typeof Manifest>>
+
+/** A file of a backup; `modified` is that of the stored file, in milliseconds since 1970. */
+export interface ListedFile {
+  readonly key: string
+  readonly size: number
+  readonly modified: number
+  readonly sha256: string
+}
+
+const Signed = z.object({ sha256: Sha256, manifest: z.unknown() })
+const sumOf = (manifest: unknown): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+
+/** Identifies a SECRET_KEY without revealing it. */
+export const fingerprintOf = (secret: string): string =>
+  createHash('sha256').update(`footnote backup\0${secret}`).digest('hex')
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify({ sha256: sumOf(manifest), manifest }, null, 2)
+  await writeFile(path.join(folder, MANIFEST), `${text}\n`, { mode: 0o600, flush: true })
+}
+
+/** @throws CommandError when it is missing, altered, or of a newer version */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null)
+  if (text === null) throw new CommandError(`${folder} is no complete backup: it has no ${MANIFEST}.`)
+  const signed = Signed.safeParse(parsed(text))
+  if (!signed.success || sumOf(signed.data.manifest) !== signed.data.sha256)
+    throw new CommandError(`The ${MANIFEST} of ${folder} was altered or cut. Use another backup.`)
+  const manifest = Manifest.safeParse(signed.data.manifest)
+  if (manifest.success) return manifest.data
+  throw new CommandError(`${folder} was made by a newer version of Footnote. Restore it with that version.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The complete backups in a folder, oldest first. */
+export async function listBackups(target: string): Promise<string[]> {
+  const names = (await readdir(target).catch(() => [])).filter((name) => /^\d{8}T\d{6}Z$/.test(name)).sort()
+  return names.map((name) => path.join(target, name))
+}
+
+/** The backup that a person named: itself, or the newest one in it. @throws CommandError */
+export async function findBackup(target: string): Promise<string> {
+  const folder = path.resolve(target)
+  if ((await stat(path.join(folder, MANIFEST)).catch(() => null)) !== null) return folder
+  const newest = (await listBackups(folder)).at(-1)
+  if (!newest) throw new CommandError(`There is no backup in ${folder}.`)
+  return newest
+}
+
+/** Reads the list of files, line by line. */
+export async function* listedFiles(folder: string): AsyncGenerator<ListedFile> {
+  const lines = createInterface({ input: createReadStream(path.join(folder, FILE_LIST)), crlfDelay: Infinity })
+  for await (const line of lines) if (line) yield JSON.parse(line)
+}

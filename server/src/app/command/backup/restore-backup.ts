@@ -1,0 +1,178 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { BACKUP } from '@footnote/contract/shared/limits.ts'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import { makeDataDir } from '../../../platform/data-dir.ts'
+import { Connection } from '../../../platform/db/connections.ts'
+import { openDatabase } from '../../../platform/db/database.ts'
+import { openStorage } from '../../../platform/storage/open.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { CommandError } from '../command-error.ts'
+import { openDatabaseServer } from '../open-product.ts'
+import { checkBackup } from './check-backup.ts'
+import { cloneFile } from './copy-files.ts'
+import { finishRestore, restorePlaces } from './finish-restore.ts'
+import { hashOf } from './hash-of.ts'
+import { loadDatabase } from './load-database.ts'
+import { FILES, findBackup, fingerprintOf, listedFiles, type Manifest, SECRET } from './manifest.ts'
+
+interface RestoreOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** A backup, or a folder of backups, of which the newest is taken. */
+  readonly target: string
+  /** Whether to replace rows and files that are there. */
+  readonly replace: boolean
+  readonly say: (sentence: string) => void
+}
+
+/**
+ * Replaces a product by a backup: its rows in one transaction, then its files by renaming two folders. A kill leaves
+ * the old state, or the new one, which the next start completes.
+ * @throws CommandError before anything is changed
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<{ folder: string; manifest: Manifest }> {
+  const { env, say } = options
+  const folder = await findBackup(options.target)
+  const data_dir = path.resolve(env.DATA_DIR || './data')
+  say(`checking ${folder}`)
+  const manifest = await checkBackup(folder)
+  const secret = await secretFor(folder, manifest, env, data_dir)
+  makeDataDir(data_dir)
+  await askForRoom(data_dir, manifest, env)
+  if (secret.write !== null)
+    await writeFile(path.join(data_dir, SECRET), secret.write, { mode: 0o600, flag: 'wx', flush: true })
+  const server = await openDatabaseServer(env, say)
+  const { config } = server
+  try {
+    if (server.shared && !env.DATABASE_URL)
+      throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
+    const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-restore' })
+    await client.connect()
+    try {
+      await refuseUsed(client, options.replace)
+      await replaceAll(client, folder, manifest, { data_dir, storage: openStorage(config), say })
+    } finally {
+      await client.end()
+    }
+    const db = openDatabase(config.database_url, { name: 'footnote-restore', connections: 1 })
+    await finishRestore(db, data_dir).finally(() => db.destroy())
+  } finally {
+    await server.close()
+  }
+  return { folder, manifest }
+}
+
+interface Target {
+  readonly data_dir: string
+  readonly storage: Storage
+  readonly say: (sentence: string) => void
+}
+
+async function replaceAll(client: Connection, folder: string, manifest: Manifest, target: Target): Promise<void> {
+  const { data_dir, storage, say } = target
+  const staged = manifest.files.mode === 'none' ? null : await stage(folder, target)
+  try {
+    say('loading the database')
+    await client.query('begin')
+    await client.query(`set local lock_timeout = '10s'`)
+    await loadDatabase(client, folder, manifest)
+    if (staged) await client.query(`insert into backups (id, kind) values ($1, 'restore')`, [staged.id])
+    await client.query('commit')
+  } catch (error) {
+    if (staged) await rm(staged.folder, { recursive: true, force: true })
+    throw error
+  }
+  if (storage.kind === 's3' && manifest.files.mode !== 'none') await upload(folder, storage, 'different')
+  // Whoever owned the old files, the next start gives the new ones to the product's account.
+  await rm(path.join(data_dir, '.private.json'), { force: true })
+}
+
+/** Copies the files beside the present ones; into an object store, those that it lacks. */
+async function stage(
+  folder: string,
+  { data_dir, storage, say }: Target,
+): Promise<{ id: string; folder: string } | null> {
+  say('copying the files')
+  if (storage.kind === 's3') {
+    await upload(folder, storage, 'missing')
+    return null
+  }
+  const { id, files, staged } = await restorePlaces(data_dir)
+  const parent = path.dirname(files)
+  for (const name of await readdir(parent))
+    if (name.startsWith(`${path.basename(files)}.restored-`)) await rm(path.join(parent, name), { recursive: true })
+  await mkdir(staged, { mode: 0o700 })
+  for await (const { key } of listedFiles(folder))
+    await cloneFile(path.join(folder, FILES, key), path.join(staged, key))
+  return { id, folder: staged }
+}
+
+async function upload(folder: string, storage: Storage, which: 'missing' | 'different'): Promise<void> {
+  for await (const { key, size, sha256 } of listedFiles(folder)) {
+    const there = await storage.stat(key)
+    if (which === 'missing' ? there : there?.size === size && (await hashOf(storage, key)) === sha256) continue
+    await storage.write(key, createReadStream(path.join(folder, FILES, key)), 'application/octet-stream')
+  }
+}
+
+/**
+ * Finds the SECRET_KEY for the restored product.
+ * @returns the key to write, or null when it is there
+ * @throws CommandError when it is another one, or nowhere
+ */
+async function secretFor(
+  folder: string,
+  { secret }: Manifest,
+  env: NodeJS.ProcessEnv,
+  data_dir: string,
+): Promise<{ write: string | null }> {
+  const read = (file: string) =>
+    readFile(file, 'utf8').then(
+      (text) => text.trim(),
+      () => null,
+    )
+  const [kept, own] = [await read(path.join(folder, SECRET)), await read(path.join(data_dir, SECRET))]
+  const present = env.SECRET_KEY || own
+  if (present !== null && fingerprintOf(present) === secret) return { write: null }
+  if (present !== null)
+    throw new CommandError(
+      env.SECRET_KEY
+        ? 'The backup belongs to another SECRET_KEY. Set the one that it was made with.'
+        : `The backup belongs to another SECRET_KEY than ${path.join(data_dir, SECRET)}. Move that file away, and restore again.`,
+    )
+  if (kept === null)
+    throw new CommandError(
+      'The SECRET_KEY of this backup was in its settings, not in a file. Set it, and restore again.',
+    )
+  if (fingerprintOf(kept) !== secret)
+    throw new CommandError(`${path.join(folder, SECRET)} was altered. Use another backup.`)
+  return { write: kept }
+}
+
+/** @throws CommandError when rows and files may not fit */
+async function askForRoom(data_dir: string, { tables, files }: Manifest, env: NodeJS.ProcessEnv): Promise<void> {
+  const rows = env.DATABASE_URL ? 0 : tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  const needed = BACKUP.room * rows + (env.S3_BUCKET ? 0 : files.bytes)
+  const { bavail, bsize } = await statfs(data_dir)
+  if (bavail * bsize < needed)
+    throw new CommandError(
+      `The restore needs ${formatFileSize(needed)} in ${data_dir}, where ${formatFileSize(bavail * bsize)} are free. Make room.`,
+    )
+}
+
+/** @throws CommandError when Footnote runs on the database, or when it has people and may not be replaced */
+async function refuseUsed(client: Connection, replace: boolean): Promise<void> {
+  const { rows } = await client.query<{ names: string[] | null }>(`
+    select array_agg(distinct application_name) as names from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'footnote%'
+      and application_name <> 'footnote-supervisor'`)
+  const names = rows[0]?.names
+  if (names)
+    throw new CommandError(`Footnote still uses this database (${names.join(', ')}). Stop it on every machine.`)
+  const found = await client.query<{ there: boolean }>(`select to_regclass('public.users') is not null as there`)
+  if (replace || !found.rows[0]?.there) return
+  const people = await client.query('select from users limit 1')
+  if (people.rowCount)
+    throw new CommandError('This Footnote has people. To replace everything in it by the backup, add --replace.')
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Connection } from '../../../platform/db/connections.ts'
+import { initialise, start } from '../../supervisor/database/postgres.ts'
+import { canEnter, postgresAccount } from '../../supervisor/database/postgres-account.ts'
+import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../../supervisor/database/postgres-binaries.ts'
+import { checkBackup } from './check-backup.ts'
+import { loadDatabase } from './load-database.ts'
+import type { Manifest } from './manifest.ts'
+
+/** It is thrown away, so it need not survive a crash. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Reads a whole backup, and loads its rows into a database of its own, which is removed afterwards.
+ * @throws CommandError that names the first difference
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = await checkBackup(folder)
+  const account = postgresAccount()
+  const binaries = await postgresBinaries(account)
+  const parent = canEnter(tmpdir(), account) ? tmpdir() : SYSTEM_DIRECTORY
+  if (parent === SYSTEM_DIRECTORY) await makeOpenDirectory(parent)
+  const scratch = await mkdtemp(path.join(parent, 'footnote-verify-'))
+  try {
+    await chmod(scratch, 0o755)
+    const password = randomBytes(16).toString('hex')
+    const cluster = { directory: path.join(scratch, 'cluster'), password, account, binaries, settings: NOT_DURABLE }
+    await initialise(cluster)
+    const server = await start(cluster)
+    try {
+      const client = new Connection({ connectionString: server.url, application_name: 'footnote-verify' })
+      await client.connect()
+      await client.query('begin')
+      await loadDatabase(client, folder, manifest).finally(() => client.end())
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+  return manifest
+}

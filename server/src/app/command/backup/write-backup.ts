@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import type { Config } from '../../../platform/config.ts'
+import { Connection } from '../../../platform/db/connections.ts'
+import { readMigrations } from '../../../platform/db/migrate.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { CommandError } from '../command-error.ts'
+import { beginBackup } from './backup-beat.ts'
+import { type CopiedFiles, copyFiles, flushFolder } from './copy-files.ts'
+import { copyOut, fixForm, listSequences, listTables } from './dump.ts'
+import {
+  FILE_LIST,
+  type FileMode,
+  fingerprintOf,
+  listBackups,
+  type Manifest,
+  SECRET,
+  TABLES,
+  writeManifest,
+} from './manifest.ts'
+
+/** Prefix of a backup that is not complete. */
+const INCOMPLETE = '.incomplete-'
+
+interface BackupOptions {
+  readonly config: Config
+  readonly storage: Storage
+  /** Folder of the backups. */
+  readonly target: string
+  readonly mode: FileMode
+  readonly version: string
+  /** Whether the SECRET_KEY is in a file of the data folder, not in the settings. */
+  readonly keeps_secret: boolean
+}
+
+/** A complete backup. */
+export interface WrittenBackup {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly files: CopiedFiles
+}
+
+/**
+ * Backs the product up while it runs: the rows of one moment, then the files, of which workers delete none meanwhile.
+ * A backup gets its name when it is complete and on the disk.
+ * @throws CommandError
+ */
+export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
+  const { config } = options
+  const target = path.resolve(options.target)
+  await refuseInside(target, config.data_dir)
+  await makeFolder(target)
+  const beat = await beginBackup(config.database_url)
+  const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-backup' })
+  try {
+    await client.connect()
+    for (const name of await readdir(target))
+      if (name.startsWith(INCOMPLETE)) await rm(path.join(target, name), { recursive: true })
+    await askForRoom(client, options, target)
+    const made_at = new Date()
+    const name = `${made_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+    const folder = path.join(target, `${INCOMPLETE}${name}`)
+    await mkdir(path.join(folder, TABLES), { recursive: true, mode: 0o700 })
+    const rows = await writeTables(client, folder)
+    const { files, list_sha256 } = await writeFiles(options, target, folder)
+    if (options.keeps_secret)
+      await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
+    const manifest: Manifest = {
+      ...{ format: 1, version: options.version, made_at: made_at.toISOString() },
+      ...{ secret: fingerprintOf(config.secret_key), ...rows },
+      files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
+    }
+    await writeManifest(folder, manifest)
+    await flushFolder(folder)
+    beat.check()
+    const complete = path.join(target, name)
+    await rename(folder, complete)
+    await flushFolder(target)
+    return { folder: complete, manifest, files }
+  } finally {
+    await beat.end()
+    await client.end()
+  }
+}
+
+async function writeTables(
+  client: Connection,
+  folder: string,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+  await fixForm(client)
+  await client.query('begin isolation level repeatable read, read only')
+  const { applied } = await readMigrations(client)
+  const tables: Manifest['tables'] = []
+  for (const table of await listTables(client)) {
+    const file = createWriteStream(path.join(folder, TABLES, `${table.name}.zst`), { mode: 0o600, flush: true })
+    const content = await copyOut(client, table, [createZstdCompress(), file])
+    tables.push({ name: table.name, columns: [...table.columns], ...content })
+  }
+  const sequences = await listSequences(client)
+  await client.query('commit')
+  return { migrations: [...applied], tables, sequences }
+}
+
+async function writeFiles({ storage, mode }: BackupOptions, target: string, folder: string) {
+  const files: CopiedFiles = { count: 0, bytes: 0, fresh: 0, vanished: 0 }
+  const previous = (await listBackups(target)).at(-1) ?? null
+  const hash = createHash('sha256')
+  async function* lines() {
+    if (mode === 'none') return
+    for await (const file of copyFiles(storage, { folder, previous }, mode, files)) {
+      const line = `${JSON.stringify(file)}\n`
+      hash.update(line)
+      yield line
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(path.join(folder, FILE_LIST), { mode: 0o600, flush: true }))
+  return { files, list_sha256: hash.digest('hex') }
+}
+
+/** @throws CommandError when one folder is in the other */
+async function refuseInside(target: string, data_dir: string): Promise<void> {
+  const [to, from] = [await realOf(target), await realOf(data_dir)]
+  if (to === from || to.startsWith(`${from}${path.sep}`))
+    throw new CommandError(`${target} is in DATA_DIR, so both would be lost together. Choose a folder on another disk.`)
+  if (from.startsWith(`${to}${path.sep}`))
+    throw new CommandError(`DATA_DIR is in ${target}. Choose a folder of its own for backups.`)
+}
+
+/**
+ * Makes a folder and its parents, one at a time: below /proc Node's recursive mkdir never returns.
+ * @throws CommandError
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () => mkdir(folder, { mode: 0o700 })
+  try {
+    await make().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || path.dirname(folder) === folder) throw error
+      await makeFolder(path.dirname(folder))
+      await make()
+    })
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    throw new CommandError(`${folder} cannot be made (${code}). Choose another folder.`)
+  }
+}
+
+/** The real path of a folder that need not exist. */
+async function realOf(folder: string): Promise<string> {
+  const found = await realpath(folder).catch(() => null)
+  return found ?? path.join(await realOf(path.dirname(folder)), path.basename(folder))
+}
+
+/** @throws CommandError when the database and the new files may not fit */
+async function askForRoom(client: Connection, { storage, mode }: BackupOptions, target: string): Promise<void> {
+  const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
+  let needed = Number(rows[0]?.bytes ?? 0)
+  const copies = mode === 'copy' || storage.kind === 's3'
+  if (copies && mode !== 'none' && (await listBackups(target)).length === 0)
+    for await (const { size } of storage.list('')) needed += size
+  const { bavail, bsize } = await statfs(target)
+  if (bavail * bsize < needed)
+    throw new CommandError(
+      `The backup may need ${formatFileSize(needed)}, and ${formatFileSize(bavail * bsize)} are free in ${target}. ` +
+        'Make room, or choose another folder.',
+    )
+}
