@@ -3,10 +3,14 @@ import { ConfigError } from '../../platform/config.ts'
 import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 import { askAtTerminal } from '../supervisor/terminal.ts'
+import { addBackup } from './backup/backup-commands.ts'
 import { CommandError } from './command-error.ts'
 import { openConsole } from './console.ts'
+import { addDoctor } from './doctor-command.ts'
+import { addFsck } from './fsck-command.ts'
 import { addJobs } from './jobs-command.ts'
 import { addServe } from './serve-command.ts'
+import { addUser } from './user-commands.ts'
 
 /** Exit codes: done, not done for a reason that was printed, typed wrongly. */
 const [DONE, FAILED, MISUSED] = [0, 1, 2] as const
@@ -35,6 +39,10 @@ export async function runCommand(root: string, words: readonly string[], env: No
   )
   addServe(program, console, root)
   addJobs(program, console)
+  addBackup(program, console, root)
+  addFsck(program, console)
+  addUser(program, console)
+  addDoctor(program, console)
   // The reader has closed the pipe, as `head` does.
   process.stdout.on('error', () => process.exit())
   try {

@@ -48,6 +48,19 @@ export async function createAccount(
     .select(['first_name', 'last_name', 'company_name', 'password_hash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  return await addAccount(transaction, email, person, company_name)
+}
+
+/**
+ * Adds an account, and its company with the account as admin.
+ * @returns null when the address already has an account
+ */
+export async function addAccount(
+  transaction: Transaction<Tables>,
+  email: string,
+  person: Pick<SignUp, 'first_name' | 'last_name' | 'password_hash'>,
+  company_name: string,
+): Promise<User | null> {
   const company = await transaction
     .insertInto('companies')
     .values({ name: company_name })

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import type { Command } from 'commander'
+import { faultOf } from '../../platform/confinement/decoder-check.ts'
+import { ownWay } from '../../platform/confinement/way.ts'
+import { listJobs } from '../../platform/queue/listed-jobs.ts'
+import { openStorage } from '../../platform/storage/open.ts'
+import { checkMachine } from '../supervisor/preflight.ts'
+import { CommandError } from './command-error.ts'
+import type { Console } from './console.ts'
+import { commandConfig, type OpenedProduct, openProduct } from './open-product.ts'
+
+interface Check {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly sentence: string
+}
+
+/** Free bytes below which the disk is nearly full. */
+const LITTLE_ROOM = 5 * 1024 ** 3
+/** Milliseconds that the oldest job may wait. */
+const LONG_WAIT = 3_600_000
+/** Days since the last backup. */
+const OLD_BACKUP = 7
+
+/** Adds `footnote doctor`. */
+export function addDoctor(program: Command, console: Console): void {
+  program
+    .command('doctor')
+    .description('check settings, programs, database, files, queue and backups; exit code 1 when one of them fails')
+    .action(async () => {
+      const checks = await examine(console)
+      console.answer(
+        { checks },
+        checks.map(({ name, state, sentence }) => `${state.padEnd(4)}  ${name}: ${sentence}`),
+      )
+      const failed = checks.filter(({ state }) => state === 'fail')
+      if (failed.length > 0) throw new CommandError(`failed: ${failed.map(({ name }) => name).join(', ')}`)
+    })
+}
+
+async function examine(console: Console): Promise<Check[]> {
+  const config = commandConfig(console.env)
+  const checks = [
+    await attempt('programs', async () => {
+      await checkMachine(config)
+      return ok('programs', 'ffmpeg and ffprobe run, and the data folder can be written.')
+    }),
+    await attempt('decoders', async () => {
+      const fault = await faultOf(ownWay())
+      return fault ? { name: 'decoders', state: 'warn', sentence: fault } : ok('decoders', 'They are confined.')
+    }),
+    await attempt('disk', async () => {
+      if (!existsSync(config.data_dir)) return ok('disk', 'There is no data yet.')
+      const { bavail, bsize } = await statfs(config.data_dir)
+      const free = bavail * bsize
+      return { name: 'disk', state: free < LITTLE_ROOM ? 'warn' : 'ok', sentence: `${formatFileSize(free)} are free.` }
+    }),
+    await attempt('files', async () => {
+      const obstacle = await openStorage(config).obstacle()
+      if (!obstacle) return ok('files', config.s3 ? 'The object store answers.' : 'They are in the data folder.')
+      throw new CommandError(
+        obstacle.kind === 'setting' ? obstacle.sentence : `Footnote cannot reach ${obstacle.place}.`,
+      )
+    }),
+    config.smtp_url
+      ? ok('mail', 'A mail server is set.')
+      : ({ name: 'mail', state: 'warn', sentence: 'Mails go to DATA_DIR/outbox. Set SMTP_URL to send them.' } as const),
+  ]
+  return [...checks, ...(await examineDatabase(console))]
+}
+
+async function examineDatabase(console: Console): Promise<Check[]> {
+  let product: OpenedProduct
+  try {
+    product = await openProduct(console.env, console.say)
+  } catch (error) {
+    return [failed('database', error)]
+  }
+  try {
+    return [
+      ok('database', 'It answers, and is of this version.'),
+      await attempt('queue', () => examineQueue(product)),
+      await attempt('backup', () => examineBackups(product)),
+    ]
+  } finally {
+    await product.close()
+  }
+}
+
+async function examineQueue({ db }: OpenedProduct): Promise<Check> {
+  const jobs = await listJobs(db, {})
+  const given_up = jobs.filter(({ state }) => state === 'given-up').length
+  const oldest = jobs.find(({ state }) => state === 'waiting')
+  const waits = oldest ? Date.now() - oldest.created_at.getTime() : 0
+  if (given_up > 0)
+    return {
+      name: 'queue',
+      state: 'warn',
+      sentence: `${given_up} jobs were given up. See: footnote jobs list --state given-up`,
+    }
+  if (waits > LONG_WAIT)
+    return { name: 'queue', state: 'warn', sentence: 'A job has waited for over an hour. Does a worker run?' }
+  return ok('queue', `${jobs.length} jobs wait or run.`)
+}
+
+async function examineBackups({ db }: OpenedProduct): Promise<Check> {
+  const last = await db
+    .selectFrom('backups')
+    .select('finished_at')
+    .where('kind', '=', 'backup')
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .executeTakeFirst()
+  const days = last?.finished_at ? Math.floor((Date.now() - last.finished_at.getTime()) / 86_400_000) : null
+  if (days === null) return { name: 'backup', state: 'warn', sentence: 'There is none. See: footnote backup --help' }
+  return { name: 'backup', state: days > OLD_BACKUP ? 'warn' : 'ok', sentence: `The last one ended ${days} days ago.` }
+}
+
+const ok = (name: string, sentence: string): Check => ({ name, state: 'ok', sentence })
+const failed = (name: string, error: unknown): Check => ({
+  name,
+  state: 'fail',
+  sentence: error instanceof Error ? error.message : String(error),
+})
+
+async function attempt(name: string, check: () => Promise<Check>): Promise<Check> {
+  return await check().catch((error: unknown) => failed(name, error))
+}

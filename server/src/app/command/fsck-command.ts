@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import { openStorage } from '../../platform/storage/open.ts'
+import { findBackup, readManifest } from './backup/manifest.ts'
+import { CommandError } from './command-error.ts'
+import type { Console } from './console.ts'
+import { findDifferences, removeOrphan } from './fsck.ts'
+import { openProduct } from './open-product.ts'
+
+/** Adds `footnote fsck`. */
+export function addFsck(program: Command, console: Console): void {
+  program
+    .command('fsck')
+    .description('compare rows and files: missing, orphaned and altered files; exit code 1 when it finds any')
+    .option('--against <backup>', 'also compare the content of files with a backup')
+    .option('--repair', 'remove orphaned files, after a question')
+    .option('--yes', 'remove them without the question')
+    .action((options: Options) => check(console, options))
+}
+
+interface Options {
+  readonly against?: string
+  readonly repair?: boolean
+  readonly yes?: boolean
+}
+
+async function check(console: Console, { against, repair, yes }: Options): Promise<void> {
+  const backup = against === undefined ? null : await findBackup(against)
+  if (backup) await readManifest(backup)
+  const product = await openProduct(console.env, console.say)
+  try {
+    const means = { db: product.db, storage: openStorage(product.config) }
+    const findings = await findDifferences(means, backup)
+    const removed: string[] = []
+    const orphans = findings.filter(({ kind }) => kind === 'orphaned')
+    if (repair && orphans.length > 0) {
+      const question = `Remove ${orphans.length} orphaned files? The first is ${orphans[0]?.key}.`
+      if (yes || (await console.ask(question)) === true)
+        for (const { key } of orphans) if (await removeOrphan(means, key)) removed.push(key)
+    }
+    const lines = findings.map(({ kind, key, sentence }) => `${kind.padEnd(8)}  ${key}  ${sentence}`)
+    const left = findings.length - removed.length
+    console.answer({ findings, removed }, [
+      ...lines,
+      ...(removed.length > 0 ? [`${removed.length} files removed`] : []),
+      ...(findings.length === 0 ? ['Rows and files agree.'] : []),
+    ])
+    if (left > 0) throw new CommandError(`${left} ${left === 1 ? 'difference' : 'differences'} between rows and files`)
+  } finally {
+    await product.close()
+  }
+}

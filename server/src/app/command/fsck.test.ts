@@ -1,0 +1,113 @@
+import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startProduct } from '../../../test/product.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { SECRET } from '../../../test/test-config.ts'
+import { typeCommand } from '../../../test/typed-command.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const product = await startProduct()
+afterAll(() => product.close())
+const { db, storage, config } = product
+const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
+const type = (...words: string[]) => typeCommand(words, settings)
+const OLD = new Date(Date.now() - 48 * 3_600_000)
+
+const place = (key: string) => path.join(product.files, key)
+async function store(key: string, modified = OLD): Promise<void> {
+  await storage.write(key, Readable.from([Buffer.from('bytes')]), 'image/webp')
+  await utimes(place(key), modified, modified)
+}
+
+test('fsck finds twenty planted differences and no other, and removes the orphans that are still orphans', async () => {
+  const owner = await product.person(null, 'TEAM')
+  const collection = await product.aCollection(owner)
+  const videos: string[] = []
+  for (let number = 0; number < 16; number += 1) {
+    const id = await product.aVideo(owner, collection)
+    const key = `videos/${id}/poster.webp`
+    await store(key)
+    await utimes(place(`videos/${id}/original.mp4`), OLD, OLD)
+    await db.updateTable('videos').set({ thumbnail_key: key }).where('id', '=', id).execute()
+    videos.push(id)
+  }
+  const [v0, v1, v2, v3, v4, v5, v6] = videos as [string, string, string, string, string, string, string]
+  // Nothing is wrong with a file that just arrived, one of an upload, and those of a video in deletion.
+  await store('videos/arrived/original.mp4', new Date())
+  const upload = { storage_key: 'videos/upload/original.mp4', file_extension: 'mp4', content_type: 'video/mp4' }
+  await db
+    .insertInto('uploads')
+    .values({ collection_id: collection, user_id: owner.id, max_bytes: 5, expires_at: new Date(), ...upload })
+    .execute()
+  await store('videos/upload/original.mp4')
+  await db.updateTable('videos').set({ status: 'DELETING' }).where('id', '=', v6).execute()
+  await rm(place(`videos/${v6}/poster.webp`))
+  expect(await type('fsck')).toMatchObject({ code: 0, out: 'Rows and files agree.\n' })
+
+  const backups = await temporaryFolder('fsck')
+  expect((await type('backup', backups)).code).toBe(0)
+  const planted: string[] = []
+  const plant = (kind: string, key: string) => void planted.push(`${kind} ${key}`)
+  for (const id of [v0, v1, v2, v3, v4]) {
+    await rm(place(`videos/${id}/poster.webp`))
+    plant('missing', `videos/${id}/poster.webp`)
+  }
+  for (const id of [v0, v1]) {
+    await rm(place(`videos/${id}/original.mp4`))
+    plant('missing', `videos/${id}/original.mp4`)
+  }
+  for (const id of [v2, v3, v4]) {
+    await truncate(place(`videos/${id}/original.mp4`), 3)
+    plant('altered', `videos/${id}/original.mp4`)
+  }
+  for (const id of [v5, ...videos.slice(7, 10)]) {
+    // As a disk does: neither size nor time changes.
+    await writeFile(place(`videos/${id}/original.mp4`), 'bites')
+    await utimes(place(`videos/${id}/original.mp4`), OLD, OLD)
+    plant('altered', `videos/${id}/original.mp4`)
+  }
+  const orphans = [1, 2, 3].flatMap((number) => [`videos/nobody/${number}.webp`, `exports/nobody-${number}.zip`])
+  for (const key of orphans) {
+    await store(key)
+    plant('orphaned', key)
+  }
+  expect(planted.length).toBe(20)
+  const found = await type('fsck', '--json', '--against', backups)
+  expect(found.code).toBe(1)
+  const { findings } = JSON.parse(found.out) as { findings: { kind: string; key: string }[] }
+  expect(findings.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(planted.sort())
+
+  // Without a terminal nobody can agree.
+  expect(JSON.parse((await type('fsck', '--json', '--repair')).out).removed).toEqual([])
+  expect(await readFile(place(orphans[0]!), 'utf8')).toBe('bytes')
+  const repaired = await type('fsck', '--json', '--repair', '--yes')
+  expect(JSON.parse(repaired.out).removed.sort()).toEqual(orphans.sort())
+  expect(await storage.stat(orphans[0]!)).toBeNull()
+  expect(await storage.stat(`videos/${v5}/poster.webp`)).not.toBeNull()
+})
+
+test('doctor reports each check, and fails without a database', async () => {
+  const healthy = JSON.parse((await type('doctor', '--json')).out) as { checks: { name: string; state: string }[] }
+  const names = healthy.checks.map(({ name }) => name)
+  expect(names).toEqual(['programs', 'decoders', 'disk', 'files', 'mail', 'database', 'queue', 'backup'])
+  expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
+  const away = await typeCommand(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
+  expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])
+})
+
+test('a created account signs in with its password, and a reset one only with the new', async () => {
+  const made = JSON.parse((await type('user', 'create', 'Grace@Example.org', '--company', 'Harbour', '--json')).out)
+  const login = (password: string) => product.post('/api/login', { email: 'grace@example.org', password })
+  expect((await login(made.password)).status).toBe(200)
+  expect(await type('user', 'create', 'grace@example.org')).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('has an account already'),
+  })
+  const again = JSON.parse((await type('user', 'reset-password', 'grace@example.org', '--json')).out)
+  expect([(await login(made.password)).status, (await login(again.password)).status]).toEqual([401, 200])
+  expect((await type('user', 'reset-password', 'nobody@example.org')).code).toBe(1)
+  expect((await type('user', 'create', 'no address')).code).toBe(1)
+})
