@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { ExportedComment, ExportedDiscussion } from '../discussion.ts'
 import { timelineOf } from '../timeline.ts'
 import { avidMarkers } from './avid.ts'
+import { markdownList, textList } from './comment-list.ts'
 import { commentTable } from './comment-table.ts'
 import { fcpxml } from './fcpxml.ts'
 import { otio } from './otio.ts'
@@ -118,6 +119,21 @@ describe.for(cases)('$name from $start', (which) => {
       .map((line) => line.split('\t'))
     expect(avid.map(([, label]) => counted(label!, which))).toEqual(expected(discussion))
     expect(avid.every((fields) => fields.length === 6)).toBe(true)
+    for (const text of WORDS) expect(avid.some(([, , , , said]) => said?.includes(oneLine(text)))).toBe(true)
+    expect(avid.map(([, , , , , length]) => Number(length))).toEqual(ONCE.map(([a, b]) => b - a + 1))
+  })
+
+  test('lists name the frames, and lose no text', () => {
+    const discussion = discussionOf(which, 0)
+    const [, ...lines] = textList(discussion).split(/\n(?=\d+ {2})/)
+    expect(lines.map((line) => counted(line.split('  ')[1]!.split(' – ')[0]!, which))).toEqual(
+      PLACES.map(([first]) => (startOf(discussion) + first) % day),
+    )
+    for (const [place, text] of WORDS.entries()) expect(lines[place]?.replaceAll('\n   ', '\n')).toContain(`: ${text}`)
+    const marked = markdownList(discussion)
+    // A backslash before a sign of Markdown means that sign (CommonMark); two blanks end a line.
+    const shown = marked.replaceAll(/ {2}\n {4}/g, '\n').replaceAll(/\\([\\`*_[\]<>#|~])/g, '$1')
+    for (const text of WORDS) expect(shown).toContain(`**: ${text}`)
   })
 
   test('both kinds of XML have the frames and the text', () => {
