@@ -319,6 +319,7 @@ test('a deletion can be taken back for a day', async () => {
 
 test('selects stay with the company when their maker deletes the account', async () => {
   const leaving = await server.person(owner)
+  await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', colleague.id).execute()
   const { id } = await begun(leaving)
   const deleted = await server.post('/api/delete_account', { password: PASSWORD }, leaving)
   expect(deleted.json).toMatchObject({ message: 'Your account is deleted.' })
