@@ -88,6 +88,22 @@ test('its thread is read and answered on its own version', async () => {
   expect(asked[0]).toMatchObject(['/api/quick-review/create-comment/old', { content: 'Done', parent_comment_id: 'a' }])
 })
 
+test('one that got another place already goes back there by a message', async () => {
+  const items = [old('a', { start_time: 3, carried: true })]
+  const asked = serve(items)
+  show()
+  render(<Toaster />)
+  const place = await screen.findByRole('button', { name: /^Place here instead/ })
+  items.push(old('a', { start_time: 12.5, carried: true }), old('a', { carried: true }))
+  fireEvent.click(place)
+  fireEvent.click(within(await screen.findByText('Comment placed')).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked).toEqual([
+    ['/api/quick-review/carry-comment/new/a', { start_time: 12.5, end_time: null }],
+    ['/api/quick-review/carry-comment/new/a', { start_time: 3, end_time: null }],
+  ])
+})
+
 test('a resolved one goes away, and a message brings it back', async () => {
   const items = [old('a')]
   const asked = serve(items)
@@ -96,7 +112,8 @@ test('a resolved one goes away, and a message brings it back', async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Resolve/ }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Open from earlier versions' })).toBeNull())
   items.push(old('a'), old('a'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  const [message] = await screen.findAllByText('Comment resolved')
+  fireEvent.click(within(message!).getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('region', { name: 'Open from earlier versions' })).toBeDefined()
   expect(asked).toEqual([
     ['/api/quick-review/resolve-comment/old/a', { resolved: true }],

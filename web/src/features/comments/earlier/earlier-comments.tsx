@@ -16,7 +16,7 @@ import { Action, Entry } from '../list/comment-entry.tsx'
 import { DeleteComment } from '../list/delete-comment.tsx'
 import { type CommentFilter, passes } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
-import { Tick, useResolve } from '../list/resolve.tsx'
+import { offerUndo, Tick, useResolve } from '../list/resolve.tsx'
 import { type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
 import { earlierKey } from './earlier-key.ts'
 import { createEarlierStore } from './earlier-store.ts'
@@ -150,24 +150,25 @@ function Thread({
   const { select } = usePane()
   const queries = useQueryClient()
   const place = useMutation({
-    mutationFn: () => {
-      const now = playhead.read().seconds
-      const length = end_time === null ? null : end_time - start_time
-      const body = { start_time: now, end_time: length === null ? null : now + length }
-      return call(comments.carry, { params: { video_id: videoId, comment_id: id }, body })
+    mutationFn: (body: Pick<Comment, 'start_time' | 'end_time'>) =>
+      call(comments.carry, { params: { video_id: videoId, comment_id: id }, body }),
+    onSuccess: () => {
+      // Its first place here took nothing away.
+      if (comment.carried) offerUndo('Comment placed', () => place.mutate({ start_time, end_time }))
+      return queries.invalidateQueries({ queryKey: earlierKey(videoId) })
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: earlierKey(videoId) }),
     onError: (error) => {
       console.warn('earlier comment', error)
       toast.error('The comment was not placed. Try again.')
     },
   })
+  const placeHere = () => {
+    const now = playhead.read().seconds
+    place.mutate({ start_time: now, end_time: end_time === null ? null : now + end_time - start_time })
+  }
   const words = comment.carried ? 'Place here instead' : 'Place here'
   return (
-    <Entry
-      comment={comment}
-      first={canComment && <Action label={words} comment={comment} onClick={() => place.mutate()} />}
-    >
+    <Entry comment={comment} first={canComment && <Action label={words} comment={comment} onClick={placeHere} />}>
       <button type="button" className="at" onClick={() => select(comment)}>
         <span className="sr-only">Play from</span>
         {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}

@@ -56,16 +56,7 @@ export function useResolve(
     if (changed && !passes(latest.current, changed)) {
       // The entry and its tick go away.
       if (list.current?.contains(document.activeElement)) list.current.focus({ preventScroll: true })
-      const undo = () => void resolve.current(changed, !resolved)
-      toast((shown) => (
-        <Undo
-          fact={resolved ? 'Comment resolved' : 'Comment reopened'}
-          onUndo={() => {
-            toast.dismiss(shown.id)
-            undo()
-          }}
-        />
-      ))
+      offerUndo(resolved ? 'Comment resolved' : 'Comment reopened', () => void resolve.current(changed, !resolved))
     }
     await changing.catch((error: unknown) => {
       console.warn('resolve', error)
@@ -89,14 +80,21 @@ export function useResolveKey(
   })
 }
 
-/** A message with a button that undoes what it says. */
-export function Undo({ fact, onUndo }: { fact: string; onUndo: () => void }) {
-  return (
+/** Says what has happened, and offers to undo it. */
+export function offerUndo(fact: string, undo: () => void): void {
+  toast((shown) => (
     <span className="flex items-center gap-3">
       {fact}
-      <button type="button" className="btn btn-sm" onClick={onUndo}>
+      <button
+        type="button"
+        className="btn btn-sm"
+        onClick={() => {
+          toast.dismiss(shown.id)
+          undo()
+        }}
+      >
         Undo
       </button>
     </span>
-  )
+  ))
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { authorOf } from '../list/author.ts'
-import { Undo } from '../list/resolve.tsx'
+import { offerUndo } from '../list/resolve.tsx'
 import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft } from './draft.ts'
@@ -193,17 +193,4 @@ function DrawingOfEdit({ comment, drawn }: { comment: Comment; drawn: ReturnType
       </Button>
     </div>
   )
-}
-
-/** Says what is gone, and offers to bring it back. */
-function offerUndo(fact: string, undo: () => void): void {
-  toast((shown) => (
-    <Undo
-      fact={fact}
-      onUndo={() => {
-        toast.dismiss(shown.id)
-        undo()
-      }}
-    />
-  ))
 }
