@@ -57,6 +57,23 @@ async function approvals(page: Page): Promise<void> {
   await dialog(page).waitFor()
 }
 
+/** A table with a range, a resolved comment, words from right to left, and a line that does not fit. */
+const IMPORTED = [
+  'Timecode In,Timecode Out,Comment,Author,Status',
+  '00:00:01:00,00:00:02:00,Hold this two beats longer,Ines Okafor,open',
+  '00:00:02:12,,מהר מדי,Tomás Rey,resolved',
+  'soon,,When?,,',
+].join('\n')
+
+const importing = (content: string) => async (page: Page) => {
+  await click('Import comments')(page)
+  const file = { name: 'taproom notes.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  await dialog(page).getByLabel('File with comments').setInputFiles(file)
+  await dialog(page)
+    .getByText(/new comment|must name/)
+    .waitFor()
+}
+
 /** Opens a part of the dialog of approvals. */
 const inApprovals = (name: string | RegExp) => async (page: Page) => {
   await approvals(page)
@@ -191,6 +208,11 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],
   ]
+  const imports: readonly StateRow[] = [
+    ['review-10-import', 'regular', review.discussed, click('Import comments')],
+    ['review-10-import-refused', 'regular', review.discussed, importing('Name,Age\nAna,40')],
+    ['review-10-import-preview', 'regular', review.discussed, importing(IMPORTED)],
+  ]
   const others: readonly StateRow[] = [
     ['review-4-loading', 'regular', review.discussed, stall('get_video_details/*')],
     ['review-4-not-loaded', 'regular', review.discussed, refuse('get_video_details/*')],
@@ -209,7 +231,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
   const still = (page: Page) => page.waitForLoadState('networkidle')
   return [
     ...lists.map((row) => stateOf(row, still)),
-    ...pages.map((row) => stateOf(row, opened)),
+    ...[...pages, ...imports].map((row) => stateOf(row, opened)),
     ...[...others, ...paper].map((row) => stateOf(row, (page) => page.waitForTimeout(500))),
   ]
 }

@@ -8,6 +8,7 @@ import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { ExportButton } from '../features/comments/exports/export-button.tsx'
+import { ImportButton } from '../features/comments/imports/import-button.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import type { Shown } from '../features/review/panel-sizes.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
@@ -97,7 +98,14 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               if (news === null || news.name !== 'comment') versions.refresh()
               hearReview(news)
             }}
-            tools={<ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />}
+            tools={(some) => (
+              <>
+                {some && (
+                  <ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />
+                )}
+                {share === null && video.can.comment && <ImportButton video={video} />}
+              </>
+            )}
             onEnded={onEnded}
           />
         }

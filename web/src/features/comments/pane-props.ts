@@ -20,8 +20,8 @@ export interface PaneProps {
   selected: string | null
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
-  /** More buttons in the head of a list with comments. */
-  tools?: ReactNode
+  /** More buttons in the head of the list. @param some whether it has comments */
+  tools?: (some: boolean) => ReactNode
   filter: CommentFilter
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */

@@ -15,12 +15,11 @@ import { FormatChoice } from './format-choice.tsx'
 import { AT_ONE_HOUR, type Choice, OFFERS } from './formats.ts'
 import { keepChoice, keptChoice } from './kept-choice.ts'
 import { printAddress } from './print-address.ts'
+import { rateOf } from './rate-of.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
-import { TimelineFields } from './timeline-fields.tsx'
+import { START_PROBLEM, TimelineFields } from './timeline-fields.tsx'
 import { useExport } from './use-export.ts'
 import './export-dialog.css'
-
-const START = 'Write a timecode, for example 01:00:00:00'
 
 interface ExportProps {
   video: VideoDetail
@@ -49,7 +48,7 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
     ? formatSmpte(0, labels)
     : formatSmpte(parseSmpte(AT_ONE_HOUR.includes(choice) ? '1:00:00:00' : '0:00:00:00', origin) ?? 0, origin)
   const start = typed ?? usual
-  const problem = parseSmpte(start, origin) === null ? START : null
+  const problem = parseSmpte(start, origin) === null ? START_PROBLEM : null
   const { pathname, search } = useLocation()
   const run = () => {
     keepChoice(choice)
@@ -127,9 +126,4 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
       </DialogFooter>
     </Dialog>
   )
-}
-
-/** The rate of the video in frames a second, if editing programs know such a rate. */
-function rateOf({ frame_rate }: VideoDetail) {
-  return frame_rate && frame_rate.num / frame_rate.den <= 60 ? frame_rate : null
 }

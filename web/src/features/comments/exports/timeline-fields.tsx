@@ -2,6 +2,8 @@ import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/comments
 import { TextField } from '../../../ui/forms/field.tsx'
 import { SelectField } from '../../../ui/forms/select.tsx'
 
+export const START_PROBLEM = 'Write a timecode, for example 01:00:00:00'
+
 interface TimelineProps {
   /** Timecode of the first frame, as typed. */
   start: string

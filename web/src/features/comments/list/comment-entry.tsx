@@ -12,7 +12,7 @@ import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { authorOf } from './author.ts'
-import { FromSearch } from './from-search.tsx'
+import { FromElsewhere } from './from-elsewhere.tsx'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded when somebody replies to or edits a comment.
@@ -123,7 +123,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         ) : (
           words
         )}
-        {!gone && <FromSearch source={comment.source} />}
+        {!gone && <FromElsewhere source={comment.source} />}
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && first}

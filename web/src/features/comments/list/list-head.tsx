@@ -19,8 +19,8 @@ interface ListHeadProps {
   onSort: (sort: CommentSort) => void
   /** Whether the viewer came by a share link, which shows no team-only comments. */
   guest: boolean
-  /** More buttons, for a list with comments. */
-  tools?: ReactNode
+  /** More buttons. @param some whether the list has comments */
+  tools?: ((some: boolean) => ReactNode) | undefined
 }
 
 /** The head of the list: how many comments are open and resolved, which ones are shown, and in which order. */
@@ -46,7 +46,7 @@ export function ListHead({ state, filter, onFilter, sort, onSort, guest, tools }
       )}
       <span className="flex-1" />
       {known && <FilterMenu discussion={discussion} filter={filter} onFilter={onFilter} guest={guest} />}
-      {known && tools}
+      {tools?.(known)}
       <Menu
         trigger={
           <button

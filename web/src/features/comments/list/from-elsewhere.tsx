@@ -1,12 +1,21 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import { Search } from 'lucide-react'
+import { FileText, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import { searchedAddress } from '../../../lib/addresses.ts'
 import { tierWords } from '../../../ui/marks/tier.tsx'
 
-/** The search whose match a comment is about, with the way back to it. */
-export function FromSearch({ source }: Pick<Comment, 'source'>) {
-  if (source?.kind !== 'search') return null
+/** Where a comment comes from: a file, or the search whose match it is about, with the way back to that. */
+export function FromElsewhere({ source }: Pick<Comment, 'source'>) {
+  if (source === null) return null
+  if (source.kind === 'import')
+    return (
+      <span className="from-search">
+        <FileText className="icon icon-xs" aria-hidden="true" />
+        <span className="truncate" dir="auto">
+          {source.author ? `Imported, by ${source.author}` : 'Imported'}
+        </span>
+      </span>
+    )
   const address = searchedAddress(source)
   const asked = source.query || (source.frame ? 'similar moments' : 'a picture')
   const words = (
