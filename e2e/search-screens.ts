@@ -25,6 +25,23 @@ export async function play(page: Page): Promise<void> {
   await playing(page)
 }
 
+/** Shows the matches as those of a person who may review their videos. */
+const asOwn = (page: Page) => {
+  const own = (match: object) => ({ ...match, can: { review: true, comment: true } })
+  return amended('query_index*', (body) => ({ ...body, matches: Object.values(body.matches ?? []).map(own) }))(page)
+}
+
+/** Selects two matches that the person may review. */
+async function selectMatches(page: Page): Promise<void> {
+  await asOwn(page)
+  await answered(page)
+  for (const place of [0, 1])
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(place)
+      .check()
+}
+
 /** The search page of a collection, and its results. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
   const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
@@ -69,11 +86,19 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       'regular',
       results,
       async (page) => {
-        const own = (match: object) => ({ ...match, can: { review: true } })
-        await amended('query_index*', (body) => ({ ...body, matches: Object.values(body.matches ?? []).map(own) }))(
-          page,
-        )
+        await asOwn(page)
         await play(page)
+      },
+    ],
+    ['search-8-selected', 'regular', results, selectMatches],
+    [
+      'search-8-send',
+      'regular',
+      results,
+      async (page) => {
+        await selectMatches(page)
+        await click('Send to review')(page)
+        await button(page, /^Send \d comments?$/).waitFor()
       },
     ],
     ['search-9-marks', 'regular', asked('"fish market" -ferry')],

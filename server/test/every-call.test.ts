@@ -238,6 +238,11 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       },
     }
   },
+  'matchLists.make': async () => {
+    const place = { start_time: 1.5, end_time: 2, score: 0.9, types: ['visual'] }
+    const items = [{ video_id: (await mine()).video_id, ...place, content: 'A lovely light' }]
+    return { body: { format: 'md', items, query: 'light' } }
+  },
   'notifications.list': () => ({}),
   'notifications.handle': async () => ({ body: { id: await notification(), type: 'change_read' } }),
   'notifications.settings': () => ({}),

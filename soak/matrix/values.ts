@@ -106,6 +106,13 @@ const GUESS = '00000000'
 
 /** Frames of a video. */
 const PIECE = { start_frame: 0, end_frame: 5 }
+/** Matches of a search in a video. */
+const matches: Maker = async (at) => [
+  {
+    ...{ video_id: await ownedThing('video', at), start_time: 1, end_time: 2 },
+    ...{ score: 0.9, types: ['visual'], content: 'The light is lovely here' },
+  },
+]
 
 /** Addresses and secrets, which depend on their owner, by field name, in one call or in all. */
 const OWNED: Readonly<Record<string, Maker>> = {
@@ -143,6 +150,8 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/user/finish_onboarding token': secret(async (at) => (await invitation(at)).token, GUESS),
   'POST /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
   'PUT /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
+  'POST /api/quick-review/comments-from-matches items': matches,
+  'POST /api/match_list items': matches,
   reviewers: async (at) => [{ user_id: await personId(at) }],
   'POST /api/login password': RIGHT_PASSWORD,
   refresh: secret(({ person }) => person.refresh, GUESS),

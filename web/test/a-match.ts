@@ -21,6 +21,6 @@ export const aMatch = (video_id: string, start_time: number, more: Partial<Match
   language: 'en',
   storyboard: null,
   steps: null,
-  can: { review: true },
+  can: { review: true, comment: true },
   ...more,
 })

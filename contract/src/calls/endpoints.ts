@@ -5,6 +5,7 @@ import { collections, review } from '../nouns/collections.ts'
 import { commentExports } from '../nouns/comments/exports.ts'
 import { matchComments } from '../nouns/comments/from-matches.ts'
 import { commentImports } from '../nouns/comments/imports.ts'
+import { matchLists } from '../nouns/comments/match-lists.ts'
 import { stills } from '../nouns/comments/stills.ts'
 import { comments } from '../nouns/comments.ts'
 import { companies } from '../nouns/companies.ts'
@@ -33,6 +34,7 @@ export const endpoints = {
   health,
   indexing,
   matchComments,
+  matchLists,
   models,
   notifications,
   review,

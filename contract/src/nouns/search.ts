@@ -70,7 +70,8 @@ export const Match = z.object({
   /** Spoken language (BCP 47). */
   language: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
-  can: z.object({ review: z.boolean() }),
+  /** `comment`: on the video, as every member of its company may. */
+  can: z.object({ review: z.boolean(), comment: z.boolean() }),
   /** The moments of a query like "A >> B 12s", in order of time; null for a query for one moment. */
   steps: z.nullable(z.array(MatchStep)),
 })

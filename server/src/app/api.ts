@@ -15,6 +15,7 @@ import { collectionRoutes } from '../features/collections/routes.ts'
 import { matchCommentRoutes } from '../features/comments/from-matches/routes.ts'
 import { commentRoutes } from '../features/comments/routes.ts'
 import { companyRoutes } from '../features/companies/routes.ts'
+import { matchListRoutes } from '../features/exports/match-routes.ts'
 import { exportRoutes } from '../features/exports/routes.ts'
 import { selectsExportRoutes } from '../features/exports/selects/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
@@ -92,6 +93,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   versionRoutes(route, services)
   approvalRoutes(route, services)
   exportRoutes(route, services)
+  matchListRoutes(route, services)
   importRoutes(route, services)
   selectsExportRoutes(route, services)
   matchRoutes(route, services)

@@ -79,9 +79,14 @@ test('a search in all collections finds the companyâ€™s videos, also colleaguesâ
   expect(placesOf(found)).toEqual(['Cuts', 'Harbour', 'Quarry'])
   expect(placesOf(await find('lantern', grace))).toEqual(['Cuts', 'Harbour', 'Quarry'])
   const own = found.matches.find((match) => match.video_id === video_id)
-  expect(own).toMatchObject({ collection_id, collection_name: 'Harbour', user_id: ada.id, can: { review: true } })
+  expect(own).toMatchObject({
+    collection_id,
+    collection_name: 'Harbour',
+    user_id: ada.id,
+    can: { review: true, comment: true },
+  })
   const other = found.matches.find((match) => match.collection_name === 'Quarry')
-  expect(other).toMatchObject({ user_id: grace.id, can: { review: false } })
+  expect(other).toMatchObject({ user_id: grace.id, can: { review: false, comment: true } })
   const scores = found.matches.map(({ score }) => score)
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
 })

@@ -9,6 +9,7 @@ import type { FoundMatches } from '../../retrieval/search.ts'
 import type { Thumbnail } from '../../retrieval/vectors/thumbnails.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import { canComment } from '../comments/policy.ts'
 import { presentVideo } from '../videos/present.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
 import type { NamedFrame } from './named-frame.ts'
@@ -32,10 +33,12 @@ export async function presentMatches(
 ): Promise<Matches> {
   const searched = new Map(collections.map((collection) => [collection.id, collection]))
   const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))
+  const commentable = new Set<string>()
   const present = async (row: VideoRow): Promise<[string, ShownVideo][]> => {
     const collection = searched.get(row.collection_id)
     // Somebody deleted the video since the search, as with those without a row.
     if (!collection || row.status === 'DELETING') return []
+    if (canComment(presentation.viewer, { video: row, collection }, presentation)) commentable.add(row.id)
     const video = await presentVideo(row, collection, presentation)
     return [[row.id, { ...video, collection_name: collection.name }]]
   }
@@ -44,7 +47,11 @@ export async function presentMatches(
   const matches = found.matches.flatMap((match) => {
     const video = shown.get(match.video_id)
     if (!video || outlasts(match, video)) return []
-    return endingWith(video, [match]).map((inside) => presentMatch(inside, video, presentation))
+    const can = { review: video.can.review, comment: commentable.has(video.id) }
+    return endingWith(video, [match]).map(async (inside) => ({
+      ...(await presentMatch(inside, video, presentation)),
+      can,
+    }))
   })
   const videos = found.videos.flatMap(({ video_id, hits }) => {
     const video = shown.get(video_id)
@@ -72,7 +79,7 @@ async function presentMatch(
   match: FoundMatch,
   video: ShownVideo,
   viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
-): Promise<Match> {
+): Promise<Omit<Match, 'can'>> {
   const { thumbnail, moments, hits, types, steps, ...rest } = match
   const addressOf = async (picture: Thumbnail | null) =>
     picture ? await pictureAddress(picture.thumbnail_key, viewing) : video.thumbnail_url
@@ -104,7 +111,6 @@ async function presentMatch(
     subtitle_url: video.subtitle_url,
     language: video.language,
     storyboard: video.storyboard,
-    can: { review: video.can.review },
   }
 }
 

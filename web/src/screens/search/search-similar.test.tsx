@@ -15,7 +15,7 @@ const match = (video_id: string, start_time: number): Match =>
     text: 'Looks like the frame',
     thumbnail_url: '/picture.jpg',
     thumbnail_time: start_time + 2.25,
-    can: { review: false },
+    can: { review: false, comment: true },
   })
 const collection = aCollection('c', 'Films')
 

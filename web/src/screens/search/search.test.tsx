@@ -84,7 +84,7 @@ test('a match leads to the review of its video, at its start, for people who may
 })
 
 test('a match of a video without permission to review has no link to a review', async () => {
-  found.ledger = found.ledger!.map((one) => ({ ...one, can: { review: false } }))
+  found.ledger = found.ledger!.map((one) => ({ ...one, can: { review: false, comment: true } }))
   openSearch('/collections/c/search?q=ledger')
   await play('Play lane.mp4, 0:20 – 0:25')
   await screen.findByText('Match 2 of 3')

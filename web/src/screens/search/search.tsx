@@ -195,6 +195,7 @@ function Search({ scope }: { scope: SearchScope }) {
         {everChosen && (
           <ChosenMoments
             selection={selection}
+            query={isByLook(request) ? '' : request.query}
             asked={moments}
             onAsk={ask}
             onClose={() => setMoments(null)}

@@ -22,7 +22,7 @@ export function FromElsewhere({ source }: Pick<Comment, 'source'>) {
     <>
       <Search className="icon icon-xs" aria-hidden="true" />
       <span className="truncate" dir="auto">{`From search: ${asked}`}</span>
-      <span className="shrink-0">{`· ${tierWords(source.score)}`}</span>
+      <span className="flex-none">{`· ${tierWords(source.score)}`}</span>
     </>
   )
   return address ? (

@@ -39,7 +39,7 @@ export function SendDialog({ matches, where, request, onClose, onSent, onUndone 
   const [team, setTeam] = useState(false)
   const [tried, setTried] = useState(false)
   const send = useSendToReview()
-  const reviewed = matches.filter(({ can }) => can.review)
+  const reviewed = matches.filter(({ can }) => can.comment)
   const videos = byVideo(reviewed.filter((match) => !left_out.has(matchId(match))))
   const sent = videos.flatMap((video) => video.matches)
   const items = itemsOf(sent, texts, prefix)
@@ -74,7 +74,7 @@ export function SendDialog({ matches, where, request, onClose, onSent, onUndone 
           <Alert>{errorDetail(send.error, 'Nothing was sent. Try again: nothing is written twice.')}</Alert>
         )}
         {reviewed.length < matches.length && (
-          <Alert kind="warn">{`You cannot review the video of ${countMoments(matches.length - reviewed.length)}.`}</Alert>
+          <Alert kind="warn">{`You cannot comment on the video of ${countMoments(matches.length - reviewed.length)}.`}</Alert>
         )}
         {sent.length === 0 ? (
           <EmptyState fact="No moment left" next="Select moments in the results." />
