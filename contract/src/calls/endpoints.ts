@@ -15,6 +15,7 @@ import { subscriptions, usage } from '../nouns/plans.ts'
 import { search, searchHistory } from '../nouns/search.ts'
 import { selects } from '../nouns/selects.ts'
 import { sharing } from '../nouns/sharing.ts'
+import { transcripts } from '../nouns/transcripts.ts'
 import { versions } from '../nouns/versions.ts'
 import { videos } from '../nouns/videos.ts'
 import { health } from './health.ts'
@@ -45,6 +46,7 @@ export const endpoints = {
   site,
   stills,
   subscriptions,
+  transcripts,
   usage,
   versions,
   videos,

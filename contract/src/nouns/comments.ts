@@ -7,6 +7,7 @@ import { Drawing, NewDrawing } from '../shared/drawing.ts'
 import { TEXT } from '../shared/limits.ts'
 import { COMMENTS } from '../shared/review-limits.ts'
 import { CommentSource } from './comments/source.ts'
+import { TranscriptEvent } from '../shared/transcript.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const
@@ -136,6 +137,7 @@ export const REVIEW_EVENTS = {
   review: ReviewEvent,
   version: VersionEvent,
   earlier: EarlierEvent,
+  transcript: TranscriptEvent,
 } as const
 export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 

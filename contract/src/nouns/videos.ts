@@ -5,6 +5,7 @@ import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/f
 import { Message } from '../calls/problems.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
 import { REVIEW_STATUSES } from '../shared/review-status.ts'
+import { SpeakerName, SubtitleWord } from '../shared/transcript.ts'
 import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
 export const VideoStatus = z.enum(VIDEO_STATUSES)
@@ -95,20 +96,23 @@ export const Video = z.object({
 })
 export type Video = z.infer<typeof Video>
 
-/** One spoken word; seconds. Speakers are counted from 1, if the engine separates voices. */
-export const SubtitleWord = z.object({
-  word: z.string(),
-  start: z.number(),
-  end: z.number(),
-  speaker: z.optional(z.number()),
-})
 export const VideoDetail = z.object({
   ...Video.shape,
   subtitle_word: z.array(SubtitleWord),
+  /** Names of speakers that people gave. */
+  speakers: z.array(SpeakerName),
+  /** Revision of the transcript, for calls that change it. */
+  transcript_revision: z.number(),
   collection_name: z.string(),
   /** Start of each frame in seconds, when the frame rate varies; null when `frame_rate` is enough. */
   frame_times: z.nullable(z.array(z.number())),
-  can: z.object({ ...Video.shape.can.shape, comment: z.boolean(), share: z.boolean() }),
+  can: z.object({
+    ...Video.shape.can.shape,
+    comment: z.boolean(),
+    share: z.boolean(),
+    /** Correct words and name speakers. */
+    edit_transcript: z.boolean(),
+  }),
 })
 export type VideoDetail = z.infer<typeof VideoDetail>
 

@@ -64,3 +64,8 @@ export const SELECTS = {
   waiting: 3,
   retry_after: 60,
 } as const
+/**
+ * Transcripts: characters of an edit, of what is found or put in its place, and of a speaker's name; edits in one call;
+ * changes in the history, and places of a change that it shows.
+ */
+export const TRANSCRIPT = { edit: 20_000, find: 200, speaker: 80, edits: 100, history: 200, places: 20 } as const

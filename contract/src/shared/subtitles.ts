@@ -1,4 +1,4 @@
-import { endsSentence, joinWords, speakerName, type Words } from './language/spoken-words.ts'
+import { endsSentence, joinWords, type SpeakerNames, speakerName, type Words } from './language/spoken-words.ts'
 import { PARAGRAPH } from './review-limits.ts'
 import { formatMilliseconds } from './timecode.ts'
 
@@ -106,17 +106,18 @@ const escapeVtt = (line: string): string =>
   line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The tag that names the speaker. */
-const voice = (speaker: number | undefined): string => (speaker === undefined ? '' : `<v ${speakerName(speaker)}>`)
+const voice = (speaker: number | undefined, names: SpeakerNames): string =>
+  speaker === undefined ? '' : `<v ${escapeVtt(speakerName(speaker, names))}>`
 
 /**
  * Writes a WebVTT file (W3C WebVTT: The Web Video Text Tracks Format). The server's subtitles and the transcript that
  * the web app saves both come from here, so they are identical.
  */
-export const toWebVtt = (words: Words): string =>
+export const toWebVtt = (words: Words, names: SpeakerNames): string =>
   [
     'WEBVTT\n',
     ...toCues(words).map(
       ({ start, end, lines, speaker }) =>
-        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${voice(speaker)}${lines.map(escapeVtt).join('\n')}\n`,
+        `${formatMilliseconds(start)} --> ${formatMilliseconds(end)}\n${voice(speaker, names)}${lines.map(escapeVtt).join('\n')}\n`,
     ),
   ].join('\n')

@@ -4,6 +4,8 @@ export interface SpokenWord {
   readonly start: number
   readonly end: number
   readonly speaker?: number | undefined
+  /** What the engine heard, if somebody edited the word. */
+  readonly original?: string | undefined
 }
 
 /** Words in the order in which people said them. */
@@ -27,5 +29,9 @@ export const gapBetween = (word: string, next: string): '' | ' ' =>
 export const joinWords = (words: readonly string[]): string =>
   words.map((word, place) => (place === 0 ? word : gapBetween(words[place - 1] ?? '', word) + word)).join('')
 
-/** Name of an unnamed speaker. @param speaker counted from 1 */
-export const speakerName = (speaker: number): string => `Speaker ${speaker}`
+/** Names that people gave to speakers. */
+export type SpeakerNames = readonly { readonly speaker: number; readonly name: string }[]
+
+/** Name of a speaker: the one that a person gave, else their number. @param speaker counted from 1 */
+export const speakerName = (speaker: number, names: SpeakerNames): string =>
+  names.find((named) => named.speaker === speaker)?.name ?? `Speaker ${speaker}`

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from '../calls/endpoint.ts'
+import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { TRANSCRIPT } from '../shared/review-limits.ts'
+import { isPlain } from '../shared/text.ts'
+import { SpeakerName, SubtitleWord } from '../shared/transcript.ts'
+
+/** What a video says now: the engine's words with all edits, and the names of its speakers. */
+export const Transcript = z.object({
+  /** Rises with every edit, undo, and naming of a speaker. Indexing again does not change it. */
+  revision: z.number(),
+  subtitle_word: z.array(SubtitleWord),
+  /** Names that people gave. A speaker without one is called by their number. */
+  speakers: z.array(SpeakerName),
+  /** Signed address of the subtitle file; null without words. */
+  subtitle_url: z.nullable(z.string()),
+})
+export type Transcript = z.infer<typeof Transcript>
+
+/** The transcript after a change. */
+export const EditedTranscript = z.object({
+  ...Transcript.shape,
+  /** The change, for undo; null when nothing changed, and then the revision is the old one. */
+  edit_id: z.nullable(z.string()),
+})
+export type EditedTranscript = z.infer<typeof EditedTranscript>
+
+/** Words in an interval, or a speaker's name there, before and after. Seconds. */
+export const TranscriptPlace = z.object({
+  start_time: z.number(),
+  end_time: z.number(),
+  /** Empty where words were added. */
+  before: z.string(),
+  /** Empty where words were removed. */
+  after: z.string(),
+})
+export type TranscriptPlace = z.infer<typeof TranscriptPlace>
+
+export const EDIT_KINDS = ['words', 'replace', 'speaker'] as const
+/** One change of a transcript: what one call did, and one undo takes back. */
+export const TranscriptEdit = z.object({
+  id: z.string(),
+  kind: z.enum(EDIT_KINDS),
+  at: Timestamp,
+  /** Of the person who made it; 'Deleted user' when their account is gone. */
+  first_name: z.string(),
+  last_name: z.string(),
+  /** When somebody took it back; null while it holds. */
+  undone_at: z.nullable(Timestamp),
+  /** The first places that it changed, in order of time. */
+  places: z.array(TranscriptPlace),
+  /** Number of all places. */
+  count: z.number(),
+})
+export type TranscriptEdit = z.infer<typeof TranscriptEdit>
+
+/** Revision of the transcript that the person saw. Another one meanwhile: 409 `changed_meanwhile`. */
+const revision = z
+  .number('A revision is required')
+  .check(z.int('A revision is a whole number'), z.gte(0, 'A revision is at least 0'))
+const seconds = z.number('A time in seconds is required').check(z.gte(0, 'A time is at least 0'))
+const plain = z.refine<string>(isPlain, 'Control characters are not allowed')
+const text = (most: number) =>
+  z.string('A text is required').check(z.maxLength(most, `At most ${most} characters are allowed`), plain)
+
+const NO_INTERVAL = 'An edit ends after it begins'
+export const EditTranscript = z.object({
+  revision,
+  /** At most one edit for each moment. */
+  edits: z
+    .array(
+      z
+        .object({
+          /** Start of the first word that the text replaces. */
+          start_time: seconds,
+          /** End of the last one. */
+          end_time: seconds,
+          /** Words with spaces as their language has them. Empty removes the words. */
+          text: text(TRANSCRIPT.edit),
+        })
+        .check(
+          z.refine(({ start_time, end_time }) => end_time > start_time, { error: NO_INTERVAL, path: ['end_time'] }),
+        ),
+    )
+    .check(
+      z.minLength(1, 'An edit is required'),
+      z.maxLength(TRANSCRIPT.edits, `At most ${TRANSCRIPT.edits} edits can be sent at once`),
+    ),
+})
+
+export const ReplaceInTranscript = z.object({
+  revision,
+  /** Text, no pattern. A space in it also fits a line break or several spaces. */
+  find: requiredText('Type what to look for', TRANSCRIPT.find),
+  /** Empty removes what is found. */
+  replace: text(TRANSCRIPT.find),
+  match_case: z._default(z.boolean(), false),
+  whole_words: z._default(z.boolean(), false),
+  /** Only counts. */
+  dry_run: z._default(z.boolean(), false),
+})
+
+const name = requiredText('A name is required', TRANSCRIPT.speaker)
+export const NameSpeaker = z.union(
+  [
+    /** Everywhere: `from` is the name that the transcript shows, such as 'Speaker 1'. */
+    z.strictObject({ revision, name, from: requiredText('A name is required', TRANSCRIPT.speaker) }),
+    /** Only the words in an interval. */
+    z.strictObject({ revision, name, start_time: seconds, end_time: seconds }),
+  ],
+  'Send a name, with `from` or with `start_time` and `end_time`',
+)
+
+const ofVideo = z.object({ video_id: Id })
+const ofEdit = z.object({ edit_id: Id })
+export const transcripts = endpointsOf('Transcripts', {
+  get: {
+    method: 'GET',
+    path: '/api/transcripts/:video_id',
+    access: 'share',
+    summary: 'Transcript of a video',
+    params: ofVideo,
+    response: Transcript,
+  },
+  edit: {
+    method: 'PUT',
+    path: '/api/transcripts/:video_id',
+    access: 'share',
+    summary: 'Correct words of a transcript; not for share links',
+    params: ofVideo,
+    body: EditTranscript,
+    response: EditedTranscript,
+  },
+  replace: {
+    method: 'POST',
+    path: '/api/transcripts/:video_id/replace',
+    access: 'share',
+    summary: 'Replace a text everywhere in a transcript, or count where it is; not for share links',
+    params: ofVideo,
+    body: ReplaceInTranscript,
+    /** `edit_id` is null when only counted, and when nothing was found. */
+    response: z.object({ count: z.number(), revision: z.number(), edit_id: z.nullable(z.string()) }),
+  },
+  nameSpeaker: {
+    method: 'PUT',
+    path: '/api/transcripts/:video_id/speakers',
+    access: 'share',
+    summary: 'Name a speaker, everywhere or in an interval; not for share links',
+    params: ofVideo,
+    body: NameSpeaker,
+    response: EditedTranscript,
+  },
+  edits: {
+    method: 'GET',
+    path: '/api/transcripts/:video_id/edits',
+    access: 'share',
+    summary: 'Changes of a transcript, newest first; not for share links',
+    params: ofVideo,
+    response: z.object({ edits: z.array(TranscriptEdit) }),
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/transcripts/:video_id/undo',
+    access: 'share',
+    summary: 'Take back one change of a transcript; later ones stay. Not for share links',
+    params: ofVideo,
+    body: ofEdit,
+    response: EditedTranscript,
+  },
+  redo: {
+    method: 'POST',
+    path: '/api/transcripts/:video_id/redo',
+    access: 'share',
+    summary: 'Make a change again that was taken back; not for share links',
+    params: ofVideo,
+    body: ofEdit,
+    response: EditedTranscript,
+  },
+})
