@@ -64,6 +64,8 @@ const VIDEO: VideoDetail = {
   timecode: null,
   frame_times: null,
   subtitle_word: [],
+  speakers: [],
+  transcript_revision: 0,
   can: {
     open: true,
     review: true,
@@ -74,6 +76,7 @@ const VIDEO: VideoDetail = {
     versions: true,
     comment: true,
     share: true,
+    edit_transcript: true,
   },
 }
 const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }

@@ -6,9 +6,11 @@ import { ReviewNotice } from './review-tools.tsx'
 const video = {
   ...aVideo('v', 'c'),
   subtitle_word: [],
+  speakers: [],
+  transcript_revision: 0,
   collection_name: 'Harbour',
   frame_times: null,
-  can: { ...aVideo('v', 'c').can, open: false, comment: true, share: true },
+  can: { ...aVideo('v', 'c').can, open: false, comment: true, share: true, edit_transcript: true },
 }
 
 test('the review of a video that is being indexed shows its progress and up to where it can be searched', () => {

@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues } from '@footnote/contract/shared/subtitles.ts'
 import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'
@@ -7,7 +7,8 @@ import { transcriptFile, transcriptName } from './transcript-files.ts'
 
 const spoken = (text: string, each = 0.4): Words =>
   text.split(' ').map((word, place) => ({ word, start: place * each, end: (place + 1) * each }))
-const file = (kind: 'vtt' | 'srt' | 'txt', words: Words) => transcriptFile(kind, words, toParagraphs(words)).text()
+const file = (kind: 'vtt' | 'srt' | 'txt', words: Words, names: SpeakerNames = []) =>
+  transcriptFile(kind, words, toParagraphs(words), names).text()
 
 const TALK = `${'so this is the longest walk that anybody took along the river in one day, '.repeat(30)}and it was fine.`
 
@@ -62,7 +63,7 @@ const TALKING: Words = spoken('How are you? Fine, thanks.').map((word, place) =>
   speaker: place < 3 ? 1 : 2,
 }))
 
-test('a change of speaker ends a cue and a paragraph, and the files that can name speakers do', async () => {
+test('a change of speaker ends a cue and a paragraph, and every file names the speakers', async () => {
   expect(toCues(TALKING).map(({ lines, speaker }) => [speaker, lines.join(' ')])).toEqual([
     [1, 'How are you?'],
     [2, 'Fine, thanks.'],
@@ -70,7 +71,16 @@ test('a change of speaker ends a cue and a paragraph, and the files that can nam
   expect(await file('vtt', TALKING)).toContain('\n<v Speaker 1>How are you?\n')
   expect(await file('vtt', TALKING)).toContain('\n<v Speaker 2>Fine, thanks.\n')
   expect(await file('txt', TALKING)).toBe('[0:00] Speaker 1: How are you?\n\n[0:01] Speaker 2: Fine, thanks.\n')
-  expect(await file('srt', TALKING)).not.toContain('Speaker')
+  expect(await file('srt', TALKING)).toMatch(/\r\nSpeaker 1: How are you\?\r\n[^]*\r\nSpeaker 2: Fine, thanks\.\r\n/)
+})
+
+test('the name that a person gave to a speaker is in every file, and is no markup there', async () => {
+  const names = [{ speaker: 2, name: 'Ana <b> & Bo' }]
+  expect(await file('vtt', TALKING, names)).toContain('\n<v Ana &lt;b&gt; &amp; Bo>Fine, thanks.\n')
+  expect(await file('txt', TALKING, names)).toBe(
+    '[0:00] Speaker 1: How are you?\n\n[0:01] Ana <b> & Bo: Fine, thanks.\n',
+  )
+  expect(await file('srt', TALKING, names)).toContain('\r\nAna ‹b› & Bo: Fine, thanks.\r\n')
 })
 
 const CHINESE: Words = spoken('我们 用 GPU 训练 模型。 谢谢')

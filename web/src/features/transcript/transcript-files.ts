@@ -1,4 +1,9 @@
-import { joinWords, speakerName, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import {
+  joinWords,
+  type SpeakerNames,
+  speakerName,
+  type Words,
+} from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import type { Paragraph } from './paragraphs.ts'
@@ -11,21 +16,24 @@ const TYPES: Readonly<Record<FileKind, string>> = { vtt: 'text/vtt', srt: 'appli
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
 
 /** SubRip: numbered cues, a comma before the milliseconds, Windows line ends. */
-const toSrt = (words: Words): string =>
+const toSrt = (words: Words, names: SpeakerNames): string =>
   toCues(words)
-    .map(({ start, end, lines }, place) => {
+    .map(({ start, end, lines, speaker }, place, cues) => {
       const times = [start, end].map((time) => formatMilliseconds(time).replace('.', ','))
-      return `${[place + 1, times.join(' --> '), ...lines.map(escapeSrt)].join('\r\n')}\r\n`
+      // SubRip has no voices. As in subtitles for the hard of hearing, a name stands before the first words of a turn.
+      const turn = speaker !== undefined && speaker !== cues[place - 1]?.speaker
+      const said = turn ? [`${speakerName(speaker, names)}: ${lines[0] ?? ''}`, ...lines.slice(1)] : lines
+      return `${[place + 1, times.join(' --> '), ...said.map(escapeSrt)].join('\r\n')}\r\n`
     })
     .join('\r\n')
 
 /** A transcript for reading: each paragraph with its start time. */
-export const toTxt = (words: Words, paragraphs: readonly Paragraph[]): string =>
+export const toTxt = (words: Words, paragraphs: readonly Paragraph[], names: SpeakerNames): string =>
   paragraphs
     .map(({ from, to, start }) => {
       const said = words.slice(from, to).map(({ word }) => word)
       const speaker = words[from]?.speaker
-      const who = speaker === undefined ? '' : `${speakerName(speaker)}: `
+      const who = speaker === undefined ? '' : `${speakerName(speaker, names)}: `
       return `[${formatTimecode(start)}] ${who}${joinWords(said)}\n`
     })
     .join('\n')
@@ -35,7 +43,16 @@ export const transcriptName = (file_name: string, kind: FileKind): string =>
   `${file_name.replace(/\.[^.]+$/, '') || 'transcript'}.${kind}`
 
 /** A transcript as a file. @param words in the order in which people said them @param paragraphs of these words */
-export function transcriptFile(kind: FileKind, words: Words, paragraphs: readonly Paragraph[]): Blob {
-  const texts = { vtt: () => toWebVtt(words), srt: () => toSrt(words), txt: () => toTxt(words, paragraphs) }
+export function transcriptFile(
+  kind: FileKind,
+  words: Words,
+  paragraphs: readonly Paragraph[],
+  names: SpeakerNames,
+): Blob {
+  const texts = {
+    vtt: () => toWebVtt(words, names),
+    srt: () => toSrt(words, names),
+    txt: () => toTxt(words, paragraphs, names),
+  }
   return new Blob([texts[kind]()], { type: `${TYPES[kind]};charset=utf-8` })
 }

@@ -21,7 +21,9 @@ const VIDEO: VideoDetail = {
   frame_rate: { num: 25, den: 1 },
   frame_times: null,
   subtitle_word: words,
-  can: { ...base.can, comment: true, share: true },
+  speakers: [],
+  transcript_revision: 0,
+  can: { ...base.can, comment: true, share: true, edit_transcript: true },
 }
 const MARKERS: Marker[] = [
   { id: 'b', number: 2, start: 10.1, end: null, label: 'Ada: too loud' },

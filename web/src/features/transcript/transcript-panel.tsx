@@ -119,6 +119,7 @@ function Transcript({
             file_name={video.file_name}
             words={words}
             paragraphs={paragraphs}
+            speakers={video.speakers}
             searching={search.open}
             onSearch={() => search.setOpen(!search.open)}
           />
@@ -149,6 +150,7 @@ function Transcript({
           <TranscriptText
             words={words}
             paragraphs={paragraphs}
+            speakers={video.speakers}
             matches={matches}
             current={current}
             markers={notes}

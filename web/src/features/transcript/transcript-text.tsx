@@ -1,4 +1,9 @@
-import { gapBetween, speakerName, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import {
+  gapBetween,
+  type SpeakerNames,
+  speakerName,
+  type Words,
+} from '@footnote/contract/shared/language/spoken-words.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
 import type { Marker } from '../../player/player-props.ts'
@@ -12,6 +17,7 @@ const LINE = 38
 interface TranscriptTextProps {
   words: Words
   paragraphs: readonly Paragraph[]
+  speakers: SpeakerNames
   matches: readonly Match[]
   /** Index of the current match, from 0. */
   current: number
@@ -24,7 +30,7 @@ interface TranscriptTextProps {
  * elements from outside, so a paragraph renders again only when its own matches or markers change.
  */
 export const TranscriptText = memo(function TranscriptText(props: TranscriptTextProps) {
-  const { words, paragraphs, matches, current, markers, selected } = props
+  const { words, paragraphs, speakers, matches, current, markers, selected } = props
   const hits = useMemo(() => placeMatches(matches, paragraphs), [matches, paragraphs])
   const placed = useMemo(() => placeMarkers(markers, words, paragraphs), [markers, words, paragraphs])
   return paragraphs.map((paragraph) => {
@@ -35,6 +41,7 @@ export const TranscriptText = memo(function TranscriptText(props: TranscriptText
         key={paragraph.from}
         words={words}
         paragraph={paragraph}
+        speakers={speakers}
         hits={own}
         current={own?.some(({ match }) => match === current) ? current : null}
         markers={notes}
@@ -47,6 +54,7 @@ export const TranscriptText = memo(function TranscriptText(props: TranscriptText
 const TextParagraph = memo(function TextParagraph({
   words,
   paragraph: { from, to, start },
+  speakers,
   hits = [],
   current,
   markers = [],
@@ -54,6 +62,7 @@ const TextParagraph = memo(function TextParagraph({
 }: {
   words: Words
   paragraph: Paragraph
+  speakers: SpeakerNames
   hits: readonly Hit[] | undefined
   current: number | null
   markers: readonly PlacedMarker[] | undefined
@@ -72,7 +81,9 @@ const TextParagraph = memo(function TextParagraph({
         <time>{formatTimecode(start)}</time>
       </button>
       <p>
-        {speaker !== undefined && !goes_on && <strong className="said-by">{`${speakerName(speaker)} `}</strong>}
+        {speaker !== undefined && !goes_on && (
+          <strong className="said-by">{`${speakerName(speaker, speakers)} `}</strong>
+        )}
         {said.map(({ word }, offset) => {
           const place = from + offset
           return (

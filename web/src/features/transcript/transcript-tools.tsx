@@ -1,4 +1,4 @@
-import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { Copy, Download, Search } from 'lucide-react'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -23,6 +23,7 @@ export function TranscriptTools({
   file_name,
   words,
   paragraphs,
+  speakers,
   searching,
   onSearch,
 }: {
@@ -30,19 +31,20 @@ export function TranscriptTools({
   file_name: string
   words: Words
   paragraphs: readonly Paragraph[]
+  speakers: SpeakerNames
   searching: boolean
   onSearch: () => void
 }) {
   const copy = () =>
     files()
-      .then(({ toTxt }) => copyText(toTxt(words, paragraphs)))
+      .then(({ toTxt }) => copyText(toTxt(words, paragraphs, speakers)))
       .then(
         () => toast.success('Transcript copied to clipboard!'),
         () => toast.error('Failed to copy to clipboard'),
       )
   const download = async (kind: FileKind) => {
     const { transcriptFile, transcriptName } = await files()
-    saveFile(transcriptFile(kind, words, paragraphs), transcriptName(file_name, kind))
+    saveFile(transcriptFile(kind, words, paragraphs, speakers), transcriptName(file_name, kind))
   }
   return (
     <>

@@ -15,9 +15,11 @@ const film: VideoDetail = {
   version: 2,
   frame_rate: { num: 25, den: 1 },
   subtitle_word: [],
+  speakers: [],
+  transcript_revision: 0,
   collection_name: 'Cuts',
   frame_times: null,
-  can: { ...aVideo('v', 'c').can, comment: true, share: true },
+  can: { ...aVideo('v', 'c').can, comment: true, share: true, edit_transcript: true },
 }
 
 /** Answers lists of roots page by page, and replies by the comment that they answer. */
