@@ -16,6 +16,7 @@ import { FileAddresses } from '../src/platform/storage/file-addresses.ts'
 import { UploadForms } from '../src/platform/storage/upload-forms.ts'
 import { PASSWORD } from './people.ts'
 import { startProduct } from './product.ts'
+import { saidRows } from './said-lines.ts'
 import { SECRET } from './test-config.ts'
 
 type Nouns = typeof endpoints
@@ -330,6 +331,22 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'subscriptions.cancel': async () => ({ as: await api.person(undefined, 'PRO') }),
   'subscriptions.portal': () => ({}),
   'subscriptions.webhook': () => ({}),
+  'transcripts.get': async () => ({ params: await transcribed() }),
+  'transcripts.edit': async () => ({
+    params: await transcribed(),
+    body: { revision: 0, edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }] },
+  }),
+  'transcripts.replace': async () => ({
+    params: await transcribed(),
+    body: { revision: 0, find: 'morning', replace: 'evening', match_case: true, whole_words: true, dry_run: false },
+  }),
+  'transcripts.nameSpeaker': async () => ({
+    params: await transcribed(),
+    body: { revision: 0, name: 'Ana', from: 'Speaker 1' },
+  }),
+  'transcripts.edits': async () => ({ params: await transcribed() }),
+  'transcripts.undo': edited,
+  'transcripts.redo': edited,
   'usage.get': () => ({}),
   'videos.upload': async () => {
     const { collection_id, video_id } = await mine()
@@ -402,6 +419,21 @@ async function selectsId(): Promise<string> {
   const items = [{ video_id: await playedVideo(), start_frame: 0, end_frame: 5 }]
   await api.post(`/api/selects/${id}/items`, { items }, person)
   return id
+/** A video in which somebody says good morning. */
+async function transcribed(): Promise<{ video_id: string }> {
+  const { video_id } = await mine()
+  await api.db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: 'heard-1' }).execute()
+  await api.db
+    .insertInto('cues')
+    .values(saidRows(video_id, 'heard-1', [{ start: 1, text: 'Good morning', speaker: 1 }]))
+    .execute()
+  return { video_id }
+}
+async function edited() {
+  const { video_id } = await transcribed()
+  const body = { revision: 0, edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }] }
+  const { edit_id } = (await api.put(`/api/transcripts/${video_id}`, body, person)).json
+  return { params: { video_id }, body: { edit_id } }
 }
 async function failedStage(): Promise<string> {
   const { video_id } = await mine()

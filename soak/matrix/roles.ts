@@ -59,6 +59,8 @@ const linkHolder = (name: string, permission: SharePermission, guest_key?: strin
     if (takes.length === 0) return null
     if (!takes.includes('share')) return 401
     if (name.includes('/review-log/')) return 403
+    // A link reads a transcript, and not who changed it.
+    if (name.includes('/transcripts/') && (method !== 'GET' || name.endsWith('/edits'))) return 403
     if (name.includes('/verdict/') && permission !== 'approver') return 403
     return permission === 'viewer' && method !== 'GET' ? 403 : null
   },

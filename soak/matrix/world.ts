@@ -10,6 +10,7 @@ import { rememberSearch } from '../../server/src/features/search/history/command
 import { createSelects } from '../../server/src/features/selects/commands.ts'
 import { PASSWORD } from '../../server/test/people.ts'
 import type { Product } from '../../server/test/product.ts'
+import { saidRows } from '../../server/test/said-lines.ts'
 import type { Person } from '../../server/test/senders.ts'
 import { SECRET } from '../../server/test/test-config.ts'
 
@@ -25,6 +26,7 @@ export type Thing =
   | 'failed video'
   | 'video with a failed stage'
   | 'comment'
+  | 'transcript edit'
   | 'upload'
   | 'share link'
   | 'API key'
@@ -153,6 +155,11 @@ export class World {
         )
         return made.id
       }
+      case 'transcript edit': {
+        // By a row, since the call would give the transcript another revision than the one that other calls send.
+        const change = { video_id: await video(), kind: 'words', user_id: person.id } as const
+        return (await db.insertInto('transcript_changes').values(change).returning('id').executeTakeFirstOrThrow()).id
+      }
       case 'upload':
         return await this.#uploadedFile(person)
       case 'share link':
@@ -203,7 +210,15 @@ export class World {
   async #insertVideo(person: Person, status: 'SUCCESS' | 'ERROR'): Promise<string> {
     const file_name = `video-${randomUUID()}.mp4`
     this.#mark(person, file_name)
-    return await this.api.aVideo(person, await this.thing('collection', person), { file_name, status, ...PLAYED })
+    const { aVideo, db } = this.api
+    const video_id = await aVideo(person, await this.thing('collection', person), { file_name, status, ...PLAYED })
+    await db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: 'heard-1' }).execute()
+    const said = { start: 1, text: 'Good morning everybody', speaker: 1 }
+    await db
+      .insertInto('cues')
+      .values(saidRows(video_id, 'heard-1', [said]))
+      .execute()
+    return video_id
   }
 
   /** A file that was posted to its form, but not made a video. */

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
 import { TRANSCRIPT } from '../shared/review-limits.ts'
-import { isPlain } from '../shared/text.ts'
+import { isPlain, withoutDirections } from '../shared/text.ts'
 import { SpeakerName, SubtitleWord } from '../shared/transcript.ts'
 
 /** What a video says now: the engine's words with all edits, and the names of its speakers. */
 export const Transcript = z.object({
-  /** Rises with every edit, undo, and naming of a speaker. Indexing again does not change it. */
+  /** Rises with every edit, undo, and naming of a speaker. Transcribing the video again raises it too. */
   revision: z.number(),
   subtitle_word: z.array(SubtitleWord),
   /** Names that people gave. A speaker without one is called by their number. */
@@ -37,6 +37,8 @@ export const TranscriptPlace = z.object({
 export type TranscriptPlace = z.infer<typeof TranscriptPlace>
 
 export const EDIT_KINDS = ['words', 'replace', 'speaker'] as const
+export type EditKind = (typeof EDIT_KINDS)[number]
+
 /** One change of a transcript: what one call did, and one undo takes back. */
 export const TranscriptEdit = z.object({
   id: z.string(),
@@ -59,9 +61,10 @@ const revision = z
   .number('A revision is required')
   .check(z.int('A revision is a whole number'), z.gte(0, 'A revision is at least 0'))
 const seconds = z.number('A time in seconds is required').check(z.gte(0, 'A time is at least 0'))
+const undirected = z.overwrite<string>(withoutDirections)
 const plain = z.refine<string>(isPlain, 'Control characters are not allowed')
 const text = (most: number) =>
-  z.string('A text is required').check(z.maxLength(most, `At most ${most} characters are allowed`), plain)
+  z.string('A text is required').check(undirected, z.maxLength(most, `At most ${most} characters are allowed`), plain)
 
 const NO_INTERVAL = 'An edit ends after it begins'
 export const EditTranscript = z.object({
@@ -100,16 +103,25 @@ export const ReplaceInTranscript = z.object({
   dry_run: z._default(z.boolean(), false),
 })
 
+const WHOSE = 'Send the name so far as `from`, or an interval as `start_time` and `end_time`'
 const name = requiredText('A name is required', TRANSCRIPT.speaker)
-export const NameSpeaker = z.union(
-  [
-    /** Everywhere: `from` is the name that the transcript shows, such as 'Speaker 1'. */
-    z.strictObject({ revision, name, from: requiredText('A name is required', TRANSCRIPT.speaker) }),
-    /** Only the words in an interval. */
-    z.strictObject({ revision, name, start_time: seconds, end_time: seconds }),
-  ],
-  'Send a name, with `from` or with `start_time` and `end_time`',
-)
+export const NameSpeaker = z
+  .object({
+    revision,
+    name,
+    /** Names the speaker everywhere: the name that the transcript shows, such as 'Speaker 1'. */
+    from: z.optional(name),
+    /** Names only who says the words in an interval. */
+    start_time: z.optional(seconds),
+    end_time: z.optional(seconds),
+  })
+  .check(
+    z.refine(
+      ({ from, start_time, end_time }) =>
+        (from === undefined) !== (start_time === undefined) && (start_time === undefined) === (end_time === undefined),
+      { error: WHOSE, path: ['from'] },
+    ),
+  )
 
 const ofVideo = z.object({ video_id: Id })
 const ofEdit = z.object({ edit_id: Id })

@@ -32,6 +32,7 @@ import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
 import { stillRoutes } from '../features/stills/routes.ts'
+import { transcriptRoutes } from '../features/transcripts/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
@@ -103,6 +104,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)
+  transcriptRoutes(route, services)
   notificationRoutes(route, services)
   modelRoutes(route, services)
   reindexingRoutes(route, services)

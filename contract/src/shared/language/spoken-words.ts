@@ -21,9 +21,12 @@ export const endsSentence = (text: string): boolean => SENTENCE_END.test(text)
 const UNSPACED =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uff65]$/u
 
+/** Whether a character is of a script without spaces between words. */
+export const isUnspaced = (character: string): boolean => UNSPACED.test(character)
+
 /** The separator between two words. */
 export const gapBetween = (word: string, next: string): '' | ' ' =>
-  UNSPACED.test([...word].at(-1) ?? '') && UNSPACED.test([...next].at(0) ?? '') ? '' : ' '
+  isUnspaced([...word].at(-1) ?? '') && isUnspaced([...next].at(0) ?? '') ? '' : ' '
 
 /** Joins words as their script does. */
 export const joinWords = (words: readonly string[]): string =>

@@ -67,6 +67,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   score: 0.86,
   text: 'a red boat',
   word: 'boat',
+  original: 'boot',
   content: 'The light is lovely here',
   suggestions: ['The light is lovely here'],
   start: 12.5,

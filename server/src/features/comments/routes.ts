@@ -11,6 +11,7 @@ import { readCollection } from '../collections/queries.ts'
 import { manyEvents } from '../imports/present.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
+import { transcriptEvents } from '../transcripts/present.ts'
 import { versionEvents } from '../versions/present.ts'
 import {
   carryComment,
@@ -49,6 +50,7 @@ export function commentRoutes(
   streams.add(manyEvents())
   streams.add(reviewEvents(services))
   streams.add(versionEvents(services))
+  streams.add(transcriptEvents())
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 

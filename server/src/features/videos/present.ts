@@ -7,6 +7,9 @@ import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { canComment } from '../comments/policy.ts'
 import { canShare } from '../sharing/policy.ts'
+import { canEditTranscript } from '../transcripts/policy.ts'
+import { presentSaid } from '../transcripts/present.ts'
+import type { Said } from '../transcripts/queries.ts'
 import { canStack } from '../versions/policy.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
@@ -85,11 +88,13 @@ const thumbnailAddress = async (
       })
     : null
 
+const SILENCE: Said = { words: [], names: [] }
+
 /** A video with everything that a player needs: also its words and the times of its frames, while it can be played. */
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,
-  { words, frame_times }: VideoParts,
+  { said, frame_times }: VideoParts,
   presentation: VideoPresentation,
 ): Promise<VideoDetail> {
   const video = await presentVideo(row, collection, presentation)
@@ -97,18 +102,15 @@ export async function presentVideoDetail(
   const fetchable = isFetchable(row, collection, presentation)
   return {
     ...video,
-    subtitle_word: (fetchable ? words : []).map(({ word, start, end, speaker }) => ({
-      word,
-      start,
-      end,
-      ...(speaker === null ? {} : { speaker }),
-    })),
+    ...presentSaid(fetchable ? said : SILENCE),
+    transcript_revision: row.transcript_revision,
     collection_name: collection.name,
     frame_times: fetchable ? frame_times : null,
     can: {
       ...video.can,
       comment: canComment(viewer, { video: row, collection }, presentation),
       share: canShare(viewer, row, collection, presentation),
+      edit_transcript: canEditTranscript(viewer, row, collection, presentation),
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
-import type { CueWord, Tables, Videos } from '../../platform/db/schema.ts'
+import type { Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
+import { readSaid, type Said } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
@@ -53,6 +54,7 @@ const COLUMNS = [
   'width',
   'height',
   'review_status',
+  'transcript_revision',
   'created_at',
 ] as const
 
@@ -115,29 +117,6 @@ export async function readSharedVideo(
   return { video, collection: await readSharedCollection(db, video.collection_id) }
 }
 
-/** A word and its speaker, counted from 1; null when the engine does not distinguish speakers. */
-export interface SpokenWord extends CueWord {
-  readonly speaker: number | null
-}
-
-/**
- * Words of a video's speech, in order, from the engine whose results are searched. During indexing, the words stored so
- * far.
- */
-async function wordsOf(db: Database, videoId: string): Promise<SpokenWord[]> {
-  const cues = await db
-    .selectFrom('cues')
-    .innerJoin('video_stages', (join) =>
-      join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
-    )
-    .select(['words', 'speaker'])
-    .where('cues.video_id', '=', videoId)
-    .where('video_stages.stage', '=', 'speech')
-    .orderBy('cues.number')
-    .execute()
-  return cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
-}
-
 /** When each frame appears, in seconds to the microsecond; null when the rate is constant or unknown. */
 export async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
   const row = await db.selectFrom('videos').select('frame_times').where('id', '=', videoId).executeTakeFirst()
@@ -148,14 +127,14 @@ export async function frameTimesOf(db: Database, videoId: string): Promise<numbe
 
 /** The parts of a video that a player needs besides its row. */
 export interface VideoParts {
-  readonly words: readonly SpokenWord[]
+  readonly said: Said
   readonly frame_times: number[] | null
 }
 
-/** Reads a video's words and the times of its frames, in seconds. */
+/** Reads what a video says and the times of its frames, in seconds. */
 export async function partsOf(db: Database, videoId: string): Promise<VideoParts> {
-  const [words, frame_times] = await Promise.all([wordsOf(db, videoId), frameTimesOf(db, videoId)])
-  return { words, frame_times }
+  const [said, frame_times] = await Promise.all([readSaid(db, videoId), frameTimesOf(db, videoId)])
+  return { said, frame_times }
 }
 
 /** Ids of the videos whose files are being removed, or will be. */

@@ -71,8 +71,13 @@ test('speech, pictures and on-screen text are found with their times, and the st
   const subtitles = await readFile(await storage.local(video.subtitle_key ?? '', folder), 'utf8')
   expect(subtitles).toMatch(/^WEBVTT\n\n00:00:0\d\.\d{3} --> /)
   // A browser makes the same file from the words of the transcript.
-  const { words } = await partsOf(db, id)
-  expect(subtitles).toBe(toWebVtt(words.map(({ word, start, end }) => ({ word, start, end }))))
+  const { words } = (await partsOf(db, id)).said
+  expect(subtitles).toBe(
+    toWebVtt(
+      words.map(({ word, start, end }) => ({ word, start, end })),
+      [],
+    ),
+  )
 
   const shots = await db.selectFrom('shots').selectAll().where('video_id', '=', id).orderBy('number').execute()
   expect(shots.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([

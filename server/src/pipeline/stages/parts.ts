@@ -203,7 +203,7 @@ export async function writeSearchable(
  */
 export async function lockVideo(
   transaction: Transaction<Tables>,
-  { video }: VideoWork,
+  { video }: Pick<VideoWork, 'video'>,
   first: FirstIndexing | null,
 ): Promise<void> {
   const found = await transaction

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import type { Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
+import { followTranscription, writeEdits } from '../../features/transcripts/commands.ts'
+import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
 import { extractAudio } from '../../media/audio.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
@@ -141,7 +141,7 @@ class Transcript {
     this.#pending = []
   }
 
-  /** @returns a function that writes the cues settled since the last call */
+  /** @returns a function that writes the cues settled since the last call, with the edits that people made in them */
   taken(): (transaction: Transaction<Tables>) => Promise<void> {
     const from = this.#stored
     this.#stored = this.#settled.length
@@ -156,21 +156,27 @@ class Transcript {
       words: JSON.stringify(words),
       speaker,
     }))
-    return (transaction) => inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
+    return async (transaction) => {
+      await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
+      await writeEdits(transaction, this.#video_id, this.#engine)
+    }
   }
 }
 
-/** The cues of earlier parts. */
+/** The cues of earlier parts, as the engine wrote them. */
 async function earlierCues({ db, video }: VideoWork, engine: string, until: number | null): Promise<Heard | null> {
   if (until === null) return null
   const rows = await db
     .selectFrom('cues')
-    .select(['start_time as start', 'end_time as end', 'text', 'language', 'words', 'speaker'])
+    .select(['start_time as start', 'end_time as end', 'text', 'language', 'words', 'speaker', 'original'])
     .where('video_id', '=', video.id)
     .where('engine', '=', engine)
     .orderBy('number')
     .execute()
-  const cues = rows.map(({ speaker, ...cue }): SpokenLine => (speaker === null ? cue : { ...cue, speaker }))
+  const cues = rows.map(({ speaker, original, ...cue }): SpokenLine => {
+    const line = { ...cue, ...original }
+    return speaker === null ? line : { ...line, speaker }
+  })
   return { until, cues }
 }
 
@@ -198,7 +204,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
   const subtitle_key = cues.length > 0 ? work.key('subtitles.vtt') : null
   if (subtitle_key) {
     const file = path.join(work.media.folder, 'subtitles.vtt')
-    await writeFile(file, toWebVtt(wordsOf(cues)))
+    await writeFile(file, subtitlesOf(await withChanges(work.db, video_id, cues)))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
   const storeRest = transcript.taken()
@@ -208,6 +214,8 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
     isOutdated: (transaction) => isOutdated(work, transaction),
     async store(transaction) {
       await storeRest(transaction)
+      const again = await wasFinished(transaction, video_id)
+      await followTranscription(transaction, work.queue, { video_id, again })
       await transaction
         .updateTable('videos')
         .set({ subtitle_key, speech_note: null, language: spokenMost(cues) })
@@ -217,9 +225,17 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
   }
 }
 
-/** The words of cues, for the transcript. */
-const wordsOf = (cues: readonly SpokenLine[]): Words =>
-  cues.flatMap(({ words, speaker }) => words.map(({ word, start, end }) => ({ word, start, end, speaker })))
+/** Whether people have seen a whole transcript already, which this one replaces. */
+async function wasFinished(transaction: Transaction<Tables>, video_id: string): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom('video_stages')
+    .select('stage')
+    .where('video_id', '=', video_id)
+    .where('stage', '=', 'speech')
+    .where('until', 'is', null)
+    .execute()
+  return rows.length > 0
+}
 
 /** The language with the most seconds of speech; null without speech. */
 function spokenMost(cues: readonly SpokenLine[]): string | null {

@@ -3,6 +3,7 @@
 import type { CommentSource, SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { SearchType } from '@footnote/contract/nouns/search.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
 import type { Shape } from '@footnote/contract/shared/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
@@ -243,6 +244,7 @@ export interface Videos {
   set_status: Defaulted<ReviewStatus>
   /** Id of the last verdict that is older than `set_status`. */
   set_after: Defaulted<number>
+  transcript_revision: Defaulted<number>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
   source_map: ColumnType<SourcePiece[] | null, string | null | undefined, string | null>
@@ -386,7 +388,17 @@ export interface CueWord {
   word: string
   start: number
   end: number
+  /** 0 to 1; of edited words 1. */
   confidence: number
+  /** What the engine heard, if an edit wrote the word. */
+  original?: string
+}
+/** A line as its engine wrote it. */
+export interface OriginalCue {
+  start: number
+  end: number
+  text: string
+  words: CueWord[]
 }
 export interface Cues {
   id: GeneratedAlways<number>
@@ -400,6 +412,8 @@ export interface Cues {
   words: JSONColumnType<CueWord[]>
   /** Counted from 1; null if the engine does not distinguish voices. */
   speaker: ColumnType<number | null, number | null | undefined, number | null>
+  /** Null while no edit has changed the line. */
+  original: JSONColumnType<OriginalCue> | ColumnType<null, null | undefined, null>
   tsv: GeneratedAlways<string | null>
 }
 export interface TextSpans {
@@ -588,6 +602,44 @@ export interface ReviewLog {
   after: JSONColumnType<LoggedReview>
 }
 
+/** What one call changed in a transcript. */
+export interface TranscriptChanges {
+  id: Generated<string>
+  /** The order in which changes apply. */
+  number: GeneratedAlways<number>
+  video_id: string
+  kind: EditKind
+  /** Null for a deleted account. */
+  user_id: string | null
+  at: Generated<Date>
+  undone_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** A word of an edit; seconds. */
+export interface EditedWord {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+export interface TranscriptEdits {
+  change_id: string
+  position: number
+  start_time: number
+  end_time: number
+  words: JSONColumnType<readonly EditedWord[]>
+  /** The words that they replaced when the edit was made. */
+  before: JSONColumnType<readonly EditedWord[]>
+}
+export interface Speakers {
+  change_id: string
+  name: string
+  /** The name that was shown before; empty for none. */
+  before: string
+  /** The voice of the intervals has the name wherever it speaks; otherwise only their words have it. */
+  everywhere: boolean
+  /** Start and end in seconds, in order. */
+  intervals: JSONColumnType<readonly (readonly [number, number])[]>
+}
+
 export interface JobErrors {
   job_id: string
   job_name: string
@@ -676,6 +728,9 @@ export interface Tables {
   reviewers: Reviewers
   verdicts: Verdicts
   review_log: ReviewLog
+  transcript_changes: TranscriptChanges
+  transcript_edits: TranscriptEdits
+  speakers: Speakers
   job_errors: JobErrors
   kept_jobs: KeptJobs
   backups: Backups

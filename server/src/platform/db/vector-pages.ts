@@ -202,6 +202,20 @@ export async function removePage(
   return rows.flatMap(({ row_ids }) => [...unpackIds(row_ids)])
 }
 
+/** Removes rows from a video's page. */
+export async function removeFromPage(
+  transaction: Transaction<Tables>,
+  { number, typical_scale }: Pick<PageWriting, 'number' | 'typical_scale'>,
+  video_id: string,
+  row_ids: ReadonlySet<number>,
+): Promise<void> {
+  const page = (await readPages(transaction, number, [video_id])).get(video_id)
+  const signed = rowsOf(page, video_id, typical_scale).filter(({ row_id }) => !row_ids.has(row_id))
+  if (signed.length === (page?.row_ids.length ?? 0)) return
+  await removePage(transaction, number, video_id)
+  if (signed.length > 0) await writePages(transaction, { number, typical_scale, signed })
+}
+
 function rowsOf(page: Page | undefined, video_id: string, typical_scale: number): SignedRow[] {
   if (!page) return []
   const { row_ids, bits, scales } = page

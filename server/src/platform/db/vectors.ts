@@ -3,7 +3,7 @@ import { arrayOf } from './database.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
 import { signatureOf, typicalScale } from './signature.ts'
-import { findCandidates, removePage, signedRows, writePages } from './vector-pages.ts'
+import { findCandidates, removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
 
 /** Tables whose rows have embeddings. */
 export type Embedded = 'samples' | 'cues' | 'text_spans'
@@ -98,6 +98,25 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
   if (!row) return
   const gone = await removePage(transaction, row.number, video_id)
   await sql`delete from ${wide(row.number)} where row_id = any(${arrayOf(gone)}::bigint[])`.execute(transaction)
+}
+
+/**
+ * Removes the embeddings of some rows of a video, of every engine. The mean for centring signatures does not change. Locks
+ * the sets, because a set that is centred again writes whole pages.
+ */
+export async function dropVectors(
+  transaction: Transaction<Tables>,
+  rows_of: Embedded,
+  video_id: string,
+  row_ids: readonly number[],
+): Promise<void> {
+  const { rows: sets } = await sql<Pick<EngineRow, 'number' | 'mean'>>`
+    select number, mean from vector_engines where rows_of = ${rows_of} order by number for update`.execute(transaction)
+  for (const { number, mean } of sets) {
+    const set = { number, typical_scale: typicalScale(toFloats(mean)) }
+    await removeFromPage(transaction, set, video_id, new Set(row_ids))
+    await sql`delete from ${wide(number)} where row_id = any(${arrayOf(row_ids)}::bigint[])`.execute(transaction)
+  }
 }
 
 /** An engine's embedding of a row; null if there is none. */

@@ -39,6 +39,8 @@ export interface Jobs {
     index_id: string | null
     items: readonly { video_id: string; start_frame: number; end_frame: number; note: string }[]
   }
+  /** Writes the subtitle file of an edited transcript, and embeds its changed lines. */
+  'renew-transcript': { video_id: string }
   /** Removes a video that is DELETING: files, then rows. */
   'delete-video': { video_id: string }
   /** Enqueues the jobs that rows call for and the queue does not have; removes deleted collections that are empty. */
@@ -92,6 +94,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'make-clip': { concurrency: 2, max_errors: 3, kept: true },
   'cut-stills': { concurrency: 1, max_errors: 3, kept: true },
   'render-selects': { concurrency: 1, max_errors: 3, kept: true },
+  'renew-transcript': { concurrency: 1, max_errors: 3, once: true },
   'delete-video': { concurrency: 2, max_errors: 10 },
   reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },

@@ -10,6 +10,7 @@ collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
 share-links.json     links that you made, and the guests who wrote through them
+transcripts.json     your corrections of transcripts, and the speakers that you named
 reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
 notifications.json   your notifications
 selects.json         selects that you made, with their items
@@ -65,6 +66,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('comments.json', await commentsBy(db, userId))
   yield jsonEntry('placed-comments.json', await placedBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
+  yield jsonEntry('transcripts.json', await transcriptChangesBy(db, userId))
   yield jsonEntry('reviews.json', await reviewsBy(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
   yield jsonEntry('searches.json', await searchesBy(db, userId))
@@ -165,6 +167,26 @@ async function reviewsBy(db: Database, userId: string) {
     .orderBy('id')
     .execute()
   return { verdicts, requests, guests_asked: asked, log }
+}
+
+/** Words that the person corrected, and names that they gave to speakers; seconds. */
+async function transcriptChangesBy(db: Database, userId: string) {
+  const words = await db
+    .selectFrom('transcript_edits')
+    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
+    .select(['video_id', 'kind', 'at', 'undone_at', 'start_time', 'end_time', 'before', 'words'])
+    .where('user_id', '=', userId)
+    .orderBy('number')
+    .orderBy('position')
+    .execute()
+  const speakers = await db
+    .selectFrom('speakers')
+    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
+    .select(['video_id', 'at', 'undone_at', 'before', 'name', 'intervals'])
+    .where('user_id', '=', userId)
+    .orderBy('number')
+    .execute()
+  return { words, speakers }
 }
 
 const searchesBy = (db: Database, userId: string) =>

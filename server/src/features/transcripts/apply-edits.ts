@@ -1,0 +1,151 @@
+import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
+import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
+
+/** A line of speech. Seconds. */
+export interface Line {
+  readonly start: number
+  readonly end: number
+  readonly words: readonly CueWord[]
+}
+
+/** An edit that holds: words in place of those of an interval. Seconds. */
+export interface Edit {
+  readonly start_time: number
+  readonly end_time: number
+  readonly before: readonly EditedWord[]
+  readonly words: readonly EditedWord[]
+}
+
+/** What an engine heard in place of edited words; these words share it. */
+interface HeardText {
+  readonly text: string
+}
+
+/** A word, the line that it is in, and what an engine heard in its place. */
+interface PlacedWord {
+  readonly word: CueWord
+  readonly line: number
+  readonly heard: HeardText
+}
+
+/**
+ * The lines of an engine with edits, in the order in which people made them. An edit replaces the words that it
+ * replaced when it was made. If an earlier edit was undone since, or another engine heard other words, it replaces those
+ * that are said in its interval. Lines neither come nor go, so an added word belongs to the nearest one.
+ * @param lines as an engine wrote them, in order of time
+ * @returns for each line its new times and words; null for a line that no edit changes
+ */
+export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): (Line | null)[] {
+  if (lines.length === 0) return []
+  const placed = lines.flatMap(({ words }, line) =>
+    words.map((word): PlacedWord => ({ word, line, heard: { text: word.word } })),
+  )
+  for (const edit of edits) replaceIn(placed, lines, edit)
+  const by_line = Map.groupBy(placed, ({ line }) => line)
+  return lines.map((line, at) => {
+    const words = (by_line.get(at) ?? []).map(withOriginal)
+    const same = words.length === line.words.length && words.every((word, place) => word === line.words[place])
+    return same ? null : { ...spanOf(line, words), words }
+  })
+}
+
+/** Words that an edit wrote say what the engine heard, unless it is the same. */
+function withOriginal({ word, heard }: PlacedWord): CueWord {
+  return word.word === heard.text ? word : { ...word, original: heard.text }
+}
+
+const spanOf = ({ start, end }: Line, words: readonly CueWord[]) => ({
+  start: words.reduce((least, word) => Math.min(least, word.start), start),
+  end: words.reduce((most, word) => Math.max(most, word.end), end),
+})
+
+function replaceIn(placed: PlacedWord[], lines: readonly Line[], edit: Edit): void {
+  const exact = placeOf(placed, edit.before)
+  const gone = exact === null ? indexesWithin(placed, edit) : Array.from(edit.before, (_, at) => exact + at)
+  const first = gone[0] ?? placeBefore(placed, middle(edit.start_time, edit.end_time))
+  // From the last one, so that the other indexes stay the same.
+  const removed = gone.toReversed().flatMap((index) => placed.splice(index, 1))
+  removed.reverse()
+  const own = removed.map(({ line }) => line)
+  const range =
+    own.length > 0
+      ? { from: Math.min(...own), to: Math.max(...own) }
+      : { from: placed[first - 1]?.line ?? 0, to: placed[first]?.line ?? lines.length - 1 }
+  placed.splice(first, 0, ...insertedWords(lines, edit, removed, range))
+}
+
+/** Where the words are that an edit replaced when it was made; null if there are none, or they have changed. */
+function placeOf(placed: readonly PlacedWord[], before: readonly EditedWord[]): number | null {
+  const [first] = before
+  if (!first) return null
+  const isSame = (one: EditedWord | undefined, other: EditedWord) =>
+    one !== undefined && one.start === other.start && one.end === other.end && one.word === other.word
+  for (let at = 0; at <= placed.length - before.length; at++)
+    if (before.every((word, place) => isSame(placed[at + place]?.word, word))) return at
+  return null
+}
+
+const middle = (start: number, end: number): number => (start + end) / 2
+
+/** Indexes of the words whose middle an interval has, else of the word that has the middle of the interval. */
+function indexesWithin(placed: readonly PlacedWord[], { start_time, end_time }: Edit): number[] {
+  const within = (seconds: number, from: number, to: number) =>
+    (seconds >= from && seconds < to) || (from === to && seconds === from)
+  const indexes = (holds: (word: CueWord) => boolean) =>
+    placed.flatMap(({ word }, index) => (holds(word) ? [index] : []))
+  const inside = indexes(({ start, end }) => within(middle(start, end), start_time, end_time))
+  if (inside.length > 0) return inside
+  return indexes(({ start, end }) => within(middle(start_time, end_time), start, end)).slice(0, 1)
+}
+
+/** Index of the first word that is said after a time. */
+function placeBefore(placed: readonly PlacedWord[], seconds: number): number {
+  const index = placed.findIndex(({ word }) => middle(word.start, word.end) > seconds)
+  return index < 0 ? placed.length : index
+}
+
+/** The words of an edit, each in the nearest line among those that it may be in. */
+function insertedWords(
+  lines: readonly Line[],
+  { words }: Edit,
+  removed: readonly PlacedWord[],
+  { from, to }: { readonly from: number; readonly to: number },
+): PlacedWord[] {
+  const partners = partnersOf(words, removed)
+  const rest = removed.filter((word) => !partners.includes(word))
+  const together: HeardText = {
+    text: joinWords([...new Set(rest.map(({ heard }) => heard))].flatMap(({ text }) => (text === '' ? [] : [text]))),
+  }
+  let least = from
+  return words.map(({ word, start, end }, place): PlacedWord => {
+    const own = partners[place]
+    const line = Math.max(least, own?.line ?? nearestLine(lines, middle(start, end), least, to))
+    least = line
+    return { word: { word, start, end, confidence: 1 }, line, heard: own?.heard ?? together }
+  })
+}
+
+/** The removed word that each new word stands for: all in order if they are as many, else equal ones at both ends. */
+function partnersOf(words: readonly EditedWord[], removed: readonly PlacedWord[]): (PlacedWord | undefined)[] {
+  if (words.length === removed.length) return [...removed]
+  const isSame = (word: EditedWord | undefined, other: PlacedWord | undefined) =>
+    word !== undefined && word.word === other?.word.word
+  let [first, last] = [0, 0]
+  while (first < Math.min(words.length, removed.length) && isSame(words[first], removed[first])) first++
+  const most = Math.min(words.length, removed.length) - first
+  while (last < most && isSame(words.at(-1 - last), removed.at(-1 - last))) last++
+  return words.map((_, place) => {
+    if (place < first) return removed[place]
+    return place >= words.length - last ? removed[place + removed.length - words.length] : undefined
+  })
+}
+
+function nearestLine(lines: readonly Line[], seconds: number, from: number, to: number): number {
+  const distance = (index: number) => {
+    const { start, end } = lines[index] as Line
+    return Math.max(0, start - seconds, seconds - end)
+  }
+  let best = from
+  for (let index = from + 1; index <= to; index++) if (distance(index) < distance(best)) best = index
+  return best
+}

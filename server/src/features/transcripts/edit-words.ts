@@ -1,0 +1,183 @@
+import { isUnspaced, joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
+import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
+import type { EditedWord } from '../../platform/db/schema.ts'
+import { equalPairs } from './difference.ts'
+
+/** Words in place of others. Seconds. */
+export interface NewEdit {
+  readonly start_time: number
+  readonly end_time: number
+  /** The words that are replaced. */
+  readonly before: readonly EditedWord[]
+  readonly words: readonly EditedWord[]
+}
+
+/** A range of words of a transcript, `to` excluded. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Seconds of a pause in which an added word has room of its own. */
+const ROOM = 0.1
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const segments = new Intl.Segmenter('und', { granularity: 'word' })
+
+/**
+ * The edits that make a range of words say a text: one for each run of changed words, so that unchanged ones keep the
+ * engine's times, and an engine that hears better later is still heard beside the edit.
+ * @param words of the whole transcript
+ */
+export function editsFor(words: readonly EditedWord[], { from, to }: Range, text: string): NewEdit[] {
+  return changedRuns(words.slice(from, to), text).map((run) =>
+    timed(words, { from: from + run.from, to: from + run.to }, run.texts),
+  )
+}
+
+/** The edit that puts words where none are. @param interval in seconds */
+export const added = (interval: { start_time: number; end_time: number }, text: string): NewEdit => ({
+  ...interval,
+  before: [],
+  words: shared(wordsIn(text), interval.start_time, interval.end_time),
+})
+
+interface Run extends Range {
+  readonly texts: readonly string[]
+}
+
+/** Runs of words that a text changes, and what they become. */
+function changedRuns(words: readonly EditedWord[], text: string): Run[] {
+  const old = words.flatMap(({ word }, owner) => atomsOf(word).map(({ atom }) => ({ atom, owner })))
+  const atoms = atomsOf(text)
+  const partners = new Map(
+    equalPairs(
+      old.map(({ atom }) => atom),
+      atoms.map(({ atom }) => atom),
+    ),
+  )
+  const kept = keptWords(old, words.length, partners)
+  const runs: Run[] = []
+  let [word, atom] = [0, 0]
+  /** Ends a run before a kept word, whose first and last atoms are given. */
+  const close = (next: number, first: number) => {
+    const inside = atoms.slice(atom, first)
+    const said = inside.length > 0 ? text.slice(inside[0]?.from, inside.at(-1)?.to) : ''
+    if (next > word || said !== '') runs.push({ from: word, to: next, texts: wordsIn(said) })
+  }
+  for (const [place, range] of kept.entries()) {
+    if (!range) continue
+    close(place, range.from)
+    word = place + 1
+    atom = range.to
+  }
+  close(words.length, atoms.length)
+  return runs
+}
+
+/** For each word the atoms of the new text that are the same word; null for a word that changes. */
+function keptWords(
+  old: readonly { readonly owner: number }[],
+  count: number,
+  partners: ReadonlyMap<number, number>,
+): (Range | null)[] {
+  const atoms_of = Map.groupBy(old.keys(), (at) => old[at]?.owner)
+  return Array.from({ length: count }, (_, owner) => {
+    const found = atoms_of.get(owner)?.map((at) => partners.get(at))
+    const first = found?.[0]
+    if (first === undefined || found?.some((at, place) => at !== first + place)) return null
+    return { from: first, to: first + (found?.length ?? 0) }
+  })
+}
+
+interface Atom {
+  readonly atom: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The parts of a text that are compared: letters of scripts without spaces each alone, everything else between spaces. */
+function atomsOf(text: string): Atom[] {
+  const atoms: Atom[] = []
+  let from = 0
+  let open = false
+  for (const letter of text) {
+    const alone = isUnspaced(letter)
+    const blank = /\s/u.test(letter)
+    const last = atoms.at(-1)
+    const to = from + letter.length
+    if (open && last && !alone && !blank) atoms[atoms.length - 1] = { ...last, atom: last.atom + letter, to }
+    else if (!blank) atoms.push({ atom: letter, from, to })
+    open = !blank && !alone
+    from = to
+  }
+  return atoms
+}
+
+/** Words of a text, by its spaces; in a script without spaces by its dictionary. Punctuation belongs to the word before. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .split(/\s+/u)
+    .filter((part) => part !== '')
+    .flatMap((part) => ([...part].some(isUnspaced) ? segmented(part) : [part]))
+
+function segmented(part: string): string[] {
+  const words: string[] = []
+  for (const { segment, isWordLike } of segments.segment(part)) {
+    const last = words.at(-1)
+    if (isWordLike || last === undefined) words.push(segment)
+    else words[words.length - 1] = last + segment
+  }
+  return words
+}
+
+/** An edit of a run of words. Added words take the pause beside a word, and share that word's time without one. */
+function timed(words: readonly EditedWord[], { from, to }: Range, texts: readonly string[]): NewEdit {
+  if (from === to) return beside(words, from, texts)
+  const before = words.slice(from, to).map(plain)
+  const start_time = Math.min(...before.map(({ start }) => start))
+  const end_time = Math.max(start_time, ...before.map(({ end }) => end))
+  const said =
+    texts.length === before.length
+      ? before.map(({ start, end }, at) => ({ word: texts[at] as string, start, end }))
+      : shared(texts, start_time, end_time)
+  return { start_time, end_time, before, words: said }
+}
+
+const plain = ({ word, start, end }: EditedWord): EditedWord => ({ word, start, end })
+
+function beside(words: readonly EditedWord[], place: number, texts: readonly string[]): NewEdit {
+  const [last, next] = [words[place - 1], words[place]]
+  if (last) {
+    const end = Math.min(next?.start ?? last.end, last.end + PARAGRAPH.pause)
+    if (end - last.end < ROOM) return timed(words, { from: place - 1, to: place }, [last.word, ...texts])
+    const said = [plain(last), ...shared(texts, last.end, end)]
+    return { start_time: last.start, end_time: end, before: [plain(last)], words: said }
+  }
+  if (!next) throw new Error('Words are added beside a word.')
+  const start = Math.max(0, next.start - PARAGRAPH.pause)
+  if (next.start - start < ROOM) return timed(words, { from: place, to: place + 1 }, [...texts, next.word])
+  const said = [...shared(texts, start, next.start), plain(next)]
+  return { start_time: start, end_time: next.end, before: [plain(next)], words: said }
+}
+
+/** Words that share an interval by the number of their letters. Times to the millisecond. */
+function shared(texts: readonly string[], start: number, end: number): EditedWord[] {
+  const lengths = texts.map((text) => [...graphemes.segment(text)].length)
+  const all = lengths.reduce((sum, length) => sum + length, 0)
+  let passed = 0
+  const at = (letters: number) =>
+    letters === 0
+      ? start
+      : letters === all
+        ? end
+        : Math.min(end, Math.max(start, Math.round((start + ((end - start) * letters) / all) * 1000) / 1000))
+  return texts.map((word, place) => {
+    const from = passed
+    passed += lengths[place] as number
+    return { word, start: at(from), end: at(passed) }
+  })
+}
+
+/** What words say. */
+export const textOf = (words: readonly EditedWord[]): string => joinWords(words.map(({ word }) => word))

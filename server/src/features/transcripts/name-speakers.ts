@@ -1,0 +1,124 @@
+import { type SpeakerNames, speakerName } from '@footnote/contract/shared/language/spoken-words.ts'
+
+/** Start and end in seconds. */
+export type Interval = readonly [start: number, end: number]
+
+/** A name that a person gave to a voice, or to an interval. */
+export interface Naming {
+  readonly name: string
+  /** The voice of the intervals has the name wherever it speaks; otherwise only their words have it. */
+  readonly everywhere: boolean
+  /** In order of time. */
+  readonly intervals: readonly Interval[]
+}
+
+/** A word, and the number of the voice that said it, from 1; null when the engine does not tell voices apart. */
+interface VoicedWord {
+  readonly start: number
+  readonly end: number
+  readonly speaker: number | null
+}
+
+/** Share of the seconds of a voice that must be within the intervals of a name. */
+const LEAST_SHARE = 0.5
+/** Seconds that a word without length counts. */
+const SHORTEST = 0.001
+
+/**
+ * Who says each word: namings apply in their order, to what the ones before have made. A name that was given everywhere
+ * belongs to each voice that was speaking in its intervals for at least half of its seconds. So it returns after another
+ * engine has told the voices apart in its own way.
+ * @returns the name that is shown for each word; null for an unnamed word without a voice
+ */
+export function namesOfWords(words: readonly VoicedWord[], namings: readonly Naming[]): (string | null)[] {
+  const names = words.map(({ speaker }) => (speaker === null ? null : speakerName(speaker, [])))
+  for (const { name, everywhere, intervals } of namings) {
+    const shares = words.map((word) => secondsWithin(word, intervals))
+    const taken = everywhere ? voicesWithin(words, names, shares) : null
+    for (const [at, word] of words.entries()) {
+      const now = names[at] ?? null
+      const half = (shares[at] as number) >= LEAST_SHARE * lengthOf(word)
+      if (taken ? now !== null && taken.has(now) : half) names[at] = name
+    }
+  }
+  return names
+}
+
+const lengthOf = ({ start, end }: VoicedWord): number => Math.max(SHORTEST, end - start)
+
+/** Seconds of a word within intervals. */
+function secondsWithin(word: VoicedWord, intervals: readonly Interval[]): number {
+  const end = word.start + lengthOf(word)
+  let sum = 0
+  for (const [from, to] of intervals)
+    sum += Math.max(0, Math.min(end, Math.max(to, from + SHORTEST)) - Math.max(word.start, from))
+  return sum
+}
+
+/** Names of the voices that were speaking within intervals for at least half of their seconds. */
+function voicesWithin(
+  words: readonly VoicedWord[],
+  names: readonly (string | null)[],
+  shares: readonly number[],
+): Set<string> {
+  const sums = new Map<string, { all: number; within: number }>()
+  for (const [at, word] of words.entries()) {
+    const name = names[at]
+    if (!name) continue
+    const sum = sums.get(name) ?? { all: 0, within: 0 }
+    sums.set(name, { all: sum.all + lengthOf(word), within: sum.within + (shares[at] as number) })
+  }
+  return new Set([...sums].flatMap(([name, { all, within }]) => (within >= LEAST_SHARE * all ? [name] : [])))
+}
+
+/**
+ * Numbers for the speakers of words, and the names of those that have one. A speaker without a name keeps the engine's
+ * number; a name gets the lowest number of its voices that is free.
+ * @param shown the result of `namesOfWords`
+ */
+export function numberSpeakers(
+  words: readonly VoicedWord[],
+  shown: readonly (string | null)[],
+): { numbers: (number | null)[]; names: SpeakerNames } {
+  const voices = new Set(words.flatMap(({ speaker }) => speaker ?? []))
+  const numbers = new Map<string, number>()
+  const present = new Set(shown)
+  for (const voice of voices) if (present.has(speakerName(voice, []))) numbers.set(speakerName(voice, []), voice)
+  const used = new Set(numbers.values())
+  const names: { speaker: number; name: string }[] = []
+  for (const name of present) {
+    if (name === null || numbers.has(name)) continue
+    const own = words.flatMap(({ speaker }, at) => (shown[at] === name && speaker !== null ? [speaker] : []))
+    const speaker = [...new Set(own)].sort((a, b) => a - b).find((voice) => !used.has(voice)) ?? free(used, voices)
+    used.add(speaker)
+    numbers.set(name, speaker)
+    names.push({ speaker, name })
+  }
+  return { numbers: shown.map((name) => (name === null ? null : (numbers.get(name) ?? null))), names }
+}
+
+/** A number that no voice has. */
+const free = (used: ReadonlySet<number>, voices: ReadonlySet<number>): number => Math.max(0, ...used, ...voices) + 1
+
+/**
+ * The intervals in which a speaker is talking: words with no other speaker and no long pause between them are one.
+ * @param pause seconds
+ */
+export function intervalsOf(
+  words: readonly VoicedWord[],
+  shown: readonly (string | null)[],
+  name: string,
+  pause: number,
+): Interval[] {
+  const intervals: [number, number][] = []
+  let before: string | null | undefined
+  for (const [at, { start, end }] of words.entries()) {
+    const last = intervals.at(-1)
+    if (shown[at] === name) {
+      if (last && before === name && start - last[1] <= pause) last[1] = Math.max(last[1], end)
+      else intervals.push([start, end])
+    }
+    before = shown[at]
+  }
+  return intervals
+}

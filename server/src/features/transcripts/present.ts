@@ -1,0 +1,56 @@
+import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/transcripts.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import type { TranscriptEvent } from '@footnote/contract/shared/transcript.ts'
+import type { EventSource } from '../comments/present.ts'
+import { textOf } from './edit-words.ts'
+import type { ChangeRow, Said, TranscriptNotice } from './queries.ts'
+import { TRANSCRIPT_CHANNEL } from './queries.ts'
+
+/** Of the author of a change whose account is gone. */
+const NOBODY = 'Deleted user'
+
+/** Words and names of speakers for answers. */
+export const presentSaid = ({ words, names }: Said): Pick<Transcript, 'subtitle_word' | 'speakers'> => ({
+  subtitle_word: words.map(({ word, start, end, speaker, original }) => ({
+    word,
+    start,
+    end,
+    ...(speaker === null ? {} : { speaker }),
+    ...(original === undefined ? {} : { original }),
+  })),
+  speakers: [...names],
+})
+
+export const presentChange = (row: ChangeRow): TranscriptEdit => {
+  const { id, kind, at, undone_at, naming } = row
+  return {
+    id,
+    kind,
+    at: at.toISOString(),
+    first_name: row.first_name ?? NOBODY,
+    last_name: row.last_name ?? '',
+    undone_at: undone_at?.toISOString() ?? null,
+    ...(naming
+      ? { places: placesOf(naming), count: naming.intervals.length }
+      : { places: row.edits.map(presentPlace), count: row.count }),
+  }
+}
+
+const presentPlace = ({ start_time, end_time, before, words }: ChangeRow['edits'][number]): TranscriptPlace => ({
+  start_time,
+  end_time,
+  before: textOf(before),
+  after: textOf(words),
+})
+
+const placesOf = ({ name, before, intervals }: NonNullable<ChangeRow['naming']>): TranscriptPlace[] =>
+  intervals.slice(0, TRANSCRIPT.places).map(([start_time, end_time]) => ({ start_time, end_time, before, after: name }))
+
+/** Changes of transcripts, for everybody who watches the video. They say only that there is something to read. */
+export const transcriptEvents = (): EventSource<'transcript', TranscriptNotice, TranscriptEvent> => ({
+  channel: TRANSCRIPT_CHANNEL,
+  event: 'transcript',
+  concerns: (notice, { discussion }) => discussion.video.id === notice.video_id,
+  read: async ({ revision, file }) => ({ revision, file }),
+  present: (event) => event,
+})

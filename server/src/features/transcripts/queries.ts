@@ -1,0 +1,161 @@
+import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-words.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Cues, CueWord, Tables, TranscriptChanges } from '../../platform/db/schema.ts'
+import { applyEdits, type Edit, type Line } from './apply-edits.ts'
+import { type Naming, namesOfWords, numberSpeakers } from './name-speakers.ts'
+
+/** A word and its speaker, counted from 1; null when nobody is known to say it. */
+export interface SpokenWord extends CueWord {
+  readonly speaker: number | null
+}
+
+/** What a video says: the words of its lines, and the names of its speakers. */
+export interface Said {
+  readonly words: readonly SpokenWord[]
+  readonly names: SpeakerNames
+}
+
+/** The notice of a change: `file` says that the subtitle file has this revision too. */
+export interface TranscriptNotice {
+  readonly video_id: string
+  readonly revision: number
+  readonly file: boolean
+}
+export const TRANSCRIPT_CHANNEL = 'footnote_transcripts'
+
+/** A line of the engine whose results are searched, with all edits. */
+export type CueRow = Pick<
+  Selectable<Cues>,
+  'id' | 'engine' | 'start_time' | 'end_time' | 'text' | 'words' | 'speaker' | 'original'
+>
+
+const CUE_COLUMNS = [
+  'cues.id',
+  'cues.engine',
+  'cues.start_time',
+  'cues.end_time',
+  'cues.text',
+  'cues.words',
+  'cues.speaker',
+  'cues.original',
+] as const
+
+/** The lines of a video, in order, as people see and find them. During indexing, those stored so far. */
+export const listCues = (db: Kysely<Tables>, videoId: string): Promise<CueRow[]> =>
+  db
+    .selectFrom('cues')
+    .innerJoin('video_stages', (join) =>
+      join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
+    )
+    .select(CUE_COLUMNS)
+    .where('cues.video_id', '=', videoId)
+    .where('video_stages.stage', '=', 'speech')
+    .orderBy('cues.number')
+    .execute()
+
+/** The lines of one engine, which may not be searched yet. */
+export const listCuesOf = (db: Kysely<Tables>, videoId: string, engine: string): Promise<CueRow[]> =>
+  db
+    .selectFrom('cues')
+    .select(CUE_COLUMNS)
+    .where('video_id', '=', videoId)
+    .where('engine', '=', engine)
+    .orderBy('number')
+    .execute()
+
+/** The words of lines, each with the voice that its engine heard. */
+export const voicedWords = (cues: readonly Pick<CueRow, 'words' | 'speaker'>[]): SpokenWord[] =>
+  cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
+
+/** Words with the numbers and names of their speakers. */
+export function withNames(words: readonly SpokenWord[], namings: readonly Naming[]): Said {
+  if (namings.length === 0) return { words, names: [] }
+  const { numbers, names } = numberSpeakers(words, namesOfWords(words, namings))
+  return { words: words.map((word, at) => ({ ...word, speaker: numbers[at] ?? null })), names }
+}
+
+/** What is said, as a WebVTT file. */
+export const subtitlesOf = ({ words, names }: Said): string =>
+  toWebVtt(
+    words.map(({ word, start, end, speaker }) => ({ word, start, end, speaker: speaker ?? undefined })),
+    names,
+  )
+
+/** What a video says now. */
+export async function readSaid(db: Kysely<Tables>, videoId: string): Promise<Said> {
+  const [cues, namings] = await Promise.all([listCues(db, videoId), listNamings(db, videoId)])
+  return withNames(voicedWords(cues), namings)
+}
+
+/** What an engine's lines say with the edits and names that people gave their video. */
+export async function withChanges(
+  db: Kysely<Tables>,
+  videoId: string,
+  lines: readonly (Line & { readonly speaker?: number | undefined })[],
+): Promise<Said> {
+  const [edits, namings] = await Promise.all([listEdits(db, videoId), listNamings(db, videoId)])
+  const edited = applyEdits(lines, edits)
+  const cues = lines.map(({ words, speaker = null }, at) => ({ words: [...(edited[at]?.words ?? words)], speaker }))
+  return withNames(voicedWords(cues), namings)
+}
+
+/** Whether anybody has ever changed the transcript. */
+export async function isChanged(db: Kysely<Tables>, videoId: string): Promise<boolean> {
+  const row = await db.selectFrom('transcript_changes').select('id').where('video_id', '=', videoId).limit(1).execute()
+  return row.length > 0
+}
+
+/** The edits that hold, in the order in which they apply. */
+export const listEdits = (db: Kysely<Tables>, videoId: string): Promise<Edit[]> =>
+  db
+    .selectFrom('transcript_edits')
+    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
+    .select(['start_time', 'end_time', 'before', 'words'])
+    .where('video_id', '=', videoId)
+    .where('undone_at', 'is', null)
+    .orderBy('number')
+    .orderBy('position')
+    .execute()
+
+/** The namings of speakers that hold, in the order in which they apply. */
+export const listNamings = (db: Kysely<Tables>, videoId: string): Promise<Naming[]> =>
+  db
+    .selectFrom('speakers')
+    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
+    .select(['name', 'everywhere', 'intervals'])
+    .where('video_id', '=', videoId)
+    .where('undone_at', 'is', null)
+    .orderBy('number')
+    .execute()
+
+/** A change of a transcript, with its author and its first places. */
+export interface ChangeRow extends Selectable<TranscriptChanges> {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly count: number
+  readonly edits: readonly Pick<Edit, 'start_time' | 'end_time' | 'before' | 'words'>[]
+  /** What was named; null for words. */
+  readonly naming: (Naming & { readonly before: string }) | null
+}
+
+/** The last changes of a transcript, newest first. */
+export const listChanges = (db: Kysely<Tables>, videoId: string): Promise<ChangeRow[]> =>
+  db
+    .selectFrom('transcript_changes')
+    .leftJoin('users', 'users.id', 'transcript_changes.user_id')
+    .selectAll('transcript_changes')
+    .select(['first_name', 'last_name'])
+    .select([
+      sql<number>`(select count(*)::int from transcript_edits where change_id = transcript_changes.id)`.as('count'),
+      sql<ChangeRow['edits']>`(select coalesce(json_agg(edit order by position), '[]') from (
+        select position, start_time, end_time, before, words from transcript_edits
+        where change_id = transcript_changes.id order by position limit ${TRANSCRIPT.places}) as edit)`.as('edits'),
+      sql<ChangeRow['naming']>`(select json_build_object('name', name, 'before', before, 'everywhere', everywhere,
+        'intervals', intervals) from speakers where change_id = transcript_changes.id)`.as('naming'),
+    ])
+    .where('video_id', '=', videoId)
+    .orderBy('transcript_changes.number', 'desc')
+    .limit(TRANSCRIPT.history)
+    .execute()

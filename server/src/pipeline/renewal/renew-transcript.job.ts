@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
+import type { Kysely } from 'kysely'
+import { tellChange } from '../../features/transcripts/commands.ts'
+import { readSaid, subtitlesOf } from '../../features/transcripts/queries.ts'
+import type { Tables } from '../../platform/db/schema.ts'
+import type { JobHandler } from '../../platform/queue/jobs.ts'
+import { type IndexingServices, type VideoWork, workBeside } from '../runner/video-work.ts'
+import { embedEdited } from '../stages/embed-lines.ts'
+import { lockVideo } from '../stages/parts.ts'
+
+const KEPT = VIDEO_STATUSES.filter((status) => status !== 'DELETING')
+
+/**
+ * Brings up to date what does not change together with the words of an edited transcript: its subtitle file, and the
+ * vectors of its lines. Does nothing for stages that are not finished, since they do both at their end. Edits during
+ * the work begin it again.
+ */
+export const renewTranscript =
+  (services: IndexingServices): JobHandler<'renew-transcript'> =>
+  async ({ video_id }, context) =>
+    await workBeside(services, video_id, KEPT, context, async (work) => {
+      for (const renew of [writeSubtitles, embedLines]) while (!(await renew(work))) work.signal.throwIfAborted()
+    })
+
+/** @returns whether the file is that of the current transcript */
+async function writeSubtitles(work: VideoWork): Promise<boolean> {
+  const { db, storage, video } = work
+  const before = await stateOf(db, video.id)
+  if (!before) return true
+  const said = await readSaid(db, video.id)
+  const subtitle_key = said.words.length > 0 ? work.key('subtitles.vtt') : null
+  if (subtitle_key) await storage.write(subtitle_key, Readable.from([Buffer.from(subtitlesOf(said))]), 'text/vtt')
+  return await db.transaction().execute(async (transaction) => {
+    await lockVideo(transaction, work, null)
+    const after = await stateOf(transaction, video.id)
+    // Another job may have written its file before this one: whoever wrote last compares last.
+    if (after?.revision !== before.revision || after.finished_at.getTime() !== before.finished_at.getTime())
+      return false
+    await transaction.updateTable('videos').set({ subtitle_key }).where('id', '=', video.id).execute()
+    await tellChange(transaction, { video_id: video.id, revision: after.revision, file: true })
+    return true
+  })
+}
+
+/** What the file depends on; undefined while there is no whole transcript. */
+const stateOf = (db: Kysely<Tables>, videoId: string) =>
+  db
+    .selectFrom('videos')
+    .innerJoin('video_stages', 'video_stages.video_id', 'videos.id')
+    .select(['transcript_revision as revision', 'finished_at'])
+    .where('videos.id', '=', videoId)
+    .where('stage', '=', 'speech')
+    .where('engine', 'is not', null)
+    .where('until', 'is', null)
+    .executeTakeFirst()
+
+/**
+ * Embeds edited lines with the engine of the others. Without it they are found by their words until an engine embeds
+ * the video again.
+ * @returns whether all have their vectors now
+ */
+async function embedLines(work: VideoWork): Promise<boolean> {
+  const { engine } = work.engines.text
+  const stages = await work.db
+    .selectFrom('video_stages')
+    .select(['stage', 'engine', 'finished_at'])
+    .where('video_id', '=', work.video.id)
+    .where('until', 'is', null)
+    .execute()
+  const heard = stages.find(({ stage }) => stage === 'speech')
+  const embedded = stages.find(({ stage }) => stage === 'speech_embedding')
+  // After a new transcription the stage embeds all lines.
+  if (!engine || !heard || embedded?.engine !== engine.id || heard.finished_at > embedded.finished_at) return true
+  return await embedEdited(work, engine, (transaction) => lockVideo(transaction, work, null))
+}
