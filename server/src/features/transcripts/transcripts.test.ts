@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openEvents } from '../../../test/event-stream.ts'
+import { PASSWORD } from '../../../test/people.ts'
 import { type SaidLine, saidRows } from '../../../test/said-lines.ts'
+import { searchMatches } from '../../../test/search-calls.ts'
 import type { Person, Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
@@ -48,11 +50,10 @@ const turns = ({ subtitle_word, speakers }: Shown) =>
     })
     .join(' ')
 const read = async (video_id: string) => (await server.get(at(video_id), owner)).json
-const found = async (collection_id: string, query: string): Promise<string[]> => {
-  const asked = new URLSearchParams({ index_id: collection_id, query, search_type: 'CONVERSATION' })
-  const answer = await server.get(`/api/query?${asked}`, owner)
-  expect(answer.status).toBe(200)
-  return answer.json.map(({ text }: { text: string }) => text)
+/** The lines with a text, as typed: without words that only look or sound like it. */
+async function found(index_id: string, query: string): Promise<string[]> {
+  const asked = { index_id, query, search_type: 'CONVERSATION', as_typed: 'true' }
+  return (await searchMatches(server, owner, asked)).matches.map(({ text }) => text)
 }
 
 test('a corrected word is found at once, and the old one no more', async () => {
@@ -253,11 +254,12 @@ describe('who may', () => {
 
   test('a deleted account is a deleted user in the history, and the words stay', async () => {
     const { video_id } = await transcribed()
+    await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', owner.id).execute()
     const leaving = await server.person(owner)
-    await edit(video_id, 0, 'we left the harbour at dawn', leaving)
-    expect((await server.post('/api/delete_account', { password: 'correct horse battery' }, leaving)).status).toBe(200)
+    const { edit_id } = (await edit(video_id, 0, 'we left the harbour at dawn', leaving)).json
+    expect((await server.post('/api/delete_account', { password: PASSWORD }, leaving)).status).toBe(200)
     const { edits } = (await server.get(at(video_id, '/edits'), owner)).json
-    expect(edits).toMatchObject([{ first_name: 'Deleted user', last_name: '' }])
+    expect(edits).toMatchObject([{ id: edit_id, first_name: 'Deleted user', last_name: '' }])
     expect(said(await read(video_id))).toContain('harbour')
   })
 })
