@@ -12,6 +12,7 @@ import { moveVideo } from '../src/features/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
 import { findDue, writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
 import { reindexVideo } from '../src/pipeline/renewal/reindex-video.job.ts'
+import { renewTranscript } from '../src/pipeline/renewal/renew-transcript.job.ts'
 import { checkVideo } from '../src/pipeline/runner/check-video.job.ts'
 import { indexVideo } from '../src/pipeline/runner/index-video.job.ts'
 import { processVideo } from '../src/pipeline/runner/process-video.job.ts'
@@ -120,6 +121,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'process-video': processVideo(services),
     'reindex-video': reindexVideo(services),
     'find-due': findDue(services),
+    'renew-transcript': renewTranscript(services),
     'transcode-video': transcodeVideo(services),
     'check-video': checkVideo(services),
   })
