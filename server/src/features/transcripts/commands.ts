@@ -224,5 +224,6 @@ export async function followTranscription(
   { video_id, again }: { readonly video_id: string; readonly again: boolean },
 ): Promise<void> {
   if (again) await raiseRevision(transaction, video_id)
-  if (await isChanged(transaction, video_id)) await queue.enqueue(transaction, 'renew-transcript', { video_id })
+  if (again || (await isChanged(transaction, video_id)))
+    await queue.enqueue(transaction, 'renew-transcript', { video_id })
 }

@@ -15,6 +15,11 @@ const CALLS = [
   ['process-video', (row: Row) => row('status', 'in', TO_PROCESS)],
   ['delete-video', (row: Row) => row('status', '=', 'DELETING')],
   ['transcode-video', (row: Row) => row.and([row('playback', '=', 'PREPARING'), row('status', '!=', 'DELETING')])],
+  [
+    'renew-transcript',
+    (row: Row) =>
+      row.and([row('transcript_revision', '>', row.ref('subtitle_revision')), row('status', '=', 'SUCCESS')]),
+  ],
   ['check-video', (row: Row) => row.and([row('playback', '=', 'UNCHECKED'), row('status', '=', 'SUCCESS')])],
 ] as const
 

@@ -11,6 +11,7 @@ import { readSaid, type Said } from '../transcripts/queries.ts'
 export type VideoRow = Omit<
   Selectable<Videos>,
   'frame_times' | 'source_map' | 'status' | 'set_status' | 'set_after'
+  'frame_times' | 'status' | 'set_status' | 'set_after' | 'subtitle_revision'
 > & {
   readonly status: VideoStatus
   readonly current: boolean

@@ -27,7 +27,7 @@ export const renewTranscript =
 async function writeSubtitles(work: VideoWork): Promise<boolean> {
   const { db, storage, video } = work
   const before = await stateOf(db, video.id)
-  if (!before) return true
+  if (!before) return await noteSilence(work)
   const said = await readSaid(db, video.id)
   const subtitle_key = said.words.length > 0 ? work.key('subtitles.vtt') : null
   if (subtitle_key) await storage.write(subtitle_key, Readable.from([Buffer.from(subtitlesOf(said))]), 'text/vtt')
@@ -37,10 +37,22 @@ async function writeSubtitles(work: VideoWork): Promise<boolean> {
     // Another job may have written its file before this one: whoever wrote last compares last.
     if (after?.revision !== before.revision || after.finished_at.getTime() !== before.finished_at.getTime())
       return false
-    await transaction.updateTable('videos').set({ subtitle_key }).where('id', '=', video.id).execute()
+    const subtitles = { subtitle_key, subtitle_revision: after.revision }
+    await transaction.updateTable('videos').set(subtitles).where('id', '=', video.id).execute()
     await tellChange(transaction, { video_id: video.id, revision: after.revision, file: true })
     return true
   })
+}
+
+/** An indexed video without speech needs no file. */
+async function noteSilence({ db, video }: VideoWork): Promise<true> {
+  await db
+    .updateTable('videos')
+    .set((row) => ({ subtitle_revision: row.ref('transcript_revision') }))
+    .where('id', '=', video.id)
+    .where('status', '=', 'SUCCESS')
+    .execute()
+  return true
 }
 
 /** What the file depends on; undefined while there is no whole transcript. */

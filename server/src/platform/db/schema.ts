@@ -245,6 +245,8 @@ export interface Videos {
   /** Id of the last verdict that is older than `set_status`. */
   set_after: Defaulted<number>
   transcript_revision: Defaulted<number>
+  /** Revision of the subtitle file, once the job that writes it has run. */
+  subtitle_revision: Defaulted<number>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
   source_map: ColumnType<SourcePiece[] | null, string | null | undefined, string | null>

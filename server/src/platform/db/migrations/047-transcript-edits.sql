@@ -1,5 +1,7 @@
 -- Number of changes of a video's transcript by people, and of its engine since then.
-alter table videos add column transcript_revision integer not null default 0;
+alter table videos add column transcript_revision integer not null default 0,
+  -- the revision that the subtitle file has, once the job that writes it has run
+  add column subtitle_revision integer not null default 0;
 
 -- What one call changed in a transcript, and one undo takes back. They apply in the order of their numbers.
 create table transcript_changes (
