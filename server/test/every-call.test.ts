@@ -342,7 +342,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   }),
   'transcripts.nameSpeaker': async () => ({
     params: await transcribed(),
-    body: { revision: 0, name: 'Ana', from: 'Speaker 1' },
+    body: { revision: 0, name: 'Ana', from: 'Speaker 1', start_time: null, end_time: null },
   }),
   'transcripts.edits': async () => ({ params: await transcribed() }),
   'transcripts.undo': edited,

@@ -4,10 +4,10 @@ import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { ReviewEvent } from '../shared/approvals.ts'
 import { Drawing, NewDrawing } from '../shared/drawing.ts'
+import { TranscriptEvent } from '../shared/language/transcript.ts'
 import { TEXT } from '../shared/limits.ts'
 import { COMMENTS } from '../shared/review-limits.ts'
 import { CommentSource } from './comments/source.ts'
-import { TranscriptEvent } from '../shared/transcript.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TRANSCRIPT } from '../shared/review-limits.ts'
 import { isPlain, withoutDirections } from '../shared/text.ts'
-import { SpeakerName, SubtitleWord } from '../shared/transcript.ts'
 
 /** What a video says now: the engine's words with all edits, and the names of its speakers. */
 export const Transcript = z.object({
@@ -110,15 +110,15 @@ export const NameSpeaker = z
     revision,
     name,
     /** Names the speaker everywhere: the name that the transcript shows, such as 'Speaker 1'. */
-    from: z.optional(name),
+    from: z.optional(z.nullable(name)),
     /** Names only who says the words in an interval. */
-    start_time: z.optional(seconds),
-    end_time: z.optional(seconds),
+    start_time: z.optional(z.nullable(seconds)),
+    end_time: z.optional(z.nullable(seconds)),
   })
   .check(
     z.refine(
       ({ from, start_time, end_time }) =>
-        (from === undefined) !== (start_time === undefined) && (start_time === undefined) === (end_time === undefined),
+        (from == null) !== (start_time == null) && (start_time == null) === (end_time == null),
       { error: WHOSE, path: ['from'] },
     ),
   )

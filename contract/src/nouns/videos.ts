@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
+import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
 import { REVIEW_STATUSES } from '../shared/review-status.ts'
-import { SpeakerName, SubtitleWord } from '../shared/transcript.ts'
 import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
 export const VideoStatus = z.enum(VIDEO_STATUSES)

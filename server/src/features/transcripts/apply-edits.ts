@@ -125,7 +125,7 @@ function insertedWords(
   })
 }
 
-/** The removed word that each new word stands for: all in order if they are as many, else equal ones at both ends. */
+/** The removed word that each new word replaces: all in order if they are as many, else equal ones at both ends. */
 function partnersOf(words: readonly EditedWord[], removed: readonly PlacedWord[]): (PlacedWord | undefined)[] {
   if (words.length === removed.length) return [...removed]
   const isSame = (word: EditedWord | undefined, other: PlacedWord | undefined) =>

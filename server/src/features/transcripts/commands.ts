@@ -141,7 +141,7 @@ export async function addEdits(
 export async function addNaming(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  { intervals, ...naming }: Naming & { readonly before: string },
+  { intervals, ...naming }: Naming,
   { queue, user_id }: Means,
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind: 'speaker' })

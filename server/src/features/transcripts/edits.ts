@@ -94,14 +94,15 @@ export async function nameSpeaker(
 ): Promise<string | null> {
   const words = await wordsNow(transaction, held)
   const shown = namesOfWords(words, await listNamings(transaction, held.video_id))
-  const { name, from, start_time = 0, end_time = 0 } = asked
+  const { name, from } = asked
   const add = (before: string, everywhere: boolean, intervals: readonly Interval[]) =>
     addNaming(transaction, held, { name, before, everywhere, intervals }, means)
-  if (from !== undefined) {
+  if (from != null) {
     const intervals = intervalsOf(words, shown, from, PARAGRAPH.pause)
     if (intervals.length === 0) throw invalidField('from', NO_SPEAKER)
     return name === from ? null : await add(from, true, intervals)
   }
+  const [start_time, end_time] = [asked.start_time ?? 0, asked.end_time ?? 0]
   const range = rangeOf(words, { start_time, end_time })
   if (range.to === range.from) throw invalidField('start_time', NOBODY_SPEAKS)
   const before = shown.slice(range.from, range.to)

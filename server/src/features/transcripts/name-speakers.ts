@@ -6,6 +6,8 @@ export type Interval = readonly [start: number, end: number]
 /** A name that a person gave to a voice, or to an interval. */
 export interface Naming {
   readonly name: string
+  /** The name that was shown before; empty for none. */
+  readonly before: string
   /** The voice of the intervals has the name wherever it speaks; otherwise only their words have it. */
   readonly everywhere: boolean
   /** In order of time. */
@@ -19,22 +21,23 @@ interface VoicedWord {
   readonly speaker: number | null
 }
 
-/** Share of the seconds of a voice that must be within the intervals of a name. */
+/** Share of the seconds of a voice, or of the intervals of a name, that must be common to both. */
 const LEAST_SHARE = 0.5
 /** Seconds that a word without length counts. */
 const SHORTEST = 0.001
 
 /**
  * Who says each word: namings apply in their order, to what the ones before have made. A name that was given everywhere
- * belongs to each voice that was speaking in its intervals for at least half of its seconds. So it returns after another
- * engine has told the voices apart in its own way.
+ * belongs to each voice with at least half of its seconds in the intervals of the name, and to the unnamed voice with
+ * most seconds in common, if these are at least half of the intervals. So it returns after another engine has separated
+ * the voices in its own way.
  * @returns the name that is shown for each word; null for an unnamed word without a voice
  */
 export function namesOfWords(words: readonly VoicedWord[], namings: readonly Naming[]): (string | null)[] {
   const names = words.map(({ speaker }) => (speaker === null ? null : speakerName(speaker, [])))
-  for (const { name, everywhere, intervals } of namings) {
+  for (const { name, before, everywhere, intervals } of namings) {
     const shares = words.map((word) => secondsWithin(word, intervals))
-    const taken = everywhere ? voicesWithin(words, names, shares) : null
+    const taken = everywhere ? voicesWithin(words, names, shares, { before, seconds: totalOf(intervals) }) : null
     for (const [at, word] of words.entries()) {
       const now = names[at] ?? null
       const half = (shares[at] as number) >= LEAST_SHARE * lengthOf(word)
@@ -55,11 +58,19 @@ function secondsWithin(word: VoicedWord, intervals: readonly Interval[]): number
   return sum
 }
 
-/** Names of the voices that were speaking within intervals for at least half of their seconds. */
+const totalOf = (intervals: readonly Interval[]): number =>
+  intervals.reduce((sum, [from, to]) => sum + Math.max(SHORTEST, to - from), 0)
+
+/**
+ * Names of the voices that a naming concerns.
+ * @param shares seconds of each word within its intervals
+ * @param seconds of its intervals
+ */
 function voicesWithin(
   words: readonly VoicedWord[],
   names: readonly (string | null)[],
   shares: readonly number[],
+  { before, seconds }: { readonly before: string; readonly seconds: number },
 ): Set<string> {
   const sums = new Map<string, { all: number; within: number }>()
   for (const [at, word] of words.entries()) {
@@ -68,7 +79,14 @@ function voicesWithin(
     const sum = sums.get(name) ?? { all: 0, within: 0 }
     sums.set(name, { all: sum.all + lengthOf(word), within: sum.within + (shares[at] as number) })
   }
-  return new Set([...sums].flatMap(([name, { all, within }]) => (within >= LEAST_SHARE * all ? [name] : [])))
+  const taken = new Set([...sums].flatMap(([name, { all, within }]) => (within >= LEAST_SHARE * all ? [name] : [])))
+  const unnamed = new Set([
+    before,
+    ...words.flatMap(({ speaker }) => (speaker === null ? [] : speakerName(speaker, []))),
+  ])
+  const [most] = [...sums].filter(([name]) => unnamed.has(name)).sort(([, a], [, b]) => b.within - a.within)
+  if (most && most[1].within >= LEAST_SHARE * seconds) taken.add(most[0])
+  return taken
 }
 
 /**

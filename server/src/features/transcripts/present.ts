@@ -1,6 +1,6 @@
 import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/transcripts.ts'
+import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import type { TranscriptEvent } from '@footnote/contract/shared/transcript.ts'
 import type { EventSource } from '../comments/present.ts'
 import { textOf } from './edit-words.ts'
 import type { ChangeRow, Said, TranscriptNotice } from './queries.ts'

@@ -124,7 +124,7 @@ export const listNamings = (db: Kysely<Tables>, videoId: string): Promise<Naming
   db
     .selectFrom('speakers')
     .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
-    .select(['name', 'everywhere', 'intervals'])
+    .select(['name', 'speakers.before', 'everywhere', 'intervals'])
     .where('video_id', '=', videoId)
     .where('undone_at', 'is', null)
     .orderBy('number')
@@ -137,7 +137,7 @@ export interface ChangeRow extends Selectable<TranscriptChanges> {
   readonly count: number
   readonly edits: readonly Pick<Edit, 'start_time' | 'end_time' | 'before' | 'words'>[]
   /** What was named; null for words. */
-  readonly naming: (Naming & { readonly before: string }) | null
+  readonly naming: Naming | null
 }
 
 /** The last changes of a transcript, newest first. */

@@ -63,7 +63,7 @@ test('a worker that is killed after an edit leaves the rows of an edit after ind
   for (let kills = 0; kills < KILLS; kills++) {
     // After the last part the video ends without another one.
     await workers.killAt(
-      (line) => isPart(line) || line.msg === 'stage finished',
+      (line) => isPart(line) || (kills > 0 && line.msg === 'stage finished' && line.stage === 'speech'),
       async () => undefined,
     )
     if (kills === 0) expect(await correct(id)).toEqual(expect.any(String))

@@ -20,7 +20,7 @@ const toSrt = (words: Words, names: SpeakerNames): string =>
   toCues(words)
     .map(({ start, end, lines, speaker }, place, cues) => {
       const times = [start, end].map((time) => formatMilliseconds(time).replace('.', ','))
-      // SubRip has no voices. As in subtitles for the hard of hearing, a name stands before the first words of a turn.
+      // SubRip has no voices. As in subtitles for the hard of hearing, a name precedes the first words of a turn.
       const turn = speaker !== undefined && speaker !== cues[place - 1]?.speaker
       const said = turn ? [`${speakerName(speaker, names)}: ${lines[0] ?? ''}`, ...lines.slice(1)] : lines
       return `${[place + 1, times.join(' --> '), ...said.map(escapeSrt)].join('\r\n')}\r\n`

@@ -177,6 +177,7 @@ describe('my data', () => {
           'placed-comments.json',
           'share-links.json',
           'reviews.json',
+          'transcripts.json',
           'notifications.json',
           'searches.json',
           'selects.json',

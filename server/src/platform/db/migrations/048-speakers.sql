@@ -1,4 +1,4 @@
--- The names of speakers. A name belongs to intervals of time, so that it outlives the engine that told voices apart.
+-- The names of speakers. A name belongs to intervals of time, so that it outlives the engine that separated the voices.
 create table speakers (
   change_id uuid primary key references transcript_changes (id) on delete cascade,
   name text not null,
