@@ -419,6 +419,7 @@ async function selectsId(): Promise<string> {
   const items = [{ video_id: await playedVideo(), start_frame: 0, end_frame: 5 }]
   await api.post(`/api/selects/${id}/items`, { items }, person)
   return id
+}
 /** A video in which somebody says good morning. */
 async function transcribed(): Promise<{ video_id: string }> {
   const { video_id } = await mine()

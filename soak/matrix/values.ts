@@ -177,7 +177,6 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   old_password: PASSWORD,
   new_password: 'another long sentence',
   name: 'Script',
-  revision: 0,
   edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }],
   find: 'morning',
   replace: 'evening',

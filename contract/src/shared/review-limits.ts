@@ -64,6 +64,7 @@ export const SELECTS = {
   waiting: 3,
   retry_after: 60,
 } as const
+
 /**
  * Transcripts: characters of an edit, of what is found or put in its place, and of a speaker's name; edits in one call;
  * changes in the history, and places of a change that it shows.
