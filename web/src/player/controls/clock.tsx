@@ -10,7 +10,7 @@ import {
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { MediaRequests } from '../media/media-requests.ts'
-import { type MediaStore, useMedia } from '../media/media-store.ts'
+import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
 
 /** The player's position. A press turns it into a field in which a person types another position, as it is shown. */
 export function Clock({
@@ -20,7 +20,7 @@ export function Clock({
   format,
   timecode,
 }: {
-  store: MediaStore
+  store: MediaStore<PlayedVideo>
   requests: MediaRequests
   duration: number
   format: PositionFormat

@@ -2,11 +2,11 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
-import { type MediaStore, useMedia } from '../media/media-store.ts'
+import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
 
 const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
 
-const timesOf = (store: MediaStore): readonly { value: PositionFormat; label: string }[] => [
+const timesOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionFormat; label: string }[] => [
   { value: 'time', label: 'Minutes and seconds' },
   { value: 'frames', label: 'Frames' },
   // SMPTE timecode needs a constant frame rate; at a variable rate, milliseconds separate frames.
@@ -22,7 +22,7 @@ export function SettingsMenu({
   onSaveFrame,
   portal,
 }: {
-  store: MediaStore
+  store: MediaStore<PlayedVideo>
   requests: MediaRequests
   format: PositionFormat
   onFormat: (format: PositionFormat) => void

@@ -1,10 +1,10 @@
 import { Maximize, Minimize, Pause, Play } from 'lucide-react'
 import type { MediaRequests } from '../media/media-requests.ts'
-import { type MediaStore, useMedia } from '../media/media-store.ts'
+import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
 import { Control } from './control.tsx'
 
 /** Plays and pauses. */
-export function PlayControl({ store, requests }: { store: MediaStore; requests: MediaRequests }) {
+export function PlayControl({ store, requests }: { store: MediaStore<PlayedVideo>; requests: MediaRequests }) {
   const paused = useMedia(store, (state) => state.paused, true)
   return (
     <Control

@@ -1,6 +1,7 @@
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
+import type { PlayedVideo } from '../media/media-store.ts'
 
 /** Plays forwards and backwards, faster with each press, as J, K and L do on an editing table. */
 export interface Shuttle {
@@ -19,7 +20,7 @@ export interface Shuttle {
 const MOVED = 0.5
 
 /** No browser plays backwards, so the shuttle seeks step by step. */
-export function createShuttle(video: HTMLVideoElement, requests: MediaRequests): Shuttle {
+export function createShuttle(video: PlayedVideo, requests: MediaRequests): Shuttle {
   const listeners = new Set<() => void>()
   let speed = 0
   let timer: ReturnType<typeof setInterval> | undefined

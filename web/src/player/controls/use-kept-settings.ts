@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import type { PlayedVideo } from '../media/media-store.ts'
 
 /** A person's last choices, until the page is closed. The next video's player starts with them. */
 const kept = { volume: 1, muted: false, rate: 1, subtitles: true }
 
 /** Gives a new element the volume and speed that were chosen on the previous one. */
-export function useKeptSettings(video: HTMLVideoElement | null): void {
+export function useKeptSettings(video: PlayedVideo | null): void {
   useEffect(() => {
     if (!video) return
     video.volume = kept.volume

@@ -2,11 +2,11 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { Volume2, VolumeX } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import type { MediaRequests } from '../media/media-requests.ts'
-import { type MediaStore, useMedia } from '../media/media-store.ts'
+import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
 import { Control } from './control.tsx'
 
 /** Mute button and volume slider. */
-export function Volume({ store, requests }: { store: MediaStore; requests: MediaRequests }) {
+export function Volume({ store, requests }: { store: MediaStore<PlayedVideo>; requests: MediaRequests }) {
   const volume = useMedia(store, (state) => (state.muted ? 0 : state.volume), 1)
   return (
     <>

@@ -1,5 +1,5 @@
 import { type FrameTiming, frameAt, frameMiddle, frameSeek, lastFrame } from '@footnote/contract/shared/frames.ts'
-import type { MediaStore } from './media-store.ts'
+import type { MediaStore, PlayedVideo } from './media-store.ts'
 
 /** Everything that a person can ask of a video. It keeps no state: the element answers through its events. */
 export interface MediaRequests {
@@ -34,7 +34,7 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
  * Turns requests into calls on the element. Each seek goes into a frame, away from its edges, so that rounding cannot show its
  * neighbour.
  */
-export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore): MediaRequests {
+export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore<PlayedVideo>): MediaRequests {
   const end = () => (Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY)
   const toFrame = (frame: number, by: FrameTiming) => {
     video.currentTime = frameSeek(by, clamp(frame, 0, lastFrame(by, end())))

@@ -2,6 +2,30 @@ import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/cont
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useSyncExternalStore } from 'react'
 
+/**
+ * What the player needs of a video: an element, or several that play one after another as one. Times in seconds of the
+ * whole.
+ */
+export type PlayedVideo = EventTarget &
+  Pick<
+    HTMLVideoElement,
+    | 'paused'
+    | 'ended'
+    | 'seeking'
+    | 'currentTime'
+    | 'duration'
+    | 'buffered'
+    | 'readyState'
+    | 'volume'
+    | 'muted'
+    | 'playbackRate'
+    | 'defaultPlaybackRate'
+    | 'play'
+    | 'pause'
+    | 'requestVideoFrameCallback'
+    | 'cancelVideoFrameCallback'
+  >
+
 /** State of a video element. Times in seconds, volume 0 to 1. */
 export interface MediaState {
   readonly paused: boolean
@@ -44,7 +68,7 @@ const EVENTS = [
 /** Seconds by which the picture may be behind the time while it plays. A hidden page gets no pictures at all. */
 const LAG = 0.25
 
-function bufferedTo(video: HTMLVideoElement): number {
+function bufferedTo(video: PlayedVideo): number {
   for (let index = 0; index < video.buffered.length; index += 1) {
     if (video.buffered.start(index) <= video.currentTime && video.currentTime <= video.buffered.end(index))
       return video.buffered.end(index)
@@ -53,7 +77,7 @@ function bufferedTo(video: HTMLVideoElement): number {
 }
 
 /** @param presented time in seconds of the last picture that the browser reported; null since a seek began */
-function frameOnScreen(video: HTMLVideoElement, timing: FrameTiming, presented: number | null): number {
+function frameOnScreen(video: PlayedVideo, timing: FrameTiming, presented: number | null): number {
   const last = Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
   const due = Math.min(last, frameAt(timing, video.currentTime))
   if (video.seeking || presented === null) return due
@@ -61,7 +85,7 @@ function frameOnScreen(video: HTMLVideoElement, timing: FrameTiming, presented: 
   return video.currentTime > frameStart(timing, shown + 1) + LAG * video.playbackRate ? due : shown
 }
 
-const read = (video: HTMLVideoElement, frame: number | null): MediaState => ({
+const read = (video: PlayedVideo, frame: number | null): MediaState => ({
   paused: video.paused,
   time: video.currentTime,
   frame,
@@ -78,8 +102,8 @@ const same = (a: MediaState, b: MediaState): boolean =>
   (Object.keys(a) as (keyof MediaState)[]).every((key) => Object.is(a[key], b[key]))
 
 /** State that flows one way, from the video element to its watchers. It changes only when the element says so. */
-export interface MediaStore {
-  readonly video: HTMLVideoElement
+export interface MediaStore<Video extends PlayedVideo = HTMLVideoElement> {
+  readonly video: Video
   readonly timing: FrameTiming | null
   readonly state: () => MediaState
   /** The frame on the screen right now, or the one that it seeks to; null if frames are unknown. */
@@ -88,7 +112,10 @@ export interface MediaStore {
 }
 
 /** Watches an element: at each of its events and pictures, and every 100 ms while it plays. */
-export function createMediaStore(video: HTMLVideoElement, timing: FrameTiming | null): MediaStore {
+export function createMediaStore<Video extends PlayedVideo>(
+  video: Video,
+  timing: FrameTiming | null,
+): MediaStore<Video> {
   const listeners = new Set<() => void>()
   const pictures = 'requestVideoFrameCallback' in video
   let presented: number | null = null
@@ -153,7 +180,7 @@ const watchNothing = () => () => undefined
  * @param without the fact while there is no element yet
  */
 export function useMedia<Fact extends string | number | boolean | null>(
-  store: MediaStore | null,
+  store: MediaStore<PlayedVideo> | null,
   pick: (state: MediaState) => Fact,
   without: Fact,
 ): Fact {

@@ -2,10 +2,10 @@ import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { useEffect } from 'react'
 import { useLatest } from '../../lib/use-latest.ts'
 import type { PlayerTime } from '../player-props.ts'
-import type { MediaStore } from './media-store.ts'
+import type { MediaStore, PlayedVideo } from './media-store.ts'
 
 /** Reports the player's position to its owner: every 100 ms while it plays, and after each seek. */
-export function useTimeReport(store: MediaStore, onTime: ((time: PlayerTime) => void) | undefined): void {
+export function useTimeReport(store: MediaStore<PlayedVideo>, onTime: ((time: PlayerTime) => void) | undefined): void {
   const latest = useLatest(onTime)
   const asked = onTime !== undefined
   useEffect(() => {
