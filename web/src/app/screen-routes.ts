@@ -88,6 +88,19 @@ const shipped: readonly ScreenRoute[] = [
     load: () => import('../screens/print/print.tsx'),
   },
   {
+    path: '/selects',
+    audience: 'user',
+    title: 'Selects',
+    screen: 'selects/selects-list',
+    load: () => import('../screens/selects/selects-list.tsx'),
+  },
+  {
+    path: '/selects/:id',
+    audience: 'user',
+    screen: 'selects/selects',
+    load: () => import('../screens/selects/selects.tsx'),
+  },
+  {
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',

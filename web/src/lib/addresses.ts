@@ -39,3 +39,9 @@ export const compareAddress = (first: Pick<Video, 'id' | 'user_id'>, state: URLS
 /** Screen to review a video on. */
 export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>): string =>
   `/quick-review/${user_id}/${id}`
+
+/** Screen that lists the selects of the company. */
+export const SELECTS_LIST = '/selects'
+
+/** Screen of one list of selects. */
+export const selectsAddress = (id: string): string => `/selects/${id}`

@@ -1,4 +1,4 @@
-import { listAddress } from '../../lib/addresses.ts'
+import { listAddress, SELECTS_LIST } from '../../lib/addresses.ts'
 
 /** An entry of the navigation bar and of the phone's menu. */
 export interface NavigationEntry {
@@ -33,6 +33,7 @@ export const navigation: readonly NavigationEntry[] = [
     audience: 'user',
     place: 'link',
   },
+  { label: 'Selects', to: SELECTS_LIST, audience: 'user', place: 'link' },
   { label: 'About', to: '/about', audience: 'user', place: 'link', for_visitors: true },
   { label: 'Use Cases', to: '/use-cases', audience: 'visitor', place: 'link', for_visitors: true },
   { label: 'Team', to: '/team', audience: 'visitor', place: 'link', for_visitors: true },

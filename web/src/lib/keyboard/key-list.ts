@@ -11,6 +11,7 @@ import {
   TRANSCRIPT,
   VERSIONS,
 } from './keys.ts'
+import { SELECTS_KEYS } from './selects-keys.ts'
 
 /** What the shortcuts of whole pages do. Every page loads their keys, and only the list these words. */
 const DOES: Readonly<Record<KeyName, string>> = {
@@ -84,6 +85,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Drawing', keys: Object.values(DRAWING) },
   { title: 'Versions', keys: listed(VERSIONS) },
   { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
+  { title: 'Selects', keys: Object.values(SELECTS_KEYS) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
   { title: 'Results of a search', keys: listed(RESULTS) },
   { title: 'Videos of a collection, results of a search', keys: listed(COLLECTION) },

@@ -1,4 +1,4 @@
-import { frameStart } from "@footnote/contract/shared/frames.ts"
+import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, memo, type PointerEvent, type RefObject, useRef } from 'react'
 import type { MediaRequests } from '../media/media-requests.ts'
@@ -109,7 +109,15 @@ const Films = memo(function Films({
 })
 
 /** Pictures of a piece side by side, as many as fit. Sizes in pixels. */
-function Film({ piece: { storyboard, timing, first, end }, width, height }: { piece: Piece; width: number; height: number }) {
+function Film({
+  piece: { storyboard, timing, first, end },
+  width,
+  height,
+}: {
+  piece: Piece
+  width: number
+  height: number
+}) {
   if (!storyboard || height === 0) return null
   const count = Math.max(1, Math.round(width / ((height * storyboard.tile_width) / storyboard.tile_height)))
   const from = frameStart(timing, first)

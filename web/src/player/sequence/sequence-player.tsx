@@ -38,7 +38,15 @@ export interface SequencePlayerProps {
 }
 
 /** Plays pieces of videos in order, as one video. Beside the picture: how the piece before ended, and what comes next. */
-export function SequencePlayer({ label, pieces, numbers, kept = null, onFailure, empty, ...props }: SequencePlayerProps) {
+export function SequencePlayer({
+  label,
+  pieces,
+  numbers,
+  kept = null,
+  onFailure,
+  empty,
+  ...props
+}: SequencePlayerProps) {
   const [one, setOne] = useState<HTMLVideoElement | null>(null)
   const [two, setTwo] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)

@@ -144,7 +144,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
   }
 
   /** Plays other pieces from now on. The frame stays if its piece is still there. */
-  setPieces(pieces: readonly Piece[]): void {
+  setPieces(pieces: readonly Piece[]) {
     const before = this.place
     const shown = before && this.#layout.pieces[before.index]
     this.#layout = layOut(pieces)
@@ -194,7 +194,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     return Math.min(end, Math.max(start, start + time - frameStart(piece.timing, piece.first)))
   }
 
-  #go(place: PieceFrame): void {
+  #go(place: PieceFrame) {
     const piece = this.#layout.pieces[place.index] as Piece
     this.#rest()
     this.#ended = false
@@ -231,7 +231,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     this.#endWatch = watchEnd(element, piece, () => this.#over())
   }
 
-  #over(): void {
+  #over() {
     this.#endWatch = null
     const index = this.#index + 1
     const next = this.#layout.pieces[index]

@@ -1,3 +1,4 @@
+import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
 import { type Choice, OFFERS } from './formats.ts'
 
 /** The formats as cards. Guests get no stills. */
@@ -11,16 +12,6 @@ export function FormatChoice({
   guest: boolean
 }) {
   const choices = (Object.keys(OFFERS) as Choice[]).filter((one) => !(guest && one === 'stills'))
-  return (
-    <fieldset className="export-formats">
-      <legend className="label">Format</legend>
-      {choices.map((one) => (
-        <label key={one} className="export-format">
-          <input type="radio" name="format" checked={one === choice} onChange={() => onChoose(one)} />
-          <b>{OFFERS[one].name}</b>
-          <span>{OFFERS[one].kind}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
+  const options = choices.map((value) => ({ value, name: OFFERS[value].name, kind: OFFERS[value].kind }))
+  return <ChoiceCards label="Format" options={options} value={choice} onChange={onChoose} />
 }

@@ -1,0 +1,137 @@
+import { type AddItems, selects as calls } from '@footnote/contract/nouns/selects.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import type * as z from 'zod/mini'
+import { selectsAddress } from '../../lib/addresses.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { NotLoaded } from '../../ui/page/not-loaded.tsx'
+import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { selectsListQuery, useAddItems, useCreateSelects } from './api.ts'
+import { countPieces } from './lengths.ts'
+
+/** The selects that the last moments were added to, kept in this browser. */
+const KEY = 'selects_last'
+const NEW = ''
+
+/** What is added: pieces in seconds or in frames, with their source. */
+export type AddedItems = z.input<typeof AddItems>['items']
+
+/** Adds moments to selects that exist, or to new ones. Begins with those of the last time. */
+export function AddToSelects({
+  items,
+  onAdded,
+  onClose,
+}: {
+  items: AddedItems
+  /** Called before it closes. */
+  onAdded?: () => void
+  onClose: () => void
+}) {
+  const { data, isError, refetch } = useQuery(selectsListQuery())
+  const own = data?.filter(({ can }) => can.change)
+  const [picked, setPicked] = useState<string | null>(null)
+  const kept = localStorage.getItem(KEY)
+  const chosen = picked ?? (own?.find(({ id }) => id === kept) ?? own?.[0])?.id ?? NEW
+  const [name, setName] = useState('')
+  const [checked, setChecked] = useState(false)
+  const wrong = chosen === NEW && !calls.create.body.safeParse({ name, note: '' }).success
+  const { mutate, error, isPending } = useAddition(items, () => {
+    onAdded?.()
+    onClose()
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!isPending && own && !wrong) mutate(chosen === NEW ? { name } : { id: chosen })
+  }
+  const failure = error && errorDetail(error, 'Nothing was added. Please try again.')
+  return (
+    <FormDialog
+      title={items.length === 1 ? 'Add to selects' : `Add ${items.length} moments to selects`}
+      action="Add"
+      disabled={!own}
+      form={{ props: { noValidate: true, onSubmit }, failure, busy: isPending }}
+      onClose={onClose}
+    >
+      {own ? (
+        <div role="radiogroup" aria-label="Selects" className="-mx-2 grid max-h-[320px] gap-0.5 overflow-y-auto">
+          {own.map(({ id, name: named, item_count }) => (
+            <Option key={id} checked={chosen === id} name={named} count={item_count} onChoose={() => setPicked(id)} />
+          ))}
+          <Option checked={chosen === NEW} name="New selects" count={null} onChoose={() => setPicked(NEW)} />
+        </div>
+      ) : isError ? (
+        <NotLoaded what="Your selects could not be loaded." onRetry={refetch} />
+      ) : (
+        <Skeleton className="h-[132px]" />
+      )}
+      {own && chosen === NEW && (
+        <TextField
+          label="Name"
+          autoComplete="off"
+          autoFocus
+          maxLength={TEXT.name}
+          value={name}
+          error={checked && wrong ? 'A name is required' : null}
+          onChange={({ target }) => setName(target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function Option({
+  checked,
+  name,
+  count,
+  onChoose,
+}: {
+  checked: boolean
+  name: string
+  count: number | null
+  onChoose: () => void
+}) {
+  return (
+    <label className="row-link flex min-h-11 items-center gap-3 px-2">
+      <input type="radio" name="selects" checked={checked} onChange={onChoose} />
+      <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
+        {name}
+      </span>
+      {count !== null && <span className="text-xs text-text-2">{countPieces(count)}</span>}
+    </label>
+  )
+}
+
+/** Adds the items, after making new selects if a name is given. A repeated try makes no second ones. */
+function useAddition(items: AddedItems, onDone: () => void) {
+  const create = useCreateSelects()
+  const add = useAddItems()
+  const [made, setMade] = useState<string | null>(null)
+  return useMutation({
+    mutationFn: async (where: { id: string } | { name: string }) => {
+      let id = 'id' in where ? where.id : made
+      if (id === null && 'name' in where) {
+        id = (await create.mutateAsync(where.name)).id
+        setMade(id)
+      }
+      return await add.mutateAsync({ id: id ?? '', items })
+    },
+    onSuccess: ({ id, name }) => {
+      localStorage.setItem(KEY, id)
+      toast.success(
+        <>
+          {items.length === 1 ? 'Added' : `Added ${items.length} moments`} to{' '}
+          <Link className="underline" to={selectsAddress(id)}>
+            {name}
+          </Link>
+        </>,
+      )
+      onDone()
+    },
+  })
+}
