@@ -3,75 +3,119 @@ import type { Piece } from './layout.ts'
 
 /** Milliseconds between two looks at the clock while the end is further away. */
 const LOOK_EACH = 250
-/** Milliseconds for which the report of a picture says where the video is; after that its own clock counts. */
-const FRESH = 250
+/** Milliseconds before the end from which the element is due to disappear. */
+const HIDES_WITHIN = 400
+/** Milliseconds by which a prediction may change before the element is due at another time. */
+const CHANGED = 4
+/**
+ * Milliseconds by which a change of pieces comes before the end of the last frame, if half of that frame is not less:
+ * a browser shows a frame up to a repaint (of 60 a second) early.
+ */
+const REPAINT = 17
+/** Share of a report in the mean of the reports: pictures appear at repaints, so one report is off by up to one. */
+const SHARE = 0.25
+/** Milliseconds by which a report must differ from the mean to begin a new one: the video was stopped or sought. */
+const BROKEN = 60
 /** Milliseconds after which a seek to the last frame is over, whether the browser says so or not. */
 const SEEK_ENDS = 400
-/** Seconds by which timers may be early. */
-const EARLY = 0.002
+
+interface End {
+  /**
+   * Whether the next piece waits behind the element. Then the compositor makes the element disappear in time, even while
+   * the page's own program is busy. Otherwise the element stops on its last frame.
+   */
+  readonly next_waits: () => boolean
+  readonly onOver: () => void
+}
 
 /**
- * Stops a playing element in the middle of the piece's last frame, so that neither a late nor an early timer shows a
- * frame beyond the piece, and calls back when the last frame has been on the screen for its length.
+ * Calls back when the last frame of the piece that an element plays has been on the screen, and lets no frame beyond it be
+ * seen.
  * @returns a function that ends the watch
  */
-export function watchEnd(element: HTMLVideoElement, { timing, first, end }: Piece, onOver: () => void): () => void {
+export function watchEnd(
+  element: HTMLVideoElement,
+  { timing, first, end }: Piece,
+  { next_waits, onOver }: End,
+): () => void {
   const last = end - 1
   const appears = frameStart(timing, last)
   const over = frameStart(timing, end)
-  const middle = (appears + over) / 2
   const stop = new AbortController()
   const { signal } = stop
   let timer: ReturnType<typeof setTimeout> | undefined
   let callback = 0
   let stopped = false
-  let picture: { readonly time: number; readonly at: number } | null = null
+  let hiding: { readonly at: number; readonly animation: Animation } | null = null
+  /** Milliseconds of the page at which the video's time 0 would have been shown, at this rate. */
+  let origin: number | null = null
 
-  /** Where the video is by now, in seconds. A report of a picture is nearer to what people see than the clock is. */
-  const position = (): number => {
-    const since = picture ? performance.now() - picture.at : Number.POSITIVE_INFINITY
-    return picture && since < FRESH
-      ? picture.time + (Math.max(0, since) / 1000) * element.playbackRate
-      : element.currentTime
-  }
+  /** Milliseconds of the page at which a time of the video is shown. @param time seconds */
+  const shownAt = (time: number): number =>
+    origin === null
+      ? performance.now() + (1000 * (time - element.currentTime)) / element.playbackRate
+      : origin + (1000 * time) / element.playbackRate
   const finish = () => {
     endWatch()
     onOver()
   }
-  const after = (seconds: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(finish, Math.max(0, (1000 * seconds) / element.playbackRate))
+  const hide = (at: number) => {
+    if (hiding && Math.abs(hiding.at - at) < CHANGED) return
+    hiding?.animation.cancel()
+    const delay = Math.max(0, at - performance.now())
+    const animation = element.animate([{ opacity: 1 }, { opacity: 0 }], { delay, duration: 1, fill: 'forwards' })
+    hiding = { at, animation }
   }
   const halt = () => {
     stopped = true
-    const at = position()
     element.pause()
-    if (frameAt(timing, element.currentTime) >= last) return after(last === first ? over - appears : over - at)
+    const hold = (seconds: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(finish, (1000 * seconds) / element.playbackRate)
+    }
+    if (frameAt(timing, element.currentTime) >= last) return hold((over - appears) / 2)
     // It was early: the last frame has not been on the screen.
-    element.addEventListener('seeked', () => after(over - middle), { once: true, signal })
+    element.addEventListener('seeked', () => hold((over - appears) / 2), { once: true, signal })
     element.currentTime = frameSeek(timing, last)
-    clearTimeout(timer)
     timer = setTimeout(finish, SEEK_ENDS)
   }
   const look = () => {
     if (stopped) return
     clearTimeout(timer)
-    const left = middle - position()
-    if (left <= EARLY) return halt()
-    timer = setTimeout(look, Math.min(LOOK_EACH, (1000 * left) / element.playbackRate))
+    const waits = next_waits()
+    const half = (500 * (over - appears)) / element.playbackRate
+    const due = shownAt(over) - (waits ? Math.min(REPAINT, half) : half)
+    const left = due - performance.now()
+    if (left <= 0) return waits ? finish() : halt()
+    if (waits && left < HIDES_WITHIN) hide(due)
+    timer = setTimeout(look, Math.min(LOOK_EACH, left))
   }
   const onPicture: VideoFrameRequestCallback = (_, { mediaTime, expectedDisplayTime }) => {
-    picture = { time: mediaTime, at: expectedDisplayTime }
+    const reported = expectedDisplayTime - (1000 * mediaTime) / element.playbackRate
+    origin = origin === null || Math.abs(reported - origin) > BROKEN ? reported : origin + SHARE * (reported - origin)
     look()
     callback = element.requestVideoFrameCallback(onPicture)
+  }
+  const onRate = () => {
+    origin = null
+    look()
   }
   const endWatch = () => {
     stop.abort()
     clearTimeout(timer)
+    hiding?.animation.cancel()
     if (callback) element.cancelVideoFrameCallback(callback)
   }
+  // One frame needs no playing: it stays for its length.
+  if (last === first) {
+    stopped = true
+    element.pause()
+    timer = setTimeout(finish, (1000 * (over - appears)) / element.playbackRate)
+    return endWatch
+  }
   if ('requestVideoFrameCallback' in element) callback = element.requestVideoFrameCallback(onPicture)
-  for (const name of ['timeupdate', 'playing', 'ratechange'] as const) element.addEventListener(name, look, { signal })
+  for (const name of ['timeupdate', 'playing'] as const) element.addEventListener(name, look, { signal })
+  element.addEventListener('ratechange', onRate, { signal })
   element.addEventListener('ended', finish, { signal })
   look()
   return endWatch

@@ -95,7 +95,7 @@ export function SequencePlayer({
   )
 }
 
-/** Over the picture the area to press, beside it the end of the piece before and the words for the next one. */
+/** Over the picture the area to press, beside it how the piece before ended and how the next one begins. */
 function Beside({
   store,
   layout,
@@ -109,12 +109,12 @@ function Beside({
 }) {
   const now = useMedia(store, () => store.video.place?.index ?? 0, 0)
   const waiting = useMedia(store, (state) => state.waiting, false)
-  const before = layout.pieces[now - 1]
+  const [before, next] = [layout.pieces[now - 1], layout.pieces[now + 1]]
   return (
     <>
       <div className="sequence-beside sequence-before">
-        {before && <EndOf piece={before} />}
-        {before && <span>{numbers[now - 1]} ends here</span>}
+        {before && <Still piece={before} frame={before.end - 1} />}
+        {before && <span className="sequence-words">{numbers[now - 1]} ends here</span>}
       </div>
       <div className="sequence-press">
         <TapSurface onClick={onPress} />
@@ -124,19 +124,20 @@ function Beside({
           </span>
         )}
       </div>
-      <div className="sequence-beside sequence-next" data-last={now + 1 >= layout.pieces.length || undefined}>
-        {now + 1 < layout.pieces.length && <span>{numbers[now + 1]} is next</span>}
+      <div className="sequence-beside">
+        {next && <Still piece={next} frame={next.first} />}
+        {next && <span className="sequence-words">{numbers[now + 1]} is next</span>}
       </div>
     </>
   )
 }
 
-const EndOf = ({ piece: { storyboard, timing, end } }: { piece: Piece }) =>
+const Still = ({ piece: { storyboard, timing }, frame }: { piece: Piece; frame: number }) =>
   storyboard && (
     <span
-      className="sequence-end"
+      className="sequence-still"
       style={{
-        ...storyboardTile(storyboard, frameStart(timing, end - 1)),
+        ...storyboardTile(storyboard, frameStart(timing, frame)),
         aspectRatio: storyboard.tile_width / storyboard.tile_height,
       }}
     />

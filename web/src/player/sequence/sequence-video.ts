@@ -228,7 +228,13 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     element.play()?.catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'NotAllowedError') this.pause()
     })
-    this.#endWatch = watchEnd(element, piece, () => this.#over())
+    this.#endWatch = watchEnd(element, piece, {
+      next_waits: () => {
+        const next = this.#layout.pieces[this.#index + 1]
+        return next !== undefined && this.#back.shows(next, next.first)
+      },
+      onOver: () => this.#over(),
+    })
   }
 
   #over() {

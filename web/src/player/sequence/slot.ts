@@ -1,4 +1,4 @@
-import { frameSeek } from '@footnote/contract/shared/frames.ts'
+import { frameAt, frameSeek } from '@footnote/contract/shared/frames.ts'
 import { repeatStuckSeeks } from '../media/stuck-seeks.ts'
 import type { Piece } from './layout.ts'
 
@@ -17,32 +17,65 @@ export interface Slot {
   readonly end: () => void
 }
 
+interface Cue {
+  readonly key: string
+  /** Seconds. */
+  readonly time: number
+  readonly piece: Piece
+  readonly frame: number
+  /** The browser has reported this very picture, or did not within `PAINTED_AFTER`. */
+  painted: boolean
+  ready: boolean
+  readonly onReady: () => void
+}
+
+/** Milliseconds after the end of a seek after which its picture counts as painted. */
+const PAINTED_AFTER = 300
 /** Seconds that separate two places in a file. */
 const AT = 0.001
 
-/**
- * Its element has `data-ready` while it shows the frame that it was cued to, or went on from there.
- * @param onFailure called with the video whose file cannot be loaded
- */
+/** @param onFailure called with the video whose file cannot be loaded */
 export function createSlot(element: HTMLVideoElement, onFailure: (video_id: string) => void): Slot {
   let loaded: string | null = null
-  let cued: { readonly key: string; readonly time: number; ready: boolean; onReady: () => void } | null = null
+  let cued: Cue | null = null
   const stop = new AbortController()
   const { signal } = stop
   const keyOf = ({ video_id }: Piece, frame: number): string => `${video_id} ${frame}`
 
+  /** A change of places before the picture is painted would show an empty element. */
+  const paint = (cue: Cue) => {
+    if (!('requestVideoFrameCallback' in element)) {
+      cue.painted = true
+      return
+    }
+    element.requestVideoFrameCallback((_, { mediaTime }) => {
+      if (cue !== cued || cue.ready) return
+      if (frameAt(cue.piece.timing, mediaTime) !== cue.frame) return paint(cue)
+      cue.painted = true
+      look()
+    })
+  }
   const go = () => {
     if (cued && element.readyState >= HTMLMediaElement.HAVE_METADATA) element.currentTime = cued.time
   }
+  const onSeeked = () => {
+    const cue = cued
+    if (cue && !cue.painted)
+      setTimeout(() => {
+        cue.painted = true
+        look()
+      }, PAINTED_AFTER)
+    look()
+  }
   const look = () => {
     if (!cued || cued.ready || element.seeking || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
-    if (Math.abs(element.currentTime - cued.time) > AT) return
+    if (!cued.painted || Math.abs(element.currentTime - cued.time) > AT) return
     cued.ready = true
-    element.dataset.ready = ''
     cued.onReady()
   }
   element.addEventListener('loadedmetadata', go, { signal })
-  for (const name of ['seeked', 'loadeddata', 'canplay'] as const) element.addEventListener(name, look, { signal })
+  element.addEventListener('seeked', onSeeked, { signal })
+  for (const name of ['loadeddata', 'canplay'] as const) element.addEventListener(name, look, { signal })
   const onError = () => {
     if (loaded !== null) onFailure(loaded)
   }
@@ -53,8 +86,9 @@ export function createSlot(element: HTMLVideoElement, onFailure: (video_id: stri
     element,
     video_id: () => loaded,
     cue: (piece, frame, onReady) => {
-      delete element.dataset.ready
-      cued = { key: keyOf(piece, frame), time: frameSeek(piece.timing, frame), ready: false, onReady }
+      const time = frameSeek(piece.timing, frame)
+      cued = { key: keyOf(piece, frame), time, piece, frame, painted: false, ready: false, onReady }
+      paint(cued)
       if (loaded === piece.video_id) return go()
       loaded = piece.video_id
       element.src = piece.src

@@ -90,7 +90,7 @@ export function useEditing(
       ? {
           in: () => all.trimHere('in'),
           out: () => all.trimHere('out'),
-          edit: (id) => all.actions.edit(id, 'in'),
+          edit: (id) => all.actions.edit(id, 'piece'),
           done: all.edits.done,
           move: (id, by) => {
             const row = all.rowOf(id)

@@ -1,4 +1,4 @@
-import type { SelectItem, Selects, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
 import { videos } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useQueries } from '@tanstack/react-query'

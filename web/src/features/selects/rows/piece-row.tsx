@@ -12,8 +12,8 @@ import type { Absence, Row } from '../edit/use-rows.ts'
 import { formatLength } from '../lengths.ts'
 import type { useDragging } from './use-dragging.ts'
 
-/** The part of a row that somebody wants to edit. */
-export type Field = 'note' | 'in' | 'out'
+/** The part of a row that somebody wants to edit; `piece` leaves the focus, so that the keys work. */
+export type Field = 'note' | 'in' | 'out' | 'piece'
 
 export interface RowActions {
   show: (id: string) => void
@@ -103,7 +103,7 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
       </div>
       <span className="cut-length">{timing ? formatLength(cut, timing) : ''}</span>
       <MoreMenu name={name} className="cut-more">
-        {can_change && !absence && <MenuItem onSelect={() => actions.edit(cut.id, 'in')}>Edit</MenuItem>}
+        {can_change && !absence && <MenuItem onSelect={() => actions.edit(cut.id, 'piece')}>Edit</MenuItem>}
         {video && item.state !== 'EXPIRED' && (
           <MenuLink to={`${reviewAddress(video)}?t=${item.start_time ?? 0}`}>Open video</MenuLink>
         )}
