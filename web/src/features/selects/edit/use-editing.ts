@@ -111,13 +111,9 @@ export function useEditing(
   return { ...all, said }
 }
 
-/** A row that moves in the document loses the focus in some browsers. */
+/** A row that moves in the document loses the focus in some browsers; the focus scrolls to it. */
 function keepFocus(id: string): void {
   const focused = document.activeElement
-  const row = focused?.closest<HTMLElement>('[data-row]')
-  if (row?.dataset.row !== id || !(focused instanceof HTMLElement)) return
-  requestAnimationFrame(() => {
-    focused.focus({ preventScroll: true })
-    row.scrollIntoView({ block: 'nearest' })
-  })
+  if (focused?.closest<HTMLElement>('[data-row]')?.dataset.row !== id || !(focused instanceof HTMLElement)) return
+  requestAnimationFrame(() => focused.focus())
 }

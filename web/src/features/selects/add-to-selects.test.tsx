@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aSelects } from '../../../test/a-select.ts'
+import { json } from '../../../test/json.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
+import { AddToSelects } from './add-to-selects.tsx'
+
+const asked = vi.fn<(method: string, path: string, body: unknown) => void>()
+const items = [{ video_id: 'v', start_time: 1, end_time: 3, note: '' }]
+const refused = {
+  type: 'about:blank',
+  title: 'No',
+  status: 400,
+  code: 'validation_failed',
+  detail: 'Too long.',
+  message: 'Too long.',
+}
+let full: boolean
+const onClose = vi.fn()
+
+beforeEach(() => {
+  localStorage.clear()
+  full = false
+  const { items: _, videos: __, rendered: ___, renderings: ____, ...summary } = aSelects([])
+  const list = [
+    { ...summary, id: 'one', name: 'First' },
+    { ...summary, id: 'two', name: 'Second' },
+    { ...summary, id: 'not mine', name: 'Of Bo', can: { change: false, render: true, duplicate: true } },
+  ]
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const sent = body ? JSON.parse(String(body)) : null
+    if (method !== 'GET') asked(method, path, sent)
+    if (method === 'GET') return json({ selects: list })
+    if (full && path.endsWith('/items')) return json(refused, 400)
+    return json(
+      aSelects([], path === '/api/selects' ? { id: 'new', name: sent.name } : { id: path.split('/')[3] ?? '' }),
+    )
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+const open = async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <AddToSelects items={items} onClose={onClose} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('radio', { name: /^New selects/ })
+}
+const add = () => fireEvent.click(screen.getByRole('button', { name: 'Add' }))
+const choose = (name: RegExp) => fireEvent.click(screen.getByRole('radio', { name }))
+
+test('moments go to the chosen selects of one’s own, which are the first choice the next time', async () => {
+  await open()
+  expect(screen.queryByRole('radio', { name: /Of Bo/ })).toBeNull()
+  choose(/^Second/)
+  add()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(asked.mock.calls).toEqual([['POST', '/api/selects/two/items', { items }]])
+  expect(localStorage.getItem('selects_last')).toBe('two')
+})
+
+test('new selects are made once, also when adding fails first', async () => {
+  await open()
+  choose(/^New/)
+  add()
+  expect(screen.getByText('A name is required')).toBeDefined()
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Harbour' } })
+  full = true
+  add()
+  expect(await screen.findByText('Too long.')).toBeDefined()
+  full = false
+  add()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(asked.mock.calls.map(([, path]) => path)).toEqual([
+    '/api/selects',
+    '/api/selects/new/items',
+    '/api/selects/new/items',
+  ])
+})
