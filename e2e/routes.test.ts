@@ -3,6 +3,7 @@ import { screenRoutes } from '../web/src/app/screen-routes.ts'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import {
   type Account,
+  ask,
   changePlan,
   createAccount,
   createCollection,
@@ -25,6 +26,7 @@ interface Places {
   readonly review: string
   readonly shared: string
   readonly invitation: string
+  readonly selects: string
   readonly file_name: string
 }
 
@@ -125,6 +127,8 @@ const FURTHER: readonly Row[] = [
   { route: '/account', who: 'user', heading: 'Account' },
   { route: '/api-keys', who: 'user', heading: 'API keys' },
   { route: '/notification-settings', who: 'user', heading: 'Notification settings' },
+  { route: '/selects', who: 'user', heading: 'Selects' },
+  { route: '/selects/{id}', who: 'user', address: ({ selects }) => `/selects/${selects}`, heading: 'First minute' },
 ]
 const ROWS = [...SPECIFIED, ...FURTHER]
 
@@ -153,6 +157,7 @@ beforeAll(async () => {
     review_collection: await createReviewCollection(product, account, 'Cuts'),
     shared: await createShareLink(product, account, video_id, 'viewer'),
     invitation: link.pathname + link.search,
+    selects: (await ask<{ id: string }>(product, account, 'selects', { name: 'First minute', note: '' })).id,
     file_name: ((await answer.json()) as { file_name: string }).file_name,
   }
   people.visitor = await openBrowser()

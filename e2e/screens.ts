@@ -7,6 +7,7 @@ import { reviewStates } from './review-screens.ts'
 import { amended, cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import { searchStates } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
+import { selectsStates } from './selects-screens.ts'
 import { settingsStates } from './settings-screens.ts'
 import { button, field } from './steps.ts'
 import { versionStates } from './version-screens.ts'
@@ -123,6 +124,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ...all.map((row) => stateOf(row, settled)),
     ...reviewStates(seeded),
     ...versionStates(seeded),
+    ...selectsStates(seeded),
     ...publicStates(),
   ]
 }

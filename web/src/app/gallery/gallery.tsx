@@ -9,6 +9,7 @@ import { ControlsSection } from './controls-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { OverlaysSection } from './overlays-section.tsx'
 import { PlayerSection } from './player-section.tsx'
+import { SelectsSection } from './selects-section.tsx'
 import { TranscriptSection } from './transcript-section.tsx'
 
 const themes: readonly { value: Theme; label: string }[] = [
@@ -44,6 +45,7 @@ export default function Gallery() {
       </div>
       <CardsSection />
       <PlayerSection />
+      <SelectsSection />
       <CommentsSection />
       <TranscriptSection />
       {!session && <Toaster />}

@@ -63,7 +63,7 @@ export function watchEnd(
     if (hiding && Math.abs(hiding.at - at) < CHANGED) return
     hiding?.animation.cancel()
     const delay = Math.max(0, at - performance.now())
-    const animation = element.animate([{ opacity: 1 }, { opacity: 0 }], { delay, duration: 1, fill: 'forwards' })
+    const animation = element.animate([{ opacity: 0 }, { opacity: 0 }], { delay, duration: 1, fill: 'forwards' })
     hiding = { at, animation }
   }
   const halt = () => {

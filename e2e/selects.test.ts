@@ -1,0 +1,229 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ffmpeg, H264, NUMBERED, numberIn } from '../server/test/made-media.ts'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import {
+  type Account,
+  ask,
+  changePlan,
+  createAccount,
+  createMember,
+  createReviewCollection,
+  uploadVideo,
+  videosOf,
+} from './calls.ts'
+import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
+import { connectProduct } from './product.ts'
+import { button, dialog, PATIENCE } from './steps.ts'
+
+// From moments to a cut that goes to review. Each test continues where the previous one ended.
+const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('selects')
+/** Number of the first frame, and of the first one that is not shown. No piece has frame 0: an empty picture reads as 0. */
+const PIECES = [
+  { film: 'harbour', start_frame: 10, end_frame: 40, note: 'Boats' },
+  { film: 'bridge', start_frame: 60, end_frame: 90, note: 'Bridge' },
+  { film: 'harbour', start_frame: 70, end_frame: 99, note: 'Evening' },
+] as const
+const RATES = { harbour: 25, bridge: 30 } as const
+let account: Account
+let other: Account
+let desk: Browser
+let second: Browser
+let page: Page
+let id: string
+
+const read = () =>
+  fetch(`${product.origin}/api/selects/${id}`, { headers: { authorization: `Bearer ${account.access}` } }).then(
+    (answer) => answer.json() as Promise<Selects>,
+  )
+const saved = async () =>
+  (await read()).items.map(({ note, start_frame, end_frame }) => `${note} ${start_frame}-${end_frame}`)
+
+beforeAll(async () => {
+  for (const [name, rate] of Object.entries(RATES)) {
+    const reel = `color=gray:s=640x360:r=${rate}:d=4,${NUMBERED}`
+    await ffmpeg(
+      '-f',
+      'lavfi',
+      '-i',
+      reel,
+      ...H264,
+      '-g',
+      '10',
+      '-movflags',
+      '+faststart',
+      path.join(folder, `${name}.mp4`),
+    )
+  }
+  ;[account, desk, second] = await Promise.all([
+    createAccount(product),
+    openBrowser(),
+    openBrowser({ width: 390, height: 844 }),
+  ])
+  page = desk.page
+  await changePlan(product, account, 'TEAM')
+  other = await createMember(product, account, { first_name: 'Bo', last_name: 'Lind' })
+  await signIn(desk.context, account.storage)
+  await signIn(second.context, other.storage)
+  const collection = await createReviewCollection(product, account, 'Rushes')
+  const videos = {
+    harbour: await uploadVideo(product, account, collection, path.join(folder, 'harbour.mp4')),
+    bridge: await uploadVideo(product, account, collection, path.join(folder, 'bridge.mp4')),
+  }
+  const deadline = Date.now() + PATIENCE
+  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
+    if (Date.now() > deadline) throw new Error('The films were not ready in time')
+    await wait(500)
+  }
+  await page.goto(`${product.origin}/selects`)
+  await page.getByText('No selects yet').waitFor()
+  await button(page, 'Create selects').first().click()
+  await dialog(page).getByLabel('Name').fill('First minute')
+  await button(dialog(page), 'Create').click()
+  await page.getByText('No pieces yet').waitFor()
+  id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const items = PIECES.map(({ film, ...piece }) => ({ ...piece, video_id: videos[film] }))
+  await ask(product, account, `selects/${id}/items`, { items })
+  await page.reload()
+  await page.getByRole('slider', { name: 'Timeline' }).waitFor()
+}, 300_000)
+oneJourney()
+pictureFailures(() => desk)
+afterAll(() => Promise.all([desk?.close(), second?.close()]))
+
+const row = (number: number) => page.getByRole('listitem').nth(number - 1)
+const said = (words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
+
+test('rows are sorted by the keyboard, and undo takes it back; the server has each state', async () => {
+  await button(row(3), 'Move piece 3').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await said('Piece 3 is now 2 of 3')
+  await expect.poll(saved, { timeout: 10_000 }).toEqual(['Boats 10-40', 'Evening 70-99', 'Bridge 60-90'])
+  expect(await button(row(2), 'Move piece 2').evaluate((grip) => grip === document.activeElement)).toBe(true)
+  await page.keyboard.press('Control+z')
+  await expect.poll(saved, { timeout: 10_000 }).toEqual(['Boats 10-40', 'Bridge 60-90', 'Evening 70-99'])
+})
+
+test('a typed timecode, and O at the playhead, trim a piece', async () => {
+  await row(1).getByText('00:00:00:10').click()
+  await page.getByLabel('In of piece 1').fill('00:00:00:12')
+  await page.keyboard.press('Enter')
+  await expect.poll(saved, { timeout: 10_000 }).toContain('Boats 12-40')
+  await page.getByLabel('Out of piece 1').fill('00:00:01:10')
+  await page.keyboard.press('Enter')
+  await button(page, 'Done').click()
+  await expect.poll(shownFrame, { timeout: 10_000 }).toBe(34)
+  await page.keyboard.press(',')
+  await page.keyboard.press('o')
+  await expect.poll(saved, { timeout: 10_000 }).toContain('Boats 12-34')
+})
+
+const BOUNDS = [
+  [12, 33],
+  [60, 89],
+  [70, 98],
+] as const
+
+test('the joint has the last frame of a piece and the first one of the next', async () => {
+  for (const [place, [first]] of BOUNDS.entries()) {
+    await button(row(place + 1), /^Show piece/).click()
+    await expect.poll(shownFrame, { timeout: 10_000 }).toBe(first)
+    const before = BOUNDS[place - 1]
+    if (before) {
+      await page.keyboard.press(',')
+      await expect.poll(shownFrame, { timeout: 10_000 }).toBe(before[1])
+      await page.keyboard.press('.')
+      await expect.poll(shownFrame, { timeout: 10_000 }).toBe(first)
+    }
+  }
+})
+
+test('it plays through: no picture is empty, and none is from outside of a piece', async () => {
+  await page.keyboard.press('0')
+  await expect.poll(shownFrame, { timeout: 10_000 }).toBe(12)
+  const seen = await watched(async () => {
+    await page.keyboard.press(' ')
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  })
+  const inside = (frame: number) => BOUNDS.some(([first, last]) => first <= frame && frame <= last)
+  expect(seen.filter((frame) => !inside(frame))).toEqual([])
+  for (const [first, last] of BOUNDS)
+    expect(seen.filter((frame) => first <= frame && frame <= last).length).toBeGreaterThan(0)
+  expect(await shownFrame()).toBe(98)
+}, 120_000)
+
+test('another member sees the selects, plays them, and cannot change them', async () => {
+  const phone = second.page
+  await phone.goto(`${product.origin}/selects`)
+  await phone.getByRole('link', { name: 'Open First minute' }).click()
+  await phone.getByRole('slider', { name: 'Timeline' }).waitFor()
+  expect(await phone.getByRole('listitem').count()).toBe(3)
+  expect(await button(phone, /^Move piece/).count()).toBe(0)
+  const { revision, items } = await read()
+  const refused = await fetch(`${product.origin}/api/selects/${id}/items`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${other.access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      revision,
+      items: items.map(({ id, start_frame, end_frame, note }) => ({ id, start_frame, end_frame, note })),
+    }),
+  })
+  expect(refused.status).toBe(403)
+})
+
+test('a rendering goes to review, and the next one is its next version', async () => {
+  for (const version of [1, 2]) {
+    await button(page, 'Render').click()
+    await dialog(page).getByRole('radio', { name: 'A video to review' }).check()
+    await button(dialog(page), 'Render').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await read()).rendered?.version, { timeout: PATIENCE, interval: 1_000 })
+      .toBe(version)
+    await page.getByRole('link', { name: `Rendered: version ${version}` }).waitFor()
+  }
+}, 300_000)
+
+/** The number in the part of a picture where the element in front is. */
+async function numberAt(image: Buffer): Promise<number> {
+  const box = await page.locator('video[data-slot=front]').boundingBox()
+  if (!box) throw new Error('There is no picture')
+  const { width = 1 } = await sharp(image).metadata()
+  const scale = width / (page.viewportSize()?.width ?? width)
+  // The picture fills the height of its place.
+  const shown = Math.min(box.width, (box.height * 16) / 9)
+  const [left, top] = [box.x + (box.width - shown) / 2, box.y + (box.height - (shown * 9) / 16) / 2]
+  const part = { left, top, width: shown, height: (shown * 9) / 16 }
+  const pixels = Object.fromEntries(Object.entries(part).map(([side, value]) => [side, Math.round(value * scale)]))
+  return await numberIn(
+    await sharp(image)
+      .extract(pixels as typeof part)
+      .png()
+      .toBuffer(),
+  )
+}
+const shownFrame = async () => numberAt(await page.screenshot())
+
+/** The numbers in all pictures that the browser composes meanwhile. */
+async function watched(act: () => Promise<void>): Promise<number[]> {
+  const devtools = await desk.context.newCDPSession(page)
+  const images: Buffer[] = []
+  devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
+    images.push(Buffer.from(data, 'base64'))
+    void devtools.send('Page.screencastFrameAck', { sessionId })
+  })
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
+  await act()
+  await devtools.send('Page.stopScreencast')
+  const numbers: number[] = []
+  for (const image of images) numbers.push(await numberAt(image))
+  return numbers
+}

@@ -1,0 +1,111 @@
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Absence, Row } from '../../features/selects/edit/use-rows.ts'
+import { PieceRows } from '../../features/selects/rows/piece-rows.tsx'
+import { SequencePlayer } from '../../player/sequence/sequence-player.tsx'
+import { SectionHead } from '../../ui/page/page-header.tsx'
+import { storyboardUrl } from './pictures.ts'
+
+const timing: FrameTiming = { rate: { num: 25, den: 1 }, times: null }
+const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160, tile_height: 90, interval: 1 }
+const video = {
+  id: 'v',
+  user_id: 'u',
+  collection_id: 'c',
+  collection_name: 'Autumn campaign',
+  file_name: 'Taproom film, cut 3.mp4',
+  version: 3,
+  frame_rate: timing.rate,
+  frame_count: 500,
+  duration: 20,
+  timecode: null,
+  width: 640,
+  height: 360,
+  stream_url: '/missing.mp4',
+  playback: 'READY',
+  thumbnail_url: null,
+  storyboard,
+} as const satisfies Row['video']
+const LONG = 'A note that is much longer than its row, as people write them when they explain a choice to an editor '
+
+/** Each state of a row. */
+const STATES: readonly [note: string, absence: Absence | null][] = [
+  ['Open on the room, before she speaks', null],
+  [LONG.repeat(3), null],
+  ['', null],
+  ['Deleted since', 'gone'],
+  ['Its collection has expired', 'expired'],
+  ['Being prepared', 'pending'],
+  ['Broken file', 'failing'],
+]
+const ROWS = STATES.map(([note, absence], place): Row => {
+  const cut = { id: `p${place}`, start_frame: 40 * place, end_frame: 40 * place + 30 + 7 * place, note }
+  const source = { kind: 'search' as const, index_id: 'c', query: 'harbour', types: [], frame: null, score: 0.91 }
+  return {
+    cut,
+    number: place + 1,
+    video: absence === 'gone' ? null : video,
+    timing: absence === 'gone' ? null : timing,
+    absence,
+    item: {
+      ...cut,
+      video_id: absence === 'gone' ? null : 'v',
+      video_name: video.file_name,
+      start_time: cut.start_frame / 25,
+      end_time: cut.end_frame / 25,
+      timecode_in: null,
+      timecode_out: null,
+      source: place === 1 ? source : null,
+      state: absence === 'gone' ? 'GONE' : 'READY',
+    },
+  }
+})
+const nothing = () => undefined
+
+/** The player and the rows of selects, with the video of the address. */
+export function SelectsSection() {
+  const [parameters] = useSearchParams()
+  const [editing] = useState({ id: 'p0', field: 'piece' as const })
+  const src = parameters.get('video') ?? '/missing.mp4'
+  const [pieces] = useState(() =>
+    ROWS.slice(0, 3).map(({ cut }) => ({
+      id: cut.id,
+      video_id: 'v',
+      src,
+      timing,
+      first: cut.start_frame,
+      end: cut.end_frame,
+      storyboard,
+      label: cut.note || 'No note',
+    })),
+  )
+  const rows = (can_change: boolean) => (
+    <PieceRows
+      rows={ROWS}
+      now="p0"
+      editing={can_change ? editing : null}
+      can_change={can_change}
+      can_undo={false}
+      actions={{ show: nothing, edit: nothing, move: nothing, remove: nothing }}
+      edits={{ note: nothing, in: nothing, out: nothing, undo: nothing, done: nothing }}
+      sourceAddress={() => '/collections'}
+    />
+  )
+  return (
+    <>
+      <SectionHead title="Selects" />
+      <SequencePlayer
+        label="Gallery of pieces"
+        pieces={pieces}
+        numbers={[1, 2, 3]}
+        onFailure={nothing}
+        empty="Nothing"
+      />
+      <SectionHead title="Pieces of one’s own" />
+      {rows(true)}
+      <SectionHead title="Pieces of somebody else" />
+      {rows(false)}
+    </>
+  )
+}
