@@ -1,10 +1,31 @@
 import { ListMenu } from '../../features/search/moments/list-menu.tsx'
+import { firstWords } from '../../features/search/moments/first-words.ts'
 import { MomentsBar } from '../../features/search/moments/moments-bar.tsx'
 import type { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
+import type { AddedItems } from '../../features/selects/add-to-selects.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type AskedMoments, MomentButtons } from './moment-buttons.tsx'
 
 const SendDialog = lazyPart(async () => (await import('../../features/search/moments/send-dialog.tsx')).SendDialog)
+
+const AddToSelects = lazyPart(async () => (await import('../../features/selects/add-to-selects.tsx')).AddToSelects)
+
+/** Moments as pieces of selects, in the order of the results, with the search that found them. */
+const piecesOf = ({ matches, where, request }: AskedMoments): AddedItems =>
+  matches.map((match) => ({
+    video_id: match.video_id,
+    start_time: match.start_time,
+    end_time: match.end_time,
+    note: firstWords(match),
+    source: {
+      kind: 'search',
+      index_id: where,
+      query: request.similar || request.image ? '' : request.query,
+      types: [...request.types],
+      frame: request.similar ?? null,
+      score: match.score,
+    },
+  }))
 
 /** The bar of the selected moments, and the dialogs about them and about the match in the player. */
 export function ChosenMoments({
@@ -36,6 +57,14 @@ export function ChosenMoments({
           onClose={onClose}
           onSent={() => letGo(asked.matches)}
           onUndone={() => choose(asked.matches)}
+          onMissing={onClose}
+        />
+      )}
+      {asked?.what === 'select' && (
+        <AddToSelects
+          items={piecesOf(asked)}
+          onClose={onClose}
+          onAdded={() => letGo(asked.matches)}
           onMissing={onClose}
         />
       )}

@@ -1,11 +1,11 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
-import { MessageSquarePlus } from 'lucide-react'
+import { ListPlus, MessageSquarePlus } from 'lucide-react'
 import type { SearchRequest } from '../../features/search/question/search-address.ts'
 import { Button } from '../../ui/forms/button.tsx'
 
 /** A dialog about moments of a search: what it does, with which, and what found them. */
 export interface AskedMoments {
-  readonly what: 'send'
+  readonly what: 'send' | 'select'
   readonly matches: readonly Match[]
   /** Id of the searched collection, or of all of them. */
   readonly where: string
@@ -29,7 +29,17 @@ export function MomentButtons({
       <Button size={size} className={className} onClick={() => onAsk('send', matches)}>
         <MessageSquarePlus className="icon" aria-hidden="true" />
         Send to review
+    <>
+      {matches.some(({ can }) => can.review) && (
+        <Button size={size} className={className} onClick={() => onAsk('send', matches)}>
+          <MessageSquarePlus className="icon" aria-hidden="true" />
+          Send to review
+        </Button>
+      )}
+      <Button size={size} className={className} onClick={() => onAsk('select', matches)}>
+        <ListPlus className="icon" aria-hidden="true" />
+        Add to selects
       </Button>
-    )
+    </>
   )
 }
