@@ -126,9 +126,7 @@ function useAddition(items: AddedItems, onDone: () => void) {
       toast.success(
         <>
           {items.length === 1 ? 'Added' : `Added ${items.length} moments`} to{' '}
-          <Link className="underline" to={selectsAddress(id)}>
-            {name}
-          </Link>
+          <Link to={selectsAddress(id)}>{name}</Link>
         </>,
       )
       onDone()

@@ -1,4 +1,4 @@
-import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { ChoiceCards } from '../../../ui/dialogs/choice-cards.tsx'
 import { type Choice, OFFERS } from './formats.ts'
 
 /** The formats as cards. Guests get no stills. */

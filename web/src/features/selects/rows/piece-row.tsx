@@ -60,7 +60,7 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
           <GripVertical className="icon" aria-hidden="true" />
         </button>
       )}
-      <span className="cut-number tnum">{number}</span>
+      <span className="cut-number">{number}</span>
       <button
         type="button"
         className="cut-picture"
