@@ -89,7 +89,6 @@ export function SelectsSection() {
       can_undo={false}
       actions={{ show: nothing, edit: nothing, move: nothing, remove: nothing }}
       edits={{ note: nothing, in: nothing, out: nothing, undo: nothing, done: nothing }}
-      sourceAddress={() => '/collections'}
     />
   )
   return (

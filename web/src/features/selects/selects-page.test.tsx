@@ -37,11 +37,7 @@ function open(selects: Selects) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <SelectsPage
-          selects={selects}
-          sourceAddress={({ query }) => `/search?q=${query}`}
-          collections={[{ id: 'r', name: 'Rushes' }]}
-        />
+        <SelectsPage selects={selects} collections={[{ id: 'r', name: 'Rushes' }]} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -110,7 +106,7 @@ test('a piece whose video is gone is grey, skipped, and said before a file is ma
 test('a piece leads back to the search that found it', () => {
   const source = { kind: 'search' as const, index_id: 'c', query: 'harbour', types: [], frame: null, score: 0.9 }
   open(aSelects([anItem('a', 0, 10, { source })]))
-  expect(screen.getByRole('link', { name: 'harbour' }).getAttribute('href')).toBe('/search?q=harbour')
+  expect(screen.getByRole('link', { name: 'harbour' }).getAttribute('href')).toBe('/collections/c/search?q=harbour')
 })
 
 test('a rendering goes to a review collection with the chosen options', async () => {

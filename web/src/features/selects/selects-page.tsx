@@ -1,4 +1,3 @@
-import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import { useRef, useState } from 'react'
 import { SequencePlayer, type SequenceRequests } from '../../player/sequence/sequence-player.tsx'
@@ -16,14 +15,12 @@ import './selects.css'
 
 interface SelectsPageProps {
   selects: Selects
-  /** Address of a search; null if the person cannot repeat it. */
-  sourceAddress: (source: SearchSource) => string | null
   /** Review collections that a rendering can go to. */
   collections: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** One list of selects: the player over all pieces, and the rows. */
-export function SelectsPage({ selects: read, sourceAddress, collections }: SelectsPageProps) {
+export function SelectsPage({ selects: read, collections }: SelectsPageProps) {
   const [editor, state] = useEditor(read)
   const { selects } = state
   const { failing, addresses, onFailure } = useFailing()
@@ -74,7 +71,6 @@ export function SelectsPage({ selects: read, sourceAddress, collections }: Selec
             can_undo={state.can_undo}
             actions={actions}
             edits={edits}
-            sourceAddress={sourceAddress}
           />
         )}
       </section>

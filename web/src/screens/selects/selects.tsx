@@ -1,9 +1,7 @@
-import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { reviewCollectionsQuery } from '../../features/collections/api.ts'
-import { searchAddress } from '../../features/search/question/search-address.ts'
 import { selectsQuery } from '../../features/selects/api.ts'
 import { SelectsPage } from '../../features/selects/selects-page.tsx'
 import { SELECTS_LIST } from '../../lib/addresses.ts'
@@ -12,16 +10,12 @@ import { ButtonLink } from '../../ui/forms/button.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
 
-/** A search by a picture cannot be repeated: nobody kept the picture. */
-const sourceAddress = ({ index_id, query, types, frame }: SearchSource): string | null =>
-  query || frame ? searchAddress(index_id, { query, types, image: null, similar: frame, confidence: null }) : null
-
 export default function SelectsScreen() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(selectsQuery(id))
   const { data: reviewed } = useQuery(reviewCollectionsQuery())
   const collections = useMemo(() => reviewed?.filter(({ can }) => can.upload) ?? [], [reviewed])
-  if (data) return <SelectsPage key={id} selects={data} sourceAddress={sourceAddress} collections={collections} />
+  if (data) return <SelectsPage key={id} selects={data} collections={collections} />
   if (error instanceof ApiError && error.status === 404) return <SelectsNotFound />
   return (
     <main className="page">

@@ -1,5 +1,5 @@
-import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import { memo, useRef } from 'react'
+import { searchedAddress } from '../../../lib/addresses.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import type { Row } from '../edit/use-rows.ts'
 import { NoteField } from './note-field.tsx'
@@ -26,13 +26,11 @@ interface PieceRowsProps {
   can_undo: boolean
   actions: RowActions
   edits: EditActions
-  /** Address of a search; null if the person cannot repeat it. */
-  sourceAddress: (source: SearchSource) => string | null
 }
 
 /** The pieces in their order. */
 export const PieceRows = memo(function PieceRows(props: PieceRowsProps) {
-  const { rows, now, editing, can_change, actions, sourceAddress } = props
+  const { rows, now, editing, can_change, actions } = props
   const list = useRef<HTMLOListElement>(null)
   const { dragging, grip } = useDragging(list, actions.move)
   const markOf = (id: string, place: number) => {
@@ -63,7 +61,7 @@ export const PieceRows = memo(function PieceRows(props: PieceRowsProps) {
             count={rows.length}
             now={row.cut.id === now}
             can_change={can_change}
-            source={row.item.source && sourceAddress(row.item.source)}
+            source={row.item.source && searchedAddress(row.item.source)}
             grip={grip(row.cut.id, place)}
             dragged={markOf(row.cut.id, place)}
             fields={editing?.id === row.cut.id ? fieldsOf(row, editing.field, props) : null}
