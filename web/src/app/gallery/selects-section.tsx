@@ -88,7 +88,7 @@ export function SelectsSection() {
       can_change={can_change}
       can_undo={false}
       actions={{ show: nothing, edit: nothing, move: nothing, remove: nothing }}
-      edits={{ note: nothing, in: nothing, out: nothing, undo: nothing, done: nothing }}
+      edits={{ note: nothing, in: nothing, out: nothing, here: nothing, undo: nothing, done: nothing }}
     />
   )
   return (

@@ -79,6 +79,7 @@ export function useEditing(
         trim(id, frame, withOut, 'out')
         player.current?.show(id, Math.max(0, frame - 1))
       },
+      here: trimHere,
       undo,
       done: () => setEditing(null),
     }

@@ -13,6 +13,8 @@ export interface EditActions {
   note: (id: string, note: string) => void
   in: (id: string, frame: number) => void
   out: (id: string, frame: number) => void
+  /** In or out at the frame on the screen. */
+  here: (side: 'in' | 'out') => void
   undo: () => void
   done: () => void
 }
@@ -112,6 +114,12 @@ function fieldsOf(row: Row, field: Field, { edits, can_undo }: PieceRowsProps) {
           <kbd>,</kbd>
           <kbd>.</kbd>one frame
         </span>
+        <Button size="sm" className="cut-here" onClick={() => edits.here('in')}>
+          In here
+        </Button>
+        <Button size="sm" className="cut-here" onClick={() => edits.here('out')}>
+          Out here
+        </Button>
         <span className="flex-1" />
         <Button variant="ghost" size="sm" disabled={!can_undo} onClick={edits.undo}>
           Undo
