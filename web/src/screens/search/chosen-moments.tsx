@@ -1,5 +1,5 @@
-import { ListMenu } from '../../features/search/moments/list-menu.tsx'
 import { firstWords } from '../../features/search/moments/first-words.ts'
+import { ListMenu } from '../../features/search/moments/list-menu.tsx'
 import { MomentsBar } from '../../features/search/moments/moments-bar.tsx'
 import type { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
 import type { AddedItems } from '../../features/selects/add-to-selects.tsx'

@@ -25,12 +25,8 @@ export function MomentButtons({
 }) {
   const className = size === 'md' ? 'flex-1' : undefined
   return (
-    matches.some(({ can }) => can.comment) && (
-      <Button size={size} className={className} onClick={() => onAsk('send', matches)}>
-        <MessageSquarePlus className="icon" aria-hidden="true" />
-        Send to review
     <>
-      {matches.some(({ can }) => can.review) && (
+      {matches.some(({ can }) => can.comment) && (
         <Button size={size} className={className} onClick={() => onAsk('send', matches)}>
           <MessageSquarePlus className="icon" aria-hidden="true" />
           Send to review
