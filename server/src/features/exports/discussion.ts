@@ -1,5 +1,6 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
+import type { SourcePlace } from './source-places.ts'
 
 /** A reply, below the comment or reply that it answers. */
 export interface ExportedReply {
@@ -20,6 +21,8 @@ export interface ExportedComment {
   readonly last: number
   /** When these frames begin, in seconds. */
   readonly seconds: { readonly first: number; readonly last: number }
+  /** Where these frames come from, if the video was rendered from others. */
+  readonly source: { readonly first: SourcePlace; readonly last: SourcePlace } | null
   readonly author: string
   readonly text: string
   readonly drawing: boolean
@@ -54,9 +57,16 @@ export const labelOf = ({ labels }: Pick<ExportedDiscussion, 'labels'>, frame: n
 /** Number of frames that a comment is about. */
 export const lengthOf = ({ first, last }: ExportedComment): number => last - first + 1
 
-/** Words that editing programs show beside a marker: the text, whether there is a drawing, and the replies. */
-export const wordsOf = ({ text, drawing, replies }: ExportedComment): string =>
-  [`${text}${drawing ? ' [drawing]' : ''}`, ...replies.map((reply) => `${reply.author}: ${reply.text}`)].join(' / ')
+/** Words that editing programs show beside a marker: the text, whether there is a drawing, its source, and the replies. */
+export const wordsOf = ({ text, drawing, source, replies }: ExportedComment): string =>
+  [
+    `${text}${drawing ? ' [drawing]' : ''}${source ? ` [${sourceWords(source)}]` : ''}`,
+    ...replies.map((reply) => `${reply.author}: ${reply.text}`),
+  ].join(' / ')
+
+/** For example `harbour.mov 01:00:20;00`. */
+export const sourceWords = ({ first }: NonNullable<ExportedComment['source']>): string =>
+  `${first.name} ${first.timecode}`
 
 /** Text for formats with one line a marker: `|` and tabs separate their fields. */
 export const onOneLine = (text: string): string =>

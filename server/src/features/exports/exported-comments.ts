@@ -1,5 +1,6 @@
 import type { CommentRow } from '../comments/queries.ts'
 import type { ExportedComment, ExportedReply } from './discussion.ts'
+import type { SourcePlace } from './source-places.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The name of an account that was deleted. */
@@ -13,6 +14,8 @@ export function authorOf({ guest_name, first_name, last_name }: CommentRow): str
 
 interface Wanted {
   readonly timeline: Timeline
+  /** Where a moment of the video comes from, in seconds; for a rendered one. */
+  readonly sourceAt: ((seconds: number) => SourcePlace | null) | null
   /** Address of the review page; null for viewers who cannot open it. */
   readonly page: string | null
   /** Whether a root is in the file. */
@@ -25,7 +28,7 @@ interface Wanted {
  */
 export function exportedComments(
   rows: readonly CommentRow[],
-  { timeline, page, passes }: Wanted,
+  { timeline, sourceAt, page, passes }: Wanted,
 ): readonly ExportedComment[] {
   const answers = Map.groupBy(
     rows.filter(({ depth }) => depth > 0),
@@ -43,9 +46,11 @@ export function exportedComments(
     .filter(({ depth }) => depth === 0)
     .map((row, place): [CommentRow, number] => [row, place + 1])
     .filter(([row]) => passes(row))
-    .map(([row, number]) => ({
+    .map(([row, number]) => ({ row, number, place: timeline.place({ start: row.start_time, end: row.end_time }) }))
+    .map(({ row, number, place }) => ({
       number,
-      ...timeline.place({ start: row.start_time, end: row.end_time }),
+      ...place,
+      source: sourceOf(place.seconds, sourceAt),
       author: authorOf(row),
       text: row.content,
       drawing: row.has_drawing,
@@ -58,4 +63,12 @@ export function exportedComments(
       replies: repliesTo(row.id, String(number)),
       link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
     }))
+}
+
+function sourceOf(
+  { first, last }: ExportedComment['seconds'],
+  sourceAt: Wanted['sourceAt'],
+): ExportedComment['source'] {
+  const [from, to] = [sourceAt?.(first) ?? null, sourceAt?.(last) ?? null]
+  return from && { first: from, last: to ?? from }
 }

@@ -159,3 +159,45 @@ test('a list of markers has at most 999; comments on one frame are one of them',
   await server.db.updateTable('comments').set({ start_time: 0 }).where('id', '=', more[0]!.id).execute()
   expect((await exported(video, 'format=resolve')).status).toBe(200)
 })
+
+test('comments on a rendered video name the place in the video that it was made from', async () => {
+  const piece = { rate: { num: 25, den: 1 }, video_id: await film(), source_rate: { num: 30_000, den: 1_001 } }
+  const pieces = [
+    {
+      ...piece,
+      frame: 0,
+      length: 50,
+      video_name: 'a.mov',
+      start_frame: 300,
+      frames: 60,
+      start_time: 10.01,
+      timecode: { start: 107_892, drop_frame: true },
+    },
+    {
+      ...piece,
+      frame: 50,
+      length: 50,
+      video_name: 'b.webm',
+      start_frame: 7,
+      frames: 60,
+      start_time: 1.5,
+      source_rate: null,
+      timecode: null,
+    },
+  ]
+  const video = await film({ source_map: JSON.stringify(pieces) })
+  await say(video, 'First', 0)
+  await say(video, 'Over the cut', 1.96, { end_time: 2.04 })
+  await say(video, 'Past the end', 30)
+  const { text } = await exported(video, 'format=csv')
+  const [head = '', ...rows] = text.trim().split('\r\n')
+  expect(head.split(',').slice(-4)).toEqual(['source_in', 'source_timecode_in', 'source_out', 'source_timecode_out'])
+  expect(rows.map((row) => row.split(',').slice(-4))).toEqual([
+    ['a.mov', '01:00:10;00', 'a.mov', '01:00:10;00'],
+    ['a.mov', '01:00:11;29', 'b.webm', '00:00:01.540'],
+    ['', '', '', ''],
+  ])
+  expect((await exported(video, 'format=resolve')).text).toContain('First [a.mov 01:00:10;00] |C:')
+  expect((await exported(video, 'format=txt')).text).toContain('Over the cut (a.mov 01:00:11;29)')
+  expect((await exported(await film(), 'format=csv')).text).not.toContain('source_in')
+})

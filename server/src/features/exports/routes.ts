@@ -8,7 +8,7 @@ import { refuseExpired } from '../collections/policy.ts'
 import { isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
-import { frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
+import { findSourceMap, frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import type { ExportedDiscussion } from './discussion.ts'
 import { authorOf, exportedComments } from './exported-comments.ts'
 import { avidMarkers } from './formats/avid.ts'
@@ -20,6 +20,7 @@ import { otio } from './formats/otio.ts'
 import { premiereXml } from './formats/premiere-xml.ts'
 import { resolveEdl } from './formats/resolve-edl.ts'
 import { listDiscussion } from './queries.ts'
+import { sourcePlaces } from './source-places.ts'
 import { timelineOf } from './timeline.ts'
 
 interface Format {
@@ -60,6 +61,8 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
       { rate: query.rate && exactRate(query.rate), start: query.start || undefined, hours: format.markers ? 1 : 0 },
     )
     const rows = await listDiscussion(db, discussion, query.team === 'true' ? ['everyone', 'team'] : ['everyone'])
+    // A link shows one video, not the names of those that it was made from.
+    const pieces = viewer.kind === 'user' ? await findSourceMap(db, video.id) : null
     const page = viewer.kind === 'user' ? `${config.public_url}/quick-review/${video.user_id}/${video.id}` : null
     const name = video.file_name.replace(/\.[^.]{1,8}$/, '')
     const exported = {
@@ -72,6 +75,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
       height: video.height ?? 0,
       comments: exportedComments(rows, {
         timeline,
+        sourceAt: pieces && timing?.rate ? sourcePlaces(pieces, timing.rate) : null,
         page,
         passes: (row) =>
           statusIs(row, query.status) &&

@@ -1,7 +1,7 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
-import type { Tables, Videos } from '../../platform/db/schema.ts'
+import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
@@ -123,6 +123,12 @@ export async function frameTimesOf(db: Database, videoId: string): Promise<numbe
   const bytes = row?.frame_times
   if (!bytes) return null
   return Array.from({ length: bytes.length / 8 }, (_, frame) => Math.round(bytes.readDoubleLE(8 * frame) * 1e6) / 1e6)
+}
+
+/** Where the frames of a rendered video come from; null for every other video. */
+export async function findSourceMap(db: Database, videoId: string): Promise<readonly SourcePiece[] | null> {
+  const row = await db.selectFrom('videos').select('source_map').where('id', '=', videoId).executeTakeFirst()
+  return row?.source_map ?? null
 }
 
 /** The parts of a video that a player needs besides its row. */

@@ -1,4 +1,4 @@
-import { type ExportedComment, type ExportedDiscussion, labelOf } from '../discussion.ts'
+import { type ExportedComment, type ExportedDiscussion, labelOf, sourceWords } from '../discussion.ts'
 
 /** How a list writes its parts. */
 interface Marks {
@@ -36,7 +36,7 @@ function list(discussion: ExportedDiscussion, marks: Marks): string {
   const resolved = comments.filter((comment) => comment.resolved).length
   const title = `${name}, version ${version}: ${count}${resolved > 0 ? `, ${resolved} resolved` : ''}`
   const lines = comments.flatMap((comment) => [
-    `${marks.comment({ ...comment, place: placeOf(discussion, comment), done: comment.resolved !== null })}${marks.text(comment.text)}${comment.drawing ? marks.drawing : ''}`,
+    `${marks.comment({ ...comment, place: placeOf(discussion, comment), done: comment.resolved !== null })}${marks.text(comment.text)}${comment.drawing ? marks.drawing : ''}${comment.source ? ` (${marks.text(sourceWords(comment.source))})` : ''}`,
     ...comment.replies.map(({ author, text }) => `${marks.reply(author)}${marks.text(text)}`),
   ])
   return `${[marks.head(title), '', ...lines].join('\n')}\n`

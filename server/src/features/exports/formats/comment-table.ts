@@ -20,10 +20,24 @@ const HEAD = [
   'resolved_at',
   'link',
 ]
+/** Only in the table of a rendered video. */
+const SOURCE_HEAD = ['source_in', 'source_timecode_in', 'source_out', 'source_timecode_out']
 
 /** A row for each comment, and below it one for each reply. Frames count from 0, seconds are those of the video. */
-export const commentTable = (discussion: ExportedDiscussion): string =>
-  csvFile([HEAD, ...discussion.comments.flatMap((comment) => rowsOf(discussion, comment))])
+export function commentTable(discussion: ExportedDiscussion): string {
+  const rendered = discussion.comments.some(({ source }) => source !== null)
+  const head = rendered ? [...HEAD, ...SOURCE_HEAD] : HEAD
+  return csvFile([
+    head,
+    ...discussion.comments.flatMap((comment) => {
+      const rows = rowsOf(discussion, comment)
+      return rendered ? rows.map((row) => [...row, ...sourceCells(comment)]) : rows
+    }),
+  ])
+}
+
+const sourceCells = ({ source }: ExportedComment): string[] =>
+  source ? [source.first.name, source.first.timecode, source.last.name, source.last.timecode] : ['', '', '', '']
 
 function rowsOf(discussion: ExportedDiscussion, comment: ExportedComment): string[][] {
   const { first, last, seconds, resolved } = comment

@@ -16,6 +16,7 @@ const comment = (more: Partial<ExportedComment> & Pick<ExportedComment, 'number'
   const last = more.last ?? more.first
   return {
     last,
+    source: null,
     seconds: { first: seconds(more.first), last: seconds(last) },
     author: 'Ana Ruiz',
     text: 'Words',

@@ -74,6 +74,7 @@ function discussionOf({ rate, drop, start }: (typeof cases)[number], hours: numb
     return {
       number: place + 1,
       ...at,
+      source: null,
       author: place % 2 ? 'Ana Ruiz' : 'Bo, Lind',
       text,
       drawing: false,
