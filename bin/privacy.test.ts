@@ -27,8 +27,8 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/engines/models/hub.ts': 'Models',
   'server/src/platform/mail/mailer.ts': 'Mail',
   'server/src/features/plans/payments.ts': 'Payments',
-  'server/src/platform/storage/s3.ts': 'Object store',
-  'server/src/platform/storage/s3-list.ts': 'Object store',
+  'server/src/platform/storage/s3/s3-storage.ts': 'Object store',
+  'server/src/platform/storage/s3/list.ts': 'Object store',
   'server/src/platform/net/public-fetch.ts': 'Image by URL',
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
-import type { Version, VersionList } from '@footnote/contract/nouns/versions.ts'
+import type { Version, VersionList } from '@footnote/contract/nouns/videos/versions.ts'
 import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'
 import { inDatabase } from './database.ts'
 import type { Product } from './product.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { X } from 'lucide-react'

@@ -6,7 +6,7 @@ import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.
 import type { LinkHolder, Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 import { SECRET } from '../../../test/test-config.ts'
-import { S3Storage } from '../../platform/storage/s3.ts'
+import { S3Storage } from '../../platform/storage/s3/s3-storage.ts'
 
 const DAY = 86_400_000
 

@@ -1,5 +1,5 @@
 import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'

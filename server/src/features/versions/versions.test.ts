@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { daysAgo, NIL, silentLog } from '../../../test/product.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { DiskStorage } from './disk.ts'
-import { S3Storage } from './s3.ts'
+import { S3Storage } from './s3/s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 /** Opens the storage in the settings: an object store if one is named, otherwise a folder with the data. */

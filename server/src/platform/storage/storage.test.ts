@@ -20,7 +20,7 @@ import { storageUsed } from '../../features/plans/quota/queries.ts'
 import { settleStorage } from '../../features/plans/quota/settle-storage.job.ts'
 import { DiskStorage } from './disk.ts'
 import { expiryOf } from './file-addresses.ts'
-import { S3Storage } from './s3.ts'
+import { S3Storage } from './s3/s3-storage.ts'
 import type { AddressOptions, Storage } from './storage.ts'
 
 const TYPE = 'video/mp4'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers2, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

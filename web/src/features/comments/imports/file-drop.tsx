@@ -62,7 +62,7 @@ export function FileDrop({
         <>
           <Upload className="icon" aria-hidden="true" />
           <Button onClick={() => input.current?.click()}>Choose a file</Button>
-          <span className="hint import-hint">An EDL with markers, or a table (CSV) with times and texts.</span>
+          <span className="hint">An EDL with markers, or a table (CSV) with times and texts.</span>
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/versions.ts'
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import { expect, test } from 'vitest'
 import { readComparison, versionBeside, writeComparison } from './comparison.ts'
 

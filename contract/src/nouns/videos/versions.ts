@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpointsOf } from '../calls/endpoint.ts'
-import { Id, Timestamp } from '../calls/fields.ts'
-import { REVIEW_STATUSES } from '../shared/review-status.ts'
-import { VideoStatus } from './videos.ts'
+import { endpointsOf } from '../../calls/endpoint.ts'
+import { Id, Timestamp } from '../../calls/fields.ts'
+import { REVIEW_STATUSES } from '../../shared/review-status.ts'
+import { VideoStatus } from '../videos.ts'
 
 export const Version = z.object({
   video_id: z.string(),

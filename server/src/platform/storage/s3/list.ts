@@ -5,7 +5,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import type { KeyedFile } from './storage.ts'
+import type { KeyedFile } from '../storage.ts'
 
 /** Complete objects whose keys begin with a prefix, a page at a time. */
 export async function* listPages(client: S3Client, bucket: string, prefix: string): AsyncGenerator<KeyedFile[]> {

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Config } from '../config.ts'
-import { isBrokenConnection, isNoRoom, type Obstacle, UnreachableError } from '../errors.ts'
+import type { Config } from '../../config.ts'
+import { isBrokenConnection, isNoRoom, type Obstacle, UnreachableError } from '../../errors.ts'
 
 /**
  * Milliseconds after which a store without a connection counts as unreachable, and after which a stalled connection is

@@ -17,13 +17,11 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
-import type { Config } from '../config.ts'
-import { type Obstacle, ProductError, UnreachableError } from '../errors.ts'
-import { ASK_AGAIN, mayKeep } from './cache-control.ts'
-import { attachment } from './disposition.ts'
-import { expiryOf, FileAddresses } from './file-addresses.ts'
-import { listPages, listUnfinished } from './s3-list.ts'
-import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './s3-obstacle.ts'
+import type { Config } from '../../config.ts'
+import { type Obstacle, ProductError, UnreachableError } from '../../errors.ts'
+import { ASK_AGAIN, mayKeep } from '../cache-control.ts'
+import { attachment } from '../disposition.ts'
+import { expiryOf, FileAddresses } from '../file-addresses.ts'
 import type {
   AddressOptions,
   ByteRange,
@@ -33,8 +31,10 @@ import type {
   StagedFile,
   Storage,
   StoredFile,
-} from './storage.ts'
-import { UploadForms } from './upload-forms.ts'
+} from '../storage.ts'
+import { UploadForms } from '../upload-forms.ts'
+import { listPages, listUnfinished } from './list.ts'
+import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './obstacle.ts'
 
 /** Bytes of one part. A store takes up to 10,000 parts, far more than the largest upload needs. */
 const PART_SIZE = 16 * 1024 ** 2
