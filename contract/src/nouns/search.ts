@@ -3,6 +3,7 @@ import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { SEARCH, TEXT } from '../shared/limits.ts'
+import { SEARCH_TYPES } from '../shared/search-types.ts'
 import { Storyboard, Video } from './videos.ts'
 
 /**
@@ -11,9 +12,6 @@ import { Storyboard, Video } from './videos.ts'
  */
 export const ALL_COLLECTIONS = 'all'
 
-/** Modalities to search, as written on the wire. */
-export const SEARCH_TYPES = ['VISUAL', 'CONVERSATION', 'TEXT_IN_VIDEO'] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
 export const MatchType = z.enum(['visual', 'speech', 'ocr'])
 export type MatchType = z.infer<typeof MatchType>
 

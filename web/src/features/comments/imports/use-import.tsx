@@ -2,8 +2,8 @@ import type { ExportRate } from '@footnote/contract/nouns/comments/export-format
 import { commentImports, type ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
+import { offerUndo } from '../../../ui/overlays/offer-undo.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { offerUndo } from '../list/resolve.tsx'
 import type { ChosenFile } from './read-file.ts'
 
 /** How the places of a file are counted. */

@@ -12,9 +12,10 @@ import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { authorOf } from './author.ts'
-import { FromElsewhere } from './from-elsewhere.tsx'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
+// Loaded with the first comment that was not written on the page.
+const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')).FromElsewhere)
 // Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
@@ -123,7 +124,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         ) : (
           words
         )}
-        {!gone && <FromElsewhere source={comment.source} />}
+        {!gone && comment.source && <FromElsewhere source={comment.source} />}
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && first}

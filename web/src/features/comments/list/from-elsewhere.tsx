@@ -1,12 +1,11 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
 import { FileText, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import { searchedAddress } from '../../../lib/addresses.ts'
 import { tierWords } from '../../../ui/marks/tier.tsx'
 
 /** Where a comment comes from: a file, or the search whose match it is about, with the way back to that. */
-export function FromElsewhere({ source }: Pick<Comment, 'source'>) {
-  if (source === null) return null
+export function FromElsewhere({ source }: { source: CommentSource }) {
   if (source.kind === 'import')
     return (
       <span className="from-search">

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
+import { offerUndo } from '../../../ui/overlays/offer-undo.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import type { DiscussionStore } from '../discussion/discussion-store.ts'
 import { usePane } from '../pane-context.ts'
@@ -78,26 +79,4 @@ export function useResolveKey(
       if (comment?.can.resolve && list.current?.isConnected) resolve(comment, comment.resolved_at === null)
     },
   })
-}
-
-/** Says what has happened, and offers to undo it. @param duration milliseconds; that of every message by default */
-export function offerUndo(fact: string, undo: () => void, duration?: number): void {
-  toast(
-    (shown) => (
-      <span className="flex items-center gap-3">
-        {fact}
-        <button
-          type="button"
-          className="btn btn-sm"
-          onClick={() => {
-            toast.dismiss(shown.id)
-            undo()
-          }}
-        >
-          Undo
-        </button>
-      </span>
-    ),
-    duration === undefined ? {} : { duration },
-  )
 }
