@@ -38,6 +38,11 @@ const PARTS = /web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.
 /** Small parts of every signed-in screen. */
 const TOOLS =
   /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/]calls[\\/](query-client|save-file|use-reload))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$/
+/** Small parts of every page with the review of a video. */
+const REVIEW =
+  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/](language[\\/]spoken-words|search-types)\.ts|nouns[\\/]comments[\\/]source\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./
+/** The film strip of players, and its tiles. */
+const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
 /** Small parts of the screens with collections. */
 const DIALOGS =
   /web[\\/]src[\\/](ui[\\/](dialogs[\\/](confirm|confirm-delete|form-dialog)|forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
@@ -62,10 +67,13 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
             // For an icon in a file of its own, the headers would be longer than the file.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 5, priority: 1 },
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
+            // What one screen uses alone stays with that screen.
+            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, minShareCount: 3, priority: 1 },
             // The same holds for a small part of a screen.
             { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
+            { name: 'review-parts', test: REVIEW, includeDependenciesRecursively: false },
+            { name: 'timeline', test: TIMELINE, includeDependenciesRecursively: false },
             { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },
