@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
@@ -266,6 +266,60 @@ test('a video is commented on, shared by link, cut, and its transcript is read',
   await client.call(videos.downloadClip, { body: { video_id, start_time: 1, end_time: 2 } }, session)
   const words = await fetch(new URL(sample.subtitle_url!, product.origin))
   expect(words.headers.get('content-type')).toContain('text/vtt')
+})
+
+test('moments become comments, a list and selects, and who may not correct a transcript reads it', async () => {
+  const { matchComments, matchLists, selects, transcripts } = endpoints
+  const { id: video_id, collection_id: index_id } = sample
+  const moment = { video_id, start_time: 1, end_time: 2 }
+  const sent = { items: [{ ...moment, score: 0.9, content: 'From a search' }], query: 'harbour', index_id }
+  const { comments: written } = await client.call(matchComments.send, { body: sent }, session)
+  expect(written).toMatchObject([{ video_id, source: { kind: 'search', query: 'harbour' } }])
+  await client.call(comments.delete, { params: { video_id, comment_id: written[0]!.id } }, session)
+  const listed = {
+    format: 'csv' as const,
+    query: 'harbour',
+    items: [{ ...moment, score: 0.9, content: 'a boat', types: ['visual' as const] }],
+  }
+  await client.call(matchLists.make, { body: listed }, session)
+
+  const { id } = await client.call(selects.create, { body: { name: 'Best of', note: '' } }, session)
+  const of = { params: { id } }
+  const { items } = await client.call(selects.addItems, { ...of, body: { items: [moment] } }, session)
+  const { revision } = await client.call(selects.get, of, session)
+  const named = await client.call(selects.change, { ...of, body: { name: 'Best', note: 'Of all', revision } }, session)
+  const kept = items.map(({ id: item, start_frame, end_frame }) => ({ id: item, start_frame, end_frame, note: 'Hold' }))
+  const set = { ...of, body: { items: kept, revision: named.revision } }
+  expect((await client.call(selects.setItems, set, session)).items).toMatchObject([{ note: 'Hold' }])
+  await client.call(selects.export, { ...of, query: { format: 'edl' } }, session)
+  await client.call(selects.duplicate, of, session)
+  const clean = { size: '720p', rate: '25', burn_in: [] as [] } as const
+  await client.call(selects.render, { ...of, body: clean }, session)
+  await client.call(selects.delete, of, session)
+  expect((await client.call(selects.restore, of, session)).name).toBe('Best')
+  expect((await client.call(selects.list, {}, session)).selects).toHaveLength(2)
+
+  const at = { params: { video_id } }
+  const said = await client.call(transcripts.get, at, session)
+  expect(said.subtitle_word.length).toBeGreaterThan(0)
+  expect((await client.call(transcripts.edits, at, session)).edits).toEqual([])
+  const seen = { revision: said.revision }
+  const refused = [
+    await client.refusal(
+      transcripts.edit,
+      { ...at, body: { ...seen, edits: [{ start_time: 0, end_time: 1, text: 'a' }] } },
+      session,
+    ),
+    await client.refusal(transcripts.replace, { ...at, body: { ...seen, find: 'a', replace: 'b' } }, session),
+    await client.refusal(
+      transcripts.nameSpeaker,
+      { ...at, body: { ...seen, name: 'Ana', from: 'Speaker 1' } },
+      session,
+    ),
+    await client.refusal(transcripts.undo, { ...at, body: { edit_id: randomUUID() } }, session),
+    await client.refusal(transcripts.redo, { ...at, body: { edit_id: randomUUID() } }, session),
+  ]
+  expect(refused).toEqual(Array.from({ length: 5 }, () => 'forbidden'))
 })
 
 test('a company invites, promotes, removes, changes its plan, and reads its usage', async () => {

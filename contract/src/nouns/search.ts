@@ -3,7 +3,7 @@ import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { SEARCH, TEXT } from '../shared/limits.ts'
-import { SEARCH_TYPES } from '../shared/search-types.ts'
+import { SEARCH_TYPES } from './search/search-types.ts'
 import { Storyboard, Video } from './videos.ts'
 
 /**

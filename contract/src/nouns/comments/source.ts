@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SEARCH_TYPES } from '../../shared/search-types.ts'
+import { SEARCH_TYPES } from '../search/search-types.ts'
 
 /** A comment on a match of a search, with what repeats that search. */
 export const SearchSource = z.object({

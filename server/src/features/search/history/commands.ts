@@ -1,5 +1,5 @@
+import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
-import { SEARCH_TYPES, type SearchType } from '@footnote/contract/shared/search-types.ts'
 import { sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { MatchType } from '@footnote/contract/nouns/search.ts'
-import type { SearchType } from '@footnote/contract/shared/search-types.ts'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'

@@ -1,5 +1,5 @@
+import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { SEARCH_TYPES, type SearchType } from '@footnote/contract/shared/search-types.ts'
 import { type FramePlace, namedFrame } from '../../../lib/addresses.ts'
 
 /** A search, as the address of its page describes it. */

@@ -1,7 +1,7 @@
 import type { Collection, CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { SEARCH_TYPES, type SearchType } from '@footnote/contract/shared/search-types.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { typesOf } from './filters.tsx'
 
