@@ -1,4 +1,4 @@
-import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
@@ -10,12 +10,11 @@ import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { ExportButton } from '../features/comments/exports/export-button.tsx'
 import { ImportButton } from '../features/comments/imports/import-button.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
-import type { Shown } from '../features/review/panel-sizes.ts'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
-import { TranscriptPanel } from '../features/transcript/transcript-panel.tsx'
+import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
 import { similarAddress } from '../lib/addresses.ts'
@@ -24,10 +23,16 @@ import { streamOf } from '../lib/calls/stream.ts'
 import { guestKey } from '../lib/guest.ts'
 import { Player } from '../player/player.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
-import { type Reviewing, useReviewing, useReviewNews } from './use-reviewing.ts'
+import { type Reviewing, useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
 
 const UploadDialog = lazyPart(async () => (await import('../features/uploads/upload-dialog.tsx')).UploadDialog)
+const HistoryPanel = lazyPart(
+  async () => (await import('../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
+)
 const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
+
+// Only the type, because the calls of search would load with it.
+const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'
 
 interface ReviewPageProps {
   video: VideoDetail
@@ -42,7 +47,7 @@ interface ReviewPageProps {
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
 export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPageProps) {
   const wide = useIsWide()
-  const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
+  const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const review = useReviewing()
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
@@ -51,7 +56,8 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
       shareToken === null ? null : { share_token: shareToken, ...(video.can.comment && { guest_key: guestKey() }) },
     [shareToken, video.can.comment],
   )
-  const hearReview = useReviewNews(video.id)
+  const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
+  const onTranscript = useNewTranscript(video.id)
   const [uploading, setUploading] = useState(false)
   const { frame_rate, frame_times } = video
   const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
@@ -63,18 +69,26 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         <ReviewCrumbs video={video} linked={shareToken !== null} />
         <VersionButton at={versions} onUpload={video.can.versions ? () => setUploading(true) : undefined} />
         <ApprovalHead video={video} share={share} newer={versions.newer} />
-        {wide && <PanelToggles shown={shown} onChange={setShown} />}
+        {wide && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>
       <VersionArrived at={versions} />
       <ReviewNotice video={video} />
       <ReviewLayout
-        shown={shown}
+        shown={beside.shown}
+        front={beside.front}
+        onFront={beside.setFront}
+        beside={beside.history ? 'History' : 'Comments'}
         transcript={
           <TranscriptPanel
             video={video}
             playhead={review.playhead}
+            timing={timing}
             onSeek={review.seek}
+            onTranscript={onTranscript}
+            onComment={video.can.comment ? beside.comment : undefined}
+            history={beside.history}
+            onHistory={() => beside.showHistory(!beside.history)}
             markers={review.own_markers}
             selected={review.selected}
             onMarkerSelect={review.selectMarker}
@@ -82,32 +96,45 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         }
         video={<Picture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />}
         comments={
-          <VideoComments
-            videoId={video.id}
-            collectionId={video.collection_id}
-            duration={video.duration}
-            timing={timing}
-            playhead={review.playhead}
-            board={review.board}
-            access={{ share_token: shareToken, can_comment: video.can.comment }}
-            selected={review.selected}
-            onSelect={({ id, start_time }) => review.select(id, start_time)}
-            onMarkers={review.setMarkers}
-            earlier={shareToken === null && video.version > 1}
-            onNews={(news) => {
-              if (news === null || news.name !== 'comment') versions.refresh()
-              hearReview(news)
-            }}
-            tools={(some) => (
-              <>
-                {some && (
-                  <ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />
-                )}
-                {share === null && video.can.comment && <ImportButton video={video} />}
-              </>
+          <div className="review-beside" data-covered={beside.history || undefined}>
+            <VideoComments
+              videoId={video.id}
+              collectionId={video.collection_id}
+              duration={video.duration}
+              timing={timing}
+              playhead={review.playhead}
+              board={review.board}
+              access={{ share_token: shareToken, can_comment: video.can.comment }}
+              selected={review.selected}
+              onSelect={({ id, start_time }) => review.select(id, start_time)}
+              onMarkers={review.setMarkers}
+              earlier={shareToken === null && video.version > 1}
+              onNews={(news) => {
+                if (news === null || news.name !== 'comment') versions.refresh()
+                hearReview(news)
+              }}
+              tools={(some) => (
+                <>
+                  {some && (
+                    <ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />
+                  )}
+                  {share === null && video.can.comment && <ImportButton video={video} />}
+                </>
+              )}
+              quote={beside.quote}
+              onQuoted={beside.forgetQuote}
+              onEnded={onEnded}
+            />
+            {beside.history && (
+              <HistoryPanel
+                video={video}
+                onTranscript={onTranscript}
+                onSeek={review.seek}
+                onClose={() => beside.showHistory(false)}
+                onMissing={() => beside.showHistory(false)}
+              />
             )}
-            onEnded={onEnded}
-          />
+          </div>
         }
       />
       {uploading && (
@@ -185,9 +212,7 @@ function Picture({
       tools={open && <div ref={setTools} />}
       // A review collection has no search page of its own, so this searches all collections.
       onFindSimilar={
-        shareToken === null
-          ? (time) => navigate(similarAddress(ALL_COLLECTIONS, { video_id: video.id, time }))
-          : undefined
+        shareToken === null ? (time) => navigate(similarAddress(EVERYWHERE, { video_id: video.id, time })) : undefined
       }
       refreshSource={async () => {
         const fresh = await refresh()

@@ -1,15 +1,12 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { draftName, moveDraft } from '../features/comments/writing/draft.ts'
 import { isGone, videoQuery } from '../features/review/api.ts'
-import { ReviewFailure, ReviewSkeleton, VideoDeleted } from '../features/review/review-states.tsx'
-import { versionsQuery } from '../features/versions/api.ts'
-import { versionBeside } from '../features/versions/compare/comparison.ts'
-import { listAddress, reviewAddress } from '../lib/addresses.ts'
-import { readSession } from '../lib/session.ts'
+import { ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
+import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { ReviewPage } from './review-page.tsx'
+
+// Loaded when the video is deleted.
+const ReviewDeleted = lazyPart(async () => (await import('./review-deleted.tsx')).ReviewDeleted)
 
 export default function ReviewScreen() {
   const { videoId = '' } = useParams()
@@ -18,7 +15,7 @@ export default function ReviewScreen() {
 
 function Review({ videoId }: { videoId: string }) {
   const { data, error, refetch } = useQuery(videoQuery(videoId))
-  if (data && (isGone(error) || data.status === 'DELETING')) return <Deleted video={data} />
+  if (data && (isGone(error) || data.status === 'DELETING')) return <ReviewDeleted video={data} />
   if (data)
     return (
       <ReviewPage
@@ -30,29 +27,4 @@ function Review({ videoId }: { videoId: string }) {
     )
   if (!error) return <ReviewSkeleton />
   return <ReviewFailure error={error} home="/home" {...(isGone(error) ? {} : { onRetry: refetch })} />
-}
-
-/** Offers another version of the deleted video, if there is one. */
-function Deleted({ video }: { video: VideoDetail }) {
-  const queries = useQueryClient()
-  // The server no longer tells about this version, so the list is the one that the page had.
-  const [beside] = useState(() => versionBeside(queries.getQueryData(versionsQuery(video.id).queryKey) ?? [], video.id))
-  const left = useQuery({ ...versionsQuery(beside?.video_id ?? ''), enabled: beside !== null })
-  const next = left.data?.findLast(({ version }) => version > video.version) ?? left.data?.[0]
-  const user = readSession()?.user_id
-  return (
-    <VideoDeleted
-      home={listAddress('review')}
-      version={video.version}
-      next={
-        next
-          ? {
-              version: next.version,
-              address: reviewAddress({ id: next.video_id, user_id: next.user_id }),
-              onGo: () => moveDraft(draftName(video.id, user), draftName(next.video_id, user)),
-            }
-          : null
-      }
-    />
-  )
 }

@@ -1,22 +1,49 @@
+import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { approvalsKey } from '../features/approvals/approvals-query.ts'
 import type { ReviewEvent } from '../features/comments/discussion/live.ts'
 import { type Board, createBoard, openSketch, useBoard } from '../features/comments/drawing/board.ts'
+import { videoQuery } from '../features/review/api.ts'
+import type { Shown } from '../features/review/panel-sizes.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
+import type { Below } from '../features/review/review-layout.tsx'
+import type { Quote } from '../features/transcripts/selection/quote.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
 import type { Marker } from '../player/player-props.ts'
 
-/** Shows what the stream tells about the approval. @returns takes an event, or null after some may have been missed */
-export function useReviewNews(videoId: string): (news: ReviewEvent | null) => void {
+/** Shows what the stream tells about the approval and the transcript. @returns takes an event, or null after some may have been missed */
+export function useReviewNews(
+  videoId: string,
+  revision: number,
+  refresh: () => Promise<unknown>,
+): (news: ReviewEvent | null) => void {
   const queries = useQueryClient()
   return (news) => {
     if (news === null) void queries.invalidateQueries({ queryKey: approvalsKey(videoId) })
-    else if (news.name === 'review') {
+    // What this page has changed itself, it knows; and then the subtitle file follows.
+    if (news === null || (news.name === 'transcript' && (news.data.file || news.data.revision > revision)))
+      void refresh()
+    if (news?.name === 'review') {
       const { video_id, ...approvals } = news.data
       queries.setQueryData(approvalsKey(video_id), approvals)
       void queries.invalidateQueries({ queryKey: [...approvalsKey(video_id), 'log'] })
     }
+  }
+}
+
+/** Shows the transcript after a change, on a page of a signed-in person. */
+export function useNewTranscript(video_id: string): (transcript: Transcript) => void {
+  const queries = useQueryClient()
+  const { queryKey } = videoQuery(video_id)
+  return ({ revision, ...transcript }) => {
+    // An answer under way may be older.
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, (video) =>
+      video && revision >= video.transcript_revision
+        ? { ...video, ...transcript, transcript_revision: revision }
+        : video,
+    )
   }
 }
 
@@ -69,3 +96,35 @@ function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): 
 }
 
 export type Reviewing = ReturnType<typeof useReviewing>
+
+/** Which panels are beside the video, and what is in them. */
+export function useBeside() {
+  const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
+  const [front, setFront] = useState<Below>('comments')
+  const [history, setHistory] = useState(false)
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const bringForward = (part: Below) => {
+    setShown((before) => ({ ...before, [part]: true }))
+    setFront(part)
+  }
+  return {
+    shown,
+    setShown,
+    front,
+    setFront,
+    /** Whether the history of the transcript covers the comments. */
+    history,
+    showHistory: (show: boolean) => {
+      setHistory(show)
+      bringForward(show ? 'comments' : 'transcript')
+    },
+    /** Words of the transcript that the composer has not taken over yet. */
+    quote,
+    forgetQuote: () => setQuote(null),
+    comment: (words: Quote) => {
+      setHistory(false)
+      setQuote(words)
+      bringForward('comments')
+    },
+  }
+}

@@ -1,6 +1,8 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { TranscriptPanel } from '../../features/transcript/transcript-panel.tsx'
+import { TranscriptPanel } from '../../features/transcripts/transcript-panel.tsx'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
@@ -80,6 +82,20 @@ const VIDEO: VideoDetail = {
   },
 }
 const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }
+/** Two people, with names, and a few corrected words. */
+const EDITED: VideoDetail = {
+  ...VIDEO,
+  id: 'edited',
+  transcript_revision: 3,
+  speakers: [{ speaker: 1, name: 'Kate Doyle' }],
+  subtitle_word: talk(120).map((word, place) => ({
+    ...word,
+    speaker: place % 60 < 40 ? 1 : 2,
+    ...(word.word === 'boats' && { original: 'boots' }),
+    ...(word.word === 'October' && { original: 'actor bear' }),
+  })),
+}
+const READ_ONLY: VideoDetail = { ...EDITED, id: 'read', can: { ...VIDEO.can, edit_transcript: false } }
 const WITHOUT: readonly [string, VideoDetail][] = [
   ['Not transcribed', { ...VIDEO, speech_note: 'No speech engine is installed on this server.' }],
   ['Being indexed', { ...VIDEO, status: 'PROCESSING_SPEECH', status_percentage: 41 }],
@@ -119,9 +135,10 @@ export function TranscriptSection() {
     const clock = time.play()
     return () => clearInterval(clock)
   }, [playing, time])
-  const shared = { playhead: time, onSeek: time.move }
+  const shared = { playhead: time, onSeek: time.move, timing: null, onTranscript: () => undefined }
+  const [queries] = useState(createQueryClient)
   return (
-    <>
+    <QueryClientProvider client={queries}>
       <SectionHead title="Transcript" />
       <div className="grid gap-4 md:grid-cols-2">
         <div>
@@ -148,6 +165,18 @@ export function TranscriptSection() {
           ))}
         </div>
       </div>
-    </>
+      <div className="mt-4 grid gap-4 md:grid-cols-2">
+        {[
+          { name: 'Corrected, for people who edit', video: EDITED },
+          { name: 'Corrected, for people who read', video: READ_ONLY },
+        ].map(({ name, video }) => (
+          <Part key={name} name={name}>
+            <div className="panel h-[420px]">
+              <TranscriptPanel {...shared} video={video} />
+            </div>
+          </Part>
+        ))}
+      </div>
+    </QueryClientProvider>
   )
 }

@@ -137,7 +137,15 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
           </div>
         )}
         {canComment ? (
-          <Composer time={playhead} timing={timing} duration={duration} board={board} onPosted={onPosted} />
+          <Composer
+            time={playhead}
+            timing={timing}
+            duration={duration}
+            board={board}
+            quote={props.quote ?? null}
+            onQuoted={props.onQuoted}
+            onPosted={onPosted}
+          />
         ) : (
           <p className="comments-notice comments-readonly">You do not have permission to comment.</p>
         )}

@@ -7,6 +7,13 @@ import type { ReviewEvent } from './discussion/live.ts'
 import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 
+/** Words that somebody says in the video. Seconds; both frames are included. */
+export interface QuotedWords {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
 /** Connects the comments with the video beside them. */
 export interface PaneProps {
   /** Seconds, or null while unknown. */
@@ -30,4 +37,7 @@ export interface PaneProps {
   onNews?: (news: ReviewEvent | null) => void
   /** Called when there is nothing more to read: the link or the video is gone. */
   onEnded: (reason: StreamEnded) => void
+  /** Words to comment on; the composer takes them over. */
+  quote?: QuotedWords | null
+  onQuoted?: () => void
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { useTabs } from '../../ui/page/tabs.tsx'
 import { useKept } from './kept.tsx'
@@ -6,10 +6,8 @@ import type { Part, Shown } from './panel-sizes.ts'
 import { Panels } from './panels.tsx'
 import './review-layout.css'
 
-const TABS = [
-  { value: 'transcript', label: 'Transcript' },
-  { value: 'comments', label: 'Comments' },
-] as const
+/** Parts that are beside the player, or below it. */
+export type Below = Exclude<Part, 'video'>
 
 /** From this width on, the panels are side by side; below it, the player stays on top with tabs under it. */
 const WIDE = '(min-width: 900px)'
@@ -18,7 +16,20 @@ const WIDE = '(min-width: 900px)'
 export const useIsWide = (): boolean => useMediaQuery(WIDE)
 
 /** The three parts of the page in their places. None of them is mounted again when the places change. */
-export function ReviewLayout({ shown, ...parts }: { shown: Shown } & Record<Part, ReactNode>) {
+export function ReviewLayout({
+  shown,
+  front,
+  onFront,
+  beside = 'Comments',
+  ...parts
+}: {
+  shown: Shown
+  /** Where there is no room for both, the part below the player. */
+  front: Below
+  onFront: (part: Below) => void
+  /** Name of what is in the place of the comments. */
+  beside?: string
+} & Record<Part, ReactNode>) {
   const wide = useIsWide()
   const transcript = useKept(parts.transcript)
   const video = useKept(parts.video)
@@ -37,22 +48,39 @@ export function ReviewLayout({ shown, ...parts }: { shown: Shown } & Record<Part
           comments={comments.place}
         />
       ) : (
-        <Stacked transcript={transcript.place} video={video.place} comments={comments.place} />
+        <Stacked
+          front={front}
+          onFront={onFront}
+          beside={beside}
+          transcript={transcript.place}
+          video={video.place}
+          comments={comments.place}
+        />
       )}
     </>
   )
 }
 
-function Stacked({ transcript, video, comments }: Record<Part, ReactNode>) {
-  const [tab, setTab] = useState<'transcript' | 'comments'>('comments')
-  const tabs = useTabs({ label: 'Beside the video', tabs: TABS, value: tab, onChange: setTab })
+function Stacked({
+  front,
+  onFront,
+  beside,
+  transcript,
+  video,
+  comments,
+}: { front: Below; onFront: (part: Below) => void; beside: string } & Record<Part, ReactNode>) {
+  const named = [
+    { value: 'transcript', label: 'Transcript' },
+    { value: 'comments', label: beside },
+  ] as const
+  const tabs = useTabs({ label: 'Beside the video', tabs: named, value: front, onChange: onFront })
   return (
     <div className="stacked">
       {video}
       <div className="stacked-below">
         <div className="stacked-tabs">{tabs.list}</div>
-        <div {...tabs.panel} className="stacked-panel" key={tab}>
-          {tab === 'transcript' ? transcript : comments}
+        <div {...tabs.panel} className="stacked-panel" key={front}>
+          {front === 'transcript' ? transcript : comments}
         </div>
       </div>
     </div>

@@ -4,7 +4,8 @@ import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
 
-function Message({
+/** A page with one message. */
+export function Message({
   title,
   home,
   action,
@@ -49,27 +50,6 @@ export function LinkEnded() {
       <p role="alert">
         It was taken back, or its time has run out. Ask whoever sent it to you for a new one to go on watching.
       </p>
-    </Message>
-  )
-}
-
-/** The video was deleted while its page was open. @param next another version of it */
-export function VideoDeleted({
-  home,
-  version,
-  next,
-}: {
-  home: string
-  version: number
-  next: { readonly version: number; readonly address: string; readonly onGo: () => void } | null
-}) {
-  const action = next && (
-    <ButtonLink to={next.address} onClick={next.onGo}>{`Go to version ${next.version}`}</ButtonLink>
-  )
-  return (
-    <Message title={next ? `Version ${version} was deleted` : 'This video was deleted'} home={home} action={action}>
-      <p role="alert">It went together with its transcript and its comments.</p>
-      {next && <p>A comment that you have not sent goes with you.</p>}
     </Message>
   )
 }

@@ -78,6 +78,15 @@ export const DRAWING = {
   leave: { keys: ['escape'], does: 'Stop drawing; the drawing stays with the comment' },
 } as const satisfies Record<string, ListedKey>
 
+/** Shortcuts of the transcript's words, and of the paragraph that somebody edits. */
+export const TRANSCRIPT_EDITING = {
+  edit: { keys: ['f2'], does: 'On a word: edit its paragraph' },
+  save: { keys: ['enter'], does: 'In the paragraph: save' },
+  give_up: { keys: ['escape'], does: 'In the paragraph: give up' },
+  undo: { keys: ['z'], held: 'ctrl', does: 'On a word: undo your last change' },
+  select: { keys: ['arrowleft', 'arrowright'], held: 'shift', does: 'On a word: select it, to quote or comment' },
+} as const satisfies Record<string, ListedKey>
+
 /** Every shortcut of the product under the heading of its list. */
 export const KEY_GROUPS: readonly { readonly title: string; readonly keys: readonly ListedKey[] }[] = [
   { title: 'Video', keys: listed(PLAYER) },
@@ -86,6 +95,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Versions', keys: listed(VERSIONS) },
   { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
   { title: 'Selects', keys: Object.values(SELECTS_KEYS) },
+  { title: 'Transcript', keys: Object.values(TRANSCRIPT_EDITING) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
   { title: 'Results of a search', keys: listed(RESULTS) },
   { title: 'Videos of a collection, results of a search', keys: listed(COLLECTION) },

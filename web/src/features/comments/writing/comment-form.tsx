@@ -30,7 +30,8 @@ interface CommentFormProps {
   complaint?: string | null
   /** The comment has a time in the video. */
   hasPlace?: boolean
-  autoFocus?: boolean
+  /** True, or another object than before: the box takes the focus. */
+  autoFocus?: boolean | object
   large?: boolean
   /** Whether a guest is asked for a name here. */
   named?: boolean

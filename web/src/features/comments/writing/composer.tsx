@@ -1,13 +1,15 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { Pencil } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import type { Board } from '../drawing/board.ts'
 import { usePane } from '../pane-context.ts'
+import type { QuotedWords } from '../pane-props.ts'
 import { CommentForm } from './comment-form.tsx'
 import { type Draft, draftOf, isBlank, keepDraft, readDraft } from './draft.ts'
 import { NO_ENTRIES, RangeFields } from './range-fields.tsx'
@@ -24,6 +26,9 @@ interface ComposerProps {
   /** Seconds, or null while unknown. */
   duration: number | null
   board: Board
+  /** Words to begin a comment with. */
+  quote: QuotedWords | null
+  onQuoted: (() => void) | undefined
   onPosted: (comment: Comment) => void
 }
 
@@ -31,7 +36,7 @@ interface ComposerProps {
  * Form for a new comment. Its start follows the video until there is text or a drawing, and again when both are
  * deleted, unless the person chose a start or an end.
  */
-export function Composer({ time, timing, duration, board, onPosted }: ComposerProps) {
+export function Composer({ time, timing, duration, board, quote, onQuoted, onPosted }: ComposerProps) {
   const { store, guest, draft_name: name } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   /** Keys and strokes may follow each other before the form is drawn again. */
@@ -60,6 +65,16 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
   })
   const draw = start === null ? null : sketch.draw
   useKeys(draw ? { draw: () => place.current?.isConnected && draw() } : {})
+  const take = useLatest(() => {
+    if (!quote) return
+    setEntries(NO_ENTRIES)
+    const { text: written, ...rest } = newest.current
+    const words = `${written.trimEnd()}${written.trim() === '' ? '' : '\n'}${quote.text}\n`
+    change({ ...rest, text: words, start: quote.start, end: quote.end })
+    onQuoted?.()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
+  useEffect(() => take.current(), [quote])
   const send = async (content: string) => {
     sketch.close()
     const start_time = start === 'follow' ? current() : start
@@ -82,7 +97,7 @@ export function Composer({ time, timing, duration, board, onPosted }: ComposerPr
       shown
       text={text}
       onText={(next) => change({ ...draft, text: next, begun: begunWith({ text: next, drawing }) })}
-      autoFocus={sketch.left_by_key}
+      autoFocus={quote ?? sketch.left_by_key}
       send={send}
       label="Comment"
       placeholder={team ? 'Comment for the team' : 'Add a comment'}

@@ -81,7 +81,7 @@ export function useLitWord({
 }
 
 /** Whether a selection begins inside an element. */
-function isSelected(around: HTMLElement): boolean {
+export function isSelected(around: HTMLElement): boolean {
   const selection = getSelection()
   return selection?.isCollapsed === false && around.contains(selection.anchorNode)
 }

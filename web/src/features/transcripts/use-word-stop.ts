@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 const WORDS = '[data-word]'
-const STOPS = `${WORDS}, [data-marker]`
+const STOPS = `${WORDS}, [data-marker], [data-speaker]`
 
 /** The element that an arrow key leads to; undefined at an end, null for another key. */
 function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement | undefined | null {
@@ -16,8 +16,16 @@ function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement
   return beside?.querySelector<HTMLElement>(WORDS) ?? undefined
 }
 
+/** Selects a word, so that the browser extends it at the next such key. @returns whether the key selects */
+function selectWord(word: Element, key: string): boolean {
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
+  const [from, to] = key === 'ArrowRight' ? [0, word.childNodes.length] : [word.childNodes.length, 0]
+  getSelection()?.setBaseAndExtent(word, from, word, to)
+  return true
+}
+
 /**
- * One tab stop for all words and markers; left and right lead to the next one, up and down to the next paragraph
+ * One tab stop for all words, markers and speakers; left and right lead to the next one, up and down to the next paragraph
  * (WAI-ARIA Authoring Practices, roving tabindex). Only the word at the stop is a control; for a screen reader the
  * others stay text. Changes the elements directly, because there are thousands.
  * @param words when they change, the hook chooses the stop again
@@ -42,6 +50,25 @@ export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unkn
   }, [scroller, words])
   return {
     choose,
+    /** Gives a word the focus, or the last one before it. @param place its index */
+    focusAt: (place: number) => {
+      const words = [...(scroller.current?.querySelectorAll<HTMLElement>(WORDS) ?? [])]
+      const word = words.findLast(({ dataset }) => Number(dataset.word) <= place) ?? words[0]
+      if (!word) return
+      choose(word)
+      word.focus()
+    },
+    /** The word at the stop, or the first visible one if that is out of sight. */
+    visible: (around: HTMLElement) => {
+      const { top, bottom } = around.getBoundingClientRect()
+      const isSeen = (element: Element) => {
+        const box = element.getBoundingClientRect()
+        return box.bottom > top && box.top < bottom
+      }
+      const at = stop.current
+      if (at?.matches(WORDS) && at.isConnected && isSeen(at)) return at
+      return [...around.querySelectorAll('.said')].find(isSeen)?.querySelector<HTMLElement>(WORDS) ?? null
+    },
     /** Makes an element the stop, unless the reader is at one. */
     offer: (element: HTMLElement) => {
       if (!scroller.current?.contains(document.activeElement)) choose(element)
@@ -52,6 +79,7 @@ export function useWordStop(scroller: RefObject<HTMLElement | null>, words: unkn
       if (!around || !from || event.altKey || event.ctrlKey || event.metaKey) return
       // The browser extends the selection.
       if (event.shiftKey && getSelection()?.isCollapsed === false) return
+      if (event.shiftKey && from.matches(WORDS) && selectWord(from, event.key)) return event.preventDefault()
       const next = neighbour(around, from, event.key)
       if (next === null) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { Copy, Download, Search } from 'lucide-react'
+import { Copy, Download, History, Pencil, Search } from 'lucide-react'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -26,6 +26,9 @@ export function TranscriptTools({
   speakers,
   searching,
   onSearch,
+  onEdit,
+  history,
+  onHistory,
 }: {
   /** Name of the video's file. */
   file_name: string
@@ -34,6 +37,11 @@ export function TranscriptTools({
   speakers: SpeakerNames
   searching: boolean
   onSearch: () => void
+  /** Absent for people who only read, as `onHistory`. */
+  onEdit: (() => void) | undefined
+  /** Whether the history is open. */
+  history: boolean
+  onHistory: (() => void) | undefined
 }) {
   const copy = () =>
     files()
@@ -48,6 +56,8 @@ export function TranscriptTools({
   }
   return (
     <>
+      {onEdit && <IconButton icon={Pencil} label="Edit" size="sm" onClick={onEdit} />}
+      {onHistory && <IconButton icon={History} label="History" size="sm" aria-pressed={history} onClick={onHistory} />}
       <IconButton icon={Search} label="Search the transcript" size="sm" aria-expanded={searching} onClick={onSearch} />
       <IconButton icon={Copy} label="Copy transcript" size="sm" onClick={() => void copy()} />
       <Menu

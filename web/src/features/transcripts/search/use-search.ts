@@ -1,6 +1,5 @@
-import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { findMatches, lettersOf, type Match } from './matches.ts'
+import { useState } from 'react'
+import type { Exactness, Match } from './matches.ts'
 
 const NONE: readonly Match[] = []
 
@@ -10,27 +9,39 @@ export interface Search {
   readonly matches: readonly Match[]
   /** Index of the current match, from 0. */
   readonly current: number
+  /** How to find a text to replace; null while nothing is replaced. */
+  readonly exact: Exactness | null
+  readonly setExact: (exact: Exactness | null) => void
   readonly setOpen: (open: boolean) => void
   readonly setQuery: (query: string) => void
+  /** Shows what the row of the search has found. The same function each time. */
+  readonly setMatches: (matches: readonly Match[]) => void
   /** @param by 1 for the next match, -1 for the previous one; wraps around */
   readonly step: (by: 1 | -1) => void
 }
 
-/** Searches a transcript. Input is shown at once; matches follow when there is time to draw them. */
-export function useSearch(words: Words): Search {
+/** The search of a transcript. Its row loads and finds the matches when a person opens it. */
+export function useSearch(): Search {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [place, setPlace] = useState(0)
-  const sought = useDeferredValue(query)
-  const letters = useMemo(() => (open ? lettersOf(words) : null), [open, words])
-  const matches = useMemo(() => (letters ? findMatches(letters, sought) : NONE), [letters, sought])
+  const [exact, setExact] = useState<Exactness | null>(null)
+  const [matches, setMatches] = useState(NONE)
   return {
     open,
     query,
     matches,
     current: Math.min(place, Math.max(0, matches.length - 1)),
+    setMatches,
+    exact,
+    setExact: (next) => {
+      setExact(next)
+      setPlace(0)
+    },
     setOpen: (next) => {
       setOpen(next)
+      setExact(null)
+      setMatches(NONE)
       setQuery('')
       setPlace(0)
     },

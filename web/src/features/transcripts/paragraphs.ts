@@ -55,3 +55,31 @@ export function toParagraphs(words: Words): Paragraph[] {
   }
   return paragraphs
 }
+
+/** A row of a transcript: a paragraph, or a field in its place. */
+interface Row<Field> {
+  /** Null for a field whose words somebody else has removed. */
+  readonly paragraph: Paragraph | null
+  readonly field: Field | null
+}
+
+/**
+ * Puts fields in the places of paragraphs, by time, because other people's edits move words. A field takes the place of
+ * the paragraph that is said when it begins, or has a row of its own before the next one.
+ */
+export function placeFields<Field extends { readonly start: number; readonly end: number }>(
+  words: Words,
+  paragraphs: readonly Paragraph[],
+  fields: readonly Field[],
+): Row<Field>[] {
+  let waiting = [...fields].sort((one, other) => one.start - other.start)
+  const rows = paragraphs.flatMap((paragraph): Row<Field>[] => {
+    const end = words[paragraph.to - 1]?.end ?? paragraph.start
+    const due = waiting.filter((field) => field.start < end)
+    waiting = waiting.filter((field) => field.start >= end)
+    const own = due.findLast((field) => field.end > paragraph.start)
+    const others = due.filter((field) => field !== own).map((field) => ({ paragraph: null, field }))
+    return [...others, { paragraph, field: own ?? null }]
+  })
+  return [...rows, ...waiting.map((field) => ({ paragraph: null, field }))]
+}

@@ -32,8 +32,21 @@ function fold(letter: string): string {
   return folded
 }
 
+/** How a text to replace is found: as the server finds it, with accents and punctuation. */
+export interface Exactness {
+  readonly match_case: boolean
+  readonly whole_words: boolean
+}
+
+/** How letters compare. @param exact null for a search, which ignores case, accents and punctuation */
+const foldOf = (exact: Exactness | null) => {
+  if (!exact) return fold
+  return exact.match_case ? (letter: string) => letter : (letter: string) => letter.toLowerCase()
+}
+
 /** Prepares a transcript for searching: words separated by one space, or as their script does it. */
-export function lettersOf(words: Words): Letters {
+export function lettersOf(words: Words, exact: Exactness | null = null): Letters {
+  const fold = foldOf(exact)
   const text: string[] = []
   const places: { word: number[]; from: number[]; to: number[] } = { word: [], from: [], to: [] }
   const add = (folded: string, word: number, from: number, to: number) => {
@@ -46,7 +59,7 @@ export function lettersOf(words: Words): Letters {
   }
   words.forEach(({ word }, place) => {
     let offset = 0
-    for (const letter of word) {
+    for (const letter of exact ? word.normalize() : word) {
       add(fold(letter), place, offset, offset + letter.length)
       offset += letter.length
     }
@@ -68,12 +81,22 @@ function stretches({ text, word, from, to }: Letters, start: number, end: number
   return found
 }
 
+const LETTER = /[\p{L}\p{M}\p{N}_]/u
+
+/** Whether a word goes on at a place. Scripts without spaces do not show where words end. */
+const goesOn = (text: string, place: number): boolean => {
+  const [before, after] = [text[place - 1] ?? '', text[place] ?? '']
+  return LETTER.test(before) && LETTER.test(after) && gapBetween(before, after) !== ''
+}
+
 /**
- * Finds a text in a transcript, also across words, whatever its case, accents and punctuation.
+ * Finds a text in a transcript, also across words, whatever its case, accents and punctuation, unless it is exact.
+ * @param letters prepared with the same exactness
  * @returns matches in order, without overlap; empty for a text without letters
  */
-export function findMatches(letters: Letters, query: string): Match[] {
-  const sought = [...query].map(fold).join('').trim().replace(/\s+/g, ' ')
+export function findMatches(letters: Letters, query: string, exact: Exactness | null = null): Match[] {
+  const fold = foldOf(exact)
+  const sought = [...(exact ? query.normalize() : query)].map(fold).join('').trim().replace(/\s+/g, ' ')
   if (sought === '') return []
   const matches: Match[] = []
   for (
@@ -81,6 +104,7 @@ export function findMatches(letters: Letters, query: string): Match[] {
     place >= 0;
     place = letters.text.indexOf(sought, place + sought.length)
   )
-    matches.push(stretches(letters, place, place + sought.length))
+    if (!exact?.whole_words || !(goesOn(letters.text, place) || goesOn(letters.text, place + sought.length)))
+      matches.push(stretches(letters, place, place + sought.length))
   return matches
 }

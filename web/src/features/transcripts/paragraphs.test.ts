@@ -1,6 +1,6 @@
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { expect, test } from 'vitest'
-import { toParagraphs } from './paragraphs.ts'
+import { placeFields, toParagraphs } from './paragraphs.ts'
 import { wordAt, wordSaidAt } from './word-at.ts'
 
 /** Words of 0.3 s each; `pauses` are seconds of silence after a word. */
@@ -63,4 +63,41 @@ test('the word at a time is the last that has begun, up to one frame later', () 
 test('a word stays highlighted through a short pause, but not through a long one', () => {
   const words = spoken(['one', 'two'], { 0: 5 })
   expect([0.1, 1.2, 1.4, 4, 5.3, 7].map((time) => wordSaidAt(words, time))).toEqual([0, 0, -1, -1, 1, -1])
+})
+
+test('a field has the place of its paragraph, also when another field is before it or the words have gone', () => {
+  const words = [0, 1, 10, 11, 20, 21].map((start) => ({ word: 'so', start, end: start + 0.5 }))
+  const paragraphs = toParagraphs(words)
+  const placed = (fields: { start: number; end: number }[]) =>
+    placeFields(words, paragraphs, fields).map(({ paragraph, field }) => [
+      paragraph?.start ?? null,
+      field?.start ?? null,
+    ])
+  expect(placed([])).toEqual([
+    [0, null],
+    [10, null],
+    [20, null],
+  ])
+  expect(
+    placed([
+      { start: 20, end: 21.5 },
+      { start: 0, end: 1.5 },
+    ]),
+  ).toEqual([
+    [0, 0],
+    [10, null],
+    [20, 20],
+  ])
+  expect(
+    placed([
+      { start: 5, end: 6 },
+      { start: 30, end: 31 },
+    ]),
+  ).toEqual([
+    [0, null],
+    [null, 5],
+    [10, null],
+    [20, null],
+    [null, 30],
+  ])
 })

@@ -7,12 +7,17 @@ import {
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
 import type { Marker } from '../../player/player-props.ts'
-import type { Paragraph } from './paragraphs.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import type { Editing, OpenField } from './editing/editing.ts'
+import { type Paragraph, placeFields } from './paragraphs.ts'
 import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
 import type { Match } from './search/matches.ts'
 
 /** Characters in a line of a panel of usual width, to estimate the height of text before its layout. */
 const LINE = 38
+
+// Loaded when a person edits a paragraph.
+const ParagraphField = lazyPart(async () => (await import('./editing/paragraph-field.tsx')).ParagraphField)
 
 interface TranscriptTextProps {
   words: Words
@@ -23,20 +28,26 @@ interface TranscriptTextProps {
   current: number
   markers: readonly Marker[]
   selected: string | null
+  /** Null for people who only read. */
+  editing: Editing | null
+  /** The paragraphs that somebody edits. */
+  fields: readonly OpenField[]
 }
 
 /**
- * All words, each with its index as `data-word`, and the markers as `data-marker`. The current word is marked on the
- * elements from outside, so a paragraph renders again only when its own matches or markers change.
+ * All words, each with its index as `data-word`, the markers as `data-marker`, and the speakers of paragraphs as
+ * `data-speaker`. The current word is marked on the elements from outside, so a paragraph renders again only when its
+ * own words, matches or markers change.
  */
 export const TranscriptText = memo(function TranscriptText(props: TranscriptTextProps) {
-  const { words, paragraphs, speakers, matches, current, markers, selected } = props
+  const { words, paragraphs, speakers, matches, current, markers, selected, editing, fields } = props
   const hits = useMemo(() => placeMatches(matches, paragraphs), [matches, paragraphs])
   const placed = useMemo(() => placeMarkers(markers, words, paragraphs), [markers, words, paragraphs])
-  return paragraphs.map((paragraph) => {
-    const own = hits.get(paragraph.from)
-    const notes = placed.get(paragraph.from)
-    return (
+  return placeFields(words, paragraphs, fields).map((row) => {
+    const { paragraph, field } = row
+    const own = hits.get(paragraph?.from ?? -1)
+    const notes = placed.get(paragraph?.from ?? -1)
+    const text = paragraph && (
       <TextParagraph
         key={paragraph.from}
         words={words}
@@ -46,10 +57,39 @@ export const TranscriptText = memo(function TranscriptText(props: TranscriptText
         current={own?.some(({ match }) => match === current) ? current : null}
         markers={notes}
         selected={notes?.some(({ id }) => id === selected) ? selected : null}
+        editable={editing !== null}
+      />
+    )
+    if (!field || !editing) return text
+    return (
+      <ParagraphField
+        key={`field ${field.start}`}
+        {...{ field, words, speakers, editing }}
+        fallback={text}
+        onMissing={() => editing.close(field, true)}
       />
     )
   })
 })
+
+interface ParagraphProps {
+  words: Words
+  paragraph: Paragraph
+  speakers: SpeakerNames
+  hits: readonly Hit[] | undefined
+  current: number | null
+  markers: readonly PlacedMarker[] | undefined
+  selected: string | null
+  editable: boolean
+}
+
+/** Whether a paragraph looks the same: an edit elsewhere makes other lists of words, with the same words here. */
+function looksSame({ words, paragraph, ...one }: ParagraphProps, other: ParagraphProps): boolean {
+  const { from, to } = paragraph
+  if (from !== other.paragraph.from || to !== other.paragraph.to) return false
+  for (let place = from; place < to; place += 1) if (words[place] !== other.words[place]) return false
+  return (Object.keys(one) as (keyof typeof one)[]).every((name) => one[name] === other[name])
+}
 
 const TextParagraph = memo(function TextParagraph({
   words,
@@ -59,20 +99,11 @@ const TextParagraph = memo(function TextParagraph({
   current,
   markers = [],
   selected,
-}: {
-  words: Words
-  paragraph: Paragraph
-  speakers: SpeakerNames
-  hits: readonly Hit[] | undefined
-  current: number | null
-  markers: readonly PlacedMarker[] | undefined
-  selected: string | null
-}) {
+  editable,
+}: ParagraphProps) {
   const said = words.slice(from, to)
   const length = said.reduce((sum, { word }) => sum + word.length + 1, 0)
   const size: CSSProperties & { '--lines': number } = { '--lines': Math.ceil(length / LINE) }
-  const speaker = words[from]?.speaker
-  const goes_on = speaker === words[from - 1]?.speaker
   const hitsAt = Map.groupBy(hits, ({ word }) => word)
   const markersAt = Map.groupBy(markers, ({ word }) => word)
   return (
@@ -80,15 +111,15 @@ const TextParagraph = memo(function TextParagraph({
       <button type="button" className="said-time" tabIndex={-1} data-from={from}>
         <time>{formatTimecode(start)}</time>
       </button>
-      <p>
-        {speaker !== undefined && !goes_on && (
-          <strong className="said-by">{`${speakerName(speaker, speakers)} `}</strong>
-        )}
-        {said.map(({ word }, offset) => {
+      <Speaker from={from} start={start} speaker={said[0]?.speaker} speakers={speakers} editable={editable} />
+      <p dir="auto">
+        {said.map(({ word, original }, offset) => {
           const place = from + offset
           return (
             <Fragment key={place}>
-              <span data-word={place}>{marked(word, hitsAt.get(place), current)}</span>
+              <span data-word={place} data-was={original} aria-description={wasWords(original)}>
+                {marked(word, hitsAt.get(place), current)}
+              </span>
               <MarkerNote markers={markersAt.get(place)} selected={selected} />
               {gapBetween(word, said[offset + 1]?.word ?? '')}
             </Fragment>
@@ -97,7 +128,48 @@ const TextParagraph = memo(function TextParagraph({
       </p>
     </div>
   )
-})
+}, looksSame)
+
+/** What the engine heard in place of an edited word. */
+export const wasWords = (original: string | undefined): string | undefined =>
+  original === undefined ? undefined : original === '' ? 'added' : `was: ${original}`
+
+/** The name of a paragraph's speaker. For people who edit, it opens a menu; then a paragraph without one offers to name it. */
+function Speaker({
+  from,
+  start,
+  speaker,
+  speakers,
+  editable,
+}: {
+  from: number
+  start: number
+  speaker: number | undefined
+  speakers: SpeakerNames
+  editable: boolean
+}) {
+  const name = speaker === undefined ? null : speakerName(speaker, speakers)
+  if (!editable)
+    return (
+      name !== null && (
+        <span className="said-by" dir="auto">
+          {name}
+        </span>
+      )
+    )
+  return (
+    <button
+      type="button"
+      className={name === null ? 'said-name' : 'said-by'}
+      tabIndex={-1}
+      data-speaker={from}
+      aria-haspopup="menu"
+      aria-label={name === null ? `Name the speaker at ${formatTimecode(start)}` : `${name}, speaker`}
+    >
+      {name ?? 'Name'}
+    </button>
+  )
+}
 
 /** A word with its matching letters marked. */
 function marked(word: string, hits: readonly Hit[] | undefined, current: number | null) {

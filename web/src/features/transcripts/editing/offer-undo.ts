@@ -1,0 +1,25 @@
+import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { offerUndo as offer } from '../../../ui/overlays/offer-undo.tsx'
+import { setUndone } from './changes.ts'
+import type { Editing } from './editing.ts'
+
+/** Milliseconds that a message offers to undo a change; the key and the history offer it longer. */
+const OFFER = 8_000
+
+/** Says what changed, and offers to undo it. */
+export function offerUndo(editing: Editing, edit_id: string, fact: string): void {
+  const undo = async () => {
+    editing.undo = null
+    try {
+      await setUndone(editing, edit_id, true)
+      toast.success('Change undone')
+    } catch (error) {
+      console.warn('undo', error)
+      editing.undo = () => void undo()
+      toast.error(errorDetail(error, 'The change was not undone. Try again.'))
+    }
+  }
+  editing.undo = () => void undo()
+  offer(fact, () => void undo(), OFFER)
+}

@@ -1,0 +1,180 @@
+import {
+  joinWords,
+  type SpeakerNames,
+  speakerName,
+  type Words,
+} from '@footnote/contract/shared/language/spoken-words.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { CircleAlert } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { saveParagraph, textWithin } from './changes.ts'
+import type { Editing, OpenField } from './editing.ts'
+import { GrowingText } from './growing-text.tsx'
+import { offerUndo } from './offer-undo.ts'
+import { OtherWords } from './other-words.tsx'
+import './paragraph-field.css'
+
+interface ParagraphFieldProps {
+  field: OpenField
+  /** The newest words of the transcript. */
+  words: Words
+  speakers: SpeakerNames
+  editing: Editing
+}
+
+const NOT_SAVED = 'Not saved. Your words stay here until you try again.'
+/** A press on a button must not leave the text, because leaving it saves. */
+const stay = (event: SyntheticEvent) => event.preventDefault()
+const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ')
+
+/**
+ * A paragraph as a text field. Leaving it saves, Escape gives up. While somebody else has changed the same words, or the
+ * text could not be saved, it stays open.
+ */
+export function ParagraphField({ field, words, speakers, editing }: ParagraphFieldProps) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const said = joinWords(field.words.map(({ word }) => word))
+  const [base, setBase] = useState(said)
+  const [text, setText] = useState(said)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const now = textWithin(words, field)
+  const theirs = now === base ? null : now
+  const changed = tidy(text) !== base
+  // Nothing of this person gets lost.
+  if (theirs !== null && !changed && !saving) {
+    setBase(now)
+    setText(now)
+  }
+  const leave = useUnsaved({
+    unsaved: changed && !saving && theirs === null,
+    save: () => saveParagraph(editing, field, { base, text: tidy(text) }),
+    close: (by_key) => editing.close(field, by_key),
+  })
+  const save = async (by_key: boolean, over = base) => {
+    if (saving) return
+    if (tidy(text) === over) return leave(by_key)
+    setSaving(true)
+    setFailure(null)
+    try {
+      const saved = await saveParagraph(editing, field, { base: over, text: tidy(text) })
+      if (saved === 'theirs') return
+      leave(by_key)
+      if (saved !== null) offerUndo(editing, saved, tidy(text) === '' ? 'Paragraph removed' : 'Transcript saved')
+    } catch (error) {
+      console.warn('transcript', error)
+      setFailure(errorDetail(error, NOT_SAVED))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const onBlur = (event: FocusEvent) => {
+    // Another window may have the focus for a while.
+    const inside = event.relatedTarget instanceof Node && row.current?.contains(event.relatedTarget)
+    if (!inside && theirs === null && failure === null && document.hasFocus()) void save(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The words around it and the player have keys of their own.
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    if (event.key === 'Escape') leave(true)
+    else if (theirs === null) void save(true)
+    else row.current?.querySelector<HTMLElement>('.said-theirs button')?.focus()
+  }
+  const speaker = field.words[0]?.speaker
+  const at = formatTimecode(field.start)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid in some browsers
+    <div ref={row} role="group" aria-label={`Edit the paragraph at ${at}`} className="said said-edit" onBlur={onBlur}>
+      <time className="said-time">{at}</time>
+      {speaker !== undefined && <span className="said-by">{speakerName(speaker, speakers)}</span>}
+      <GrowingText
+        aria-label={`Words at ${at}`}
+        aria-describedby={`${id}-state`}
+        aria-invalid={failure !== null || theirs !== null || undefined}
+        selected={selectionOf(field)}
+        maxLength={TRANSCRIPT.edit}
+        readOnly={saving}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="said-state">
+        <p id={`${id}-state`} role="status">
+          {failure !== null && <CircleAlert className="icon icon-xs" aria-hidden="true" />}
+          {failure ??
+            (theirs !== null ? 'Somebody changed these words meanwhile.' : saving ? 'Saving…' : 'Saved when you leave')}
+        </p>
+        {failure !== null && theirs === null && (
+          <Button size="sm" onPointerDown={stay} onMouseDown={stay} onClick={() => void save(true)}>
+            Try again
+          </Button>
+        )}
+        {theirs === null && !saving && (
+          <Button size="sm" variant="ghost" onPointerDown={stay} onMouseDown={stay} onClick={() => leave(true)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {theirs !== null && changed && (
+        <OtherWords
+          theirs={theirs}
+          saving={saving}
+          onMine={() => {
+            setBase(theirs)
+            void save(true, theirs)
+          }}
+          onTheirs={() => leave(true)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The range of letters of the word to correct. */
+function selectionOf({ words, word }: OpenField): readonly [number, number] {
+  const until = (count: number) => joinWords(words.slice(0, count).map((one) => one.word)).length
+  const end = until(word + 1)
+  return [end - (words[word]?.word.length ?? 0), end]
+}
+
+interface Unsaved {
+  readonly unsaved: boolean
+  readonly save: () => Promise<unknown>
+  readonly close: (by_key: boolean) => void
+}
+
+/**
+ * Saves a text whose field goes away with its screen, and asks before the page is closed with one.
+ * @returns closes the field
+ */
+function useUnsaved(state: Unsaved): (by_key: boolean) => void {
+  const latest = useLatest(state)
+  const closed = useRef(false)
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current.unsaved) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      window.removeEventListener('beforeunload', ask)
+      const { unsaved, save } = latest.current
+      if (!unsaved || closed.current) return
+      save().catch((error: unknown) => {
+        console.warn('transcript', error)
+        toast.error('Your last change to the transcript was not saved.')
+      })
+    }
+  }, [latest])
+  return (by_key) => {
+    closed.current = true
+    state.close(by_key)
+  }
+}

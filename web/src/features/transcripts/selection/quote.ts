@@ -1,0 +1,78 @@
+import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import {
+  joinWords,
+  type SpeakerNames,
+  speakerName,
+  type Words,
+} from '@footnote/contract/shared/language/spoken-words.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
+import { formatMilliseconds, formatPosition } from '@footnote/contract/shared/timecode.ts'
+
+/** Words of a transcript to comment on. */
+export interface Quote {
+  readonly text: string
+  /** Seconds: the starts of the first and the last frame of the words. Both frames belong to the quote. */
+  readonly start: number
+  readonly end: number
+}
+
+interface Quoted {
+  readonly words: Words
+  readonly speakers: SpeakerNames
+  readonly timing: FrameTiming | null
+}
+
+/** The seconds of words, from the first to the last. */
+const secondsOf = (words: Words) => ({
+  start: words[0]?.start ?? 0,
+  end: words.reduce((most, { end }) => Math.max(most, end), 0),
+})
+
+/** The frames during which words are said; the last one included. */
+export function rangeOf({ words, timing }: Pick<Quoted, 'words' | 'timing'>): Pick<Quote, 'start' | 'end'> {
+  const { start, end } = secondsOf(words)
+  if (!timing) return { start, end }
+  const first = frameAt(timing, start)
+  return {
+    start: frameStart(timing, first),
+    end: frameStart(timing, Math.max(first, lastFrame({ ...timing }, end))),
+  }
+}
+
+/** Words between quotation marks; where several people speak, each with their name. */
+export function quoted({ words, speakers }: Pick<Quoted, 'words' | 'speakers'>): string {
+  const turns: { speaker: number | undefined; said: string[] }[] = []
+  for (const { word, speaker } of words) {
+    const last = turns.at(-1)
+    if (last && last.speaker === speaker) last.said.push(word)
+    else turns.push({ speaker, said: [word] })
+  }
+  const several = turns.length > 1
+  const text = turns.map(({ speaker, said }) => {
+    const who = several && speaker !== undefined ? `${speakerName(speaker, speakers)}: ` : ''
+    return `${who}${joinWords(said)}`
+  })
+  return `“${text.join(' ')}”`
+}
+
+/**
+ * A quote for a letter: the words, who says them, the video, its version, the timecode, and a link to that moment.
+ * @param page address of the review page
+ */
+export function citation(
+  { words, speakers, timing }: Quoted,
+  { file_name, version, timecode }: { file_name: string; version: number; timecode: Timecode | null },
+  page: string,
+): string {
+  const { start } = rangeOf({ words, timing })
+  const one = words[0]?.speaker
+  const who = one !== undefined && words.every(({ speaker }) => speaker === one) ? [speakerName(one, speakers)] : []
+  const title = `${file_name.replace(/\.[^.]+$/, '') || file_name} v${version}`
+  const at = timing ? formatPosition(frameAt(timing, start), timing, 'smpte', timecode) : formatMilliseconds(start)
+  return [
+    `${quoted({ words, speakers })}${who.length > 0 ? ' ' : ''}${who.join('')}`,
+    title,
+    at,
+    `${page}?t=${Number(start.toFixed(3))}`,
+  ].join(', ')
+}

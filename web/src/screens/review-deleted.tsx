@@ -1,0 +1,34 @@
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { draftName, moveDraft } from '../features/comments/writing/draft.ts'
+import { VideoDeleted } from '../features/review/video-deleted.tsx'
+import { versionsQuery } from '../features/versions/api.ts'
+import { versionBeside } from '../features/versions/compare/comparison.ts'
+import { listAddress, reviewAddress } from '../lib/addresses.ts'
+import { readSession } from '../lib/session.ts'
+
+/** Offers another version of the deleted video, if there is one. */
+export function ReviewDeleted({ video }: { video: VideoDetail }) {
+  const queries = useQueryClient()
+  // The server no longer tells about this version, so the list is the one that the page had.
+  const [beside] = useState(() => versionBeside(queries.getQueryData(versionsQuery(video.id).queryKey) ?? [], video.id))
+  const left = useQuery({ ...versionsQuery(beside?.video_id ?? ''), enabled: beside !== null })
+  const next = left.data?.findLast(({ version }) => version > video.version) ?? left.data?.[0]
+  const user = readSession()?.user_id
+  return (
+    <VideoDeleted
+      home={listAddress('review')}
+      version={video.version}
+      next={
+        next
+          ? {
+              version: next.version,
+              address: reviewAddress({ id: next.video_id, user_id: next.user_id }),
+              onGo: () => moveDraft(draftName(video.id, user), draftName(next.video_id, user)),
+            }
+          : null
+      }
+    />
+  )
+}
