@@ -1,22 +1,9 @@
 import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
-
-/** Waits until the player and the panels are there. */
-export async function opened(page: Page): Promise<void> {
-  await page.getByRole('region', { name: /^Player: / }).waitFor()
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 2) >= 2)
-  await page.waitForTimeout(500)
-}
-
-/** On a desktop the panels have buttons, on a phone tabs. */
-async function showTranscript(page: Page): Promise<void> {
-  const tab = page.getByRole('tab', { name: 'Transcript' })
-  await ((await tab.isVisible()) ? tab : button(page, 'Hide Comments')).click()
-}
+import { opened, transcriptRows } from './transcript-screens.ts'
 
 /** Resolves the first comment, for this page alone, and begins a team-only one. */
 async function resolveFirst(page: Page): Promise<void> {
@@ -131,22 +118,6 @@ async function withoutFile(page: Page): Promise<void> {
   await page.getByText('This picture could not be read.').first().waitFor()
 }
 
-/** Makes the transcript one with two speakers. */
-async function showSpeakers(page: Page): Promise<void> {
-  await page.route('**/api/get_video_details/*', async (route) => {
-    const response = await route.fetch()
-    const video: VideoDetail = await response.json()
-    const subtitle_word = video.subtitle_word.map((word, place) => ({
-      ...word,
-      speaker: (Math.floor(place / 12) % 2) + 1,
-    }))
-    await route.fulfill({ response, json: { ...video, subtitle_word } })
-  })
-  await page.reload()
-  await opened(page)
-  await showTranscript(page)
-}
-
 /**
  * Every state of the review screens. None of them waits for an idle network, because an open page has a stream of
  * events.
@@ -177,11 +148,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-resolved', 'regular', review.discussed, resolveFirst],
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
-    ['review-3-transcript', 'regular', review.discussed, showTranscript],
-    ['review-3-speakers', 'regular', review.discussed, showSpeakers],
-    ['review-3-silent', 'regular', review.silent, showTranscript],
-    ['review-3-busy', 'regular', review.busy, showTranscript],
-    ['review-3-failed', 'regular', review.failed],
+    ...transcriptRows(review),
     ['review-5-share', 'regular', review.discussed, share],
     ['review-5-share-made', 'regular', review.discussed, generate],
     [

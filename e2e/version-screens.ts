@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { opened } from './review-screens.ts'
 import { click, type ScreenState, type StateRow, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
+import { opened } from './transcript-screens.ts'
 
 async function list(page: Page): Promise<void> {
   await button(page, /^v\d, one of/).click()
