@@ -1,0 +1,374 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
+import { temporaryFolder } from '../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from './browser.ts'
+import {
+  type Account,
+  ask,
+  changePlan,
+  createAccount,
+  createCollection,
+  createMember,
+  createShareLink,
+  startSession,
+  uploadVideo,
+  videosOf,
+} from './calls.ts'
+import { inDatabase } from './database.ts'
+import { pictureFailures } from './failures.ts'
+import { oneJourney } from './one-journey.ts'
+import { connectProduct } from './product.ts'
+import { button, isInOrder, PATIENCE } from './steps.ts'
+
+// Two people correct what an engine misheard, and quote it. Each test continues where the previous one ended.
+const product = connectProduct(inject('product'))
+const folder = await temporaryFolder('transcript')
+/** Lines of two voices, half a second a word. */
+const LINES = [
+  { speaker: 1, start: 0, text: 'The old harber wall was built by hand.' },
+  { speaker: 2, start: 6, text: 'And the harber light came later.' },
+  { speaker: 1, start: 11, text: 'Every harber needs one, says the pilot.' },
+] as const
+const WORD = 0.5
+let ada: Account
+let ben: Account
+let desk: Browser
+let other: Browser
+let phone: Browser
+let guest: Browser
+let video: string
+let collection: string
+
+beforeAll(async () => {
+  const file = path.join(folder, 'harbour.mp4')
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    `color=gray:s=640x360:r=25:d=16,${NUMBERED}`,
+    ...H264,
+    '-movflags',
+    '+faststart',
+    file,
+  )
+  ada = await createAccount(product, 'Ada')
+  await changePlan(product, ada, 'TEAM')
+  ben = await createMember(product, ada, { first_name: 'Ben', last_name: 'Okafor' })
+  ;[desk, other, phone, guest] = await Promise.all([
+    openBrowser(),
+    openBrowser(),
+    openBrowser({ width: 390, height: 844 }),
+    openBrowser({ width: 390, height: 844 }),
+  ])
+  await Promise.all([signIn(desk.context, ada.storage), signIn(other.context, ben.storage)])
+  collection = await createCollection(product, ada, 'Coast')
+  video = await uploadVideo(product, ada, collection, file)
+  const deadline = Date.now() + PATIENCE
+  while ((await videosOf(product, ada, collection)).some(({ status }) => status !== 'SUCCESS')) {
+    if (Date.now() > deadline) throw new Error('The film was not ready in time')
+    await wait(500)
+  }
+  await inDatabase(product, async (db) => {
+    const lines = LINES.map(({ speaker, start, text }, number) => {
+      const words = text.split(' ').map((word, place) => ({
+        word,
+        start: start + place * WORD,
+        end: start + (place + 1) * WORD,
+        confidence: 0.9,
+      }))
+      const times = { start_time: start, end_time: words.at(-1)?.end ?? start }
+      const line = { video_id: video, engine: 'made', number, language: 'en', speaker }
+      return { ...line, ...times, text, words: JSON.stringify(words) }
+    })
+    await db.deleteFrom('cues').where('video_id', '=', video).execute()
+    await db.insertInto('cues').values(lines).execute()
+    await db
+      .insertInto('video_stages')
+      .values({ video_id: video, stage: 'speech', engine: 'made' })
+      .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: 'made' }))
+      .execute()
+  })
+}, 2 * PATIENCE)
+
+oneJourney()
+pictureFailures(() => desk)
+afterAll(() => Promise.all([desk, other, phone, guest].map((browser) => browser?.close())))
+
+const review = () => `${product.origin}/quick-review/${ada.user_id}/${video}`
+const lines = (page: Page) => page.getByRole('region', { name: 'Spoken lines' })
+const word = (page: Page, text: string) => lines(page).locator('[data-word]').getByText(text, { exact: true }).first()
+const said = (page: Page) => lines(page).locator('.said p').allInnerTexts()
+const history = (page: Page) => page.getByRole('region', { name: 'History of the transcript' })
+const transcript = () => ask<Transcript>(product, ada, `transcripts/${video}`)
+
+async function open(page: Page): Promise<void> {
+  await page.goto(review())
+  await lines(page).locator('[data-word]').first().waitFor()
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if (await element.evaluate((one) => one === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab never reached the element')
+}
+
+/** Waits for the field of a paragraph. @param at its time */
+const openField = (page: Page, at: string) => page.getByRole('textbox', { name: `Words at ${at}` }).waitFor()
+
+/** Presses the right arrow in the transcript until a word has the focus. */
+async function arrowTo(page: Page, text: string): Promise<void> {
+  await tabTo(page, lines(page).locator('[tabindex="0"]'))
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 40; step++) {
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return
+    await page.keyboard.press('ArrowRight')
+  }
+  throw new Error(`The arrow keys never reached ${text}`)
+}
+
+/** Names of the moments that a search finds. */
+async function found(page: Page, query: string): Promise<string[]> {
+  await page.goto(`${product.origin}/collections/${collection}/search?q=${encodeURIComponent(`"${query}"`)}`)
+  await page.locator('.asked').waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  const names = await page.getByRole('button', { name: /^Play / }).all()
+  return await Promise.all(names.map(async (each) => (await each.getAttribute('aria-label')) ?? ''))
+}
+
+test('the keyboard alone corrects a word, and search finds it and no longer the old one', async () => {
+  const { page } = desk
+  await open(page)
+  await arrowTo(page, 'harber')
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Words at 0:00' })
+  await field.waitFor()
+  // The word is selected, so typing replaces it.
+  await page.keyboard.type('harbour')
+  await isInOrder(page)
+  await page.keyboard.press('Enter')
+  await page.getByText('Transcript saved').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('harbour')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('tooltip').getByText('was: harber').waitFor()
+  await isInOrder(page)
+  expect(await found(page, 'harbour wall')).toEqual([expect.stringContaining('harbour.mp4, 0:00')])
+  expect(await found(page, 'harber wall')).toEqual([])
+})
+
+test('Escape gives up, and the undo key takes the last change back', async () => {
+  const { page } = desk
+  await open(page)
+  await arrowTo(page, 'wall')
+  await page.keyboard.press('F2')
+  await openField(page, '0:00')
+  await page.keyboard.type('well')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => said(page)).toContain('The old harbour wall was built by hand.')
+  await page.keyboard.press('F2')
+  await openField(page, '0:00')
+  await page.keyboard.type('quay')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await said(page))[0]).toBe('The old harbour quay was built by hand.')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Change undone').waitFor()
+  await expect.poll(async () => (await said(page))[0]).toBe('The old harbour wall was built by hand.')
+})
+
+test('a speaker gets a name everywhere, and one paragraph another one', async () => {
+  const { page } = desk
+  await page.getByRole('button', { name: 'Speaker 1, speaker' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename Speaker 1 in all 2' }).click()
+  await page.keyboard.type('Ana Ruiz')
+  await isInOrder(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('button', { name: 'Ana Ruiz, speaker' }).count()).toBe(2)
+  await page.getByRole('button', { name: 'Speaker 2, speaker' }).click()
+  await page.getByRole('menuitemradio', { name: 'Ana Ruiz' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Ana Ruiz, speaker' }).count()).toBe(3)
+  // The newest message is the first.
+  await button(page, 'Undo').first().click()
+  await page.getByRole('button', { name: 'Speaker 2, speaker' }).waitFor()
+})
+
+test('replace counts first, replaces all places as one change, and one undo takes it back', async () => {
+  const { page } = desk
+  await button(page, 'Search the transcript').click()
+  await page.keyboard.type('HARBER')
+  await button(page, 'Replace').click()
+  await button(page, 'Replace all 2').waitFor()
+  await button(page, 'Match case').click()
+  await expect.poll(() => button(page, 'Replace all').isDisabled()).toBe(true)
+  await button(page, 'Match case').click()
+  await page.getByLabel('Replace with').fill('harbour')
+  await isInOrder(page)
+  await button(page, 'Replace all 2').click()
+  await page.getByText('Replaced in 2 places').waitFor()
+  await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
+  await button(page, 'Close search').click()
+  await button(page, 'History').click()
+  const first = history(page).getByRole('listitem').first()
+  await first.getByText('Ada Lovelace').waitFor()
+  await isInOrder(page)
+  await first.getByRole('button', { name: /^Undo the change of Ada Lovelace/ }).click()
+  await expect.poll(async () => (await said(page)).join(' ').split('harber').length - 1).toBe(2)
+  await first.getByRole('button', { name: /^Redo the change/ }).click()
+  await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Comments', exact: true }).waitFor()
+})
+
+/** Selects words with the mouse's help of the browser, from one to another. */
+const select = (page: Page, from: string, to: string) =>
+  word(page, from).evaluate((first, last) => {
+    const words = [...document.querySelectorAll('[data-word]')]
+    const end = words.find((each, place) => place >= words.indexOf(first) && each.textContent === last)
+    getSelection()?.setBaseAndExtent(first, 0, end!, 1)
+  }, to)
+
+test('selected words become a quote with the speaker, the version, the timecode and a link', async () => {
+  const { page } = desk
+  await select(page, 'old', 'wall')
+  await isInOrder(page)
+  await button(page, 'Copy quote').click()
+  await page.getByText('Quote copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `“old harbour wall” Ana Ruiz, harbour v1, 00:00:00:12, ${review()}?t=0.48`,
+  )
+})
+
+test('selected words become a comment on exactly their frames', async () => {
+  const { page } = desk
+  await select(page, 'old', 'wall')
+  await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comment')
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('Show it longer')
+  await page.keyboard.press('Shift+Enter')
+  const listed = async () =>
+    (await ask<CommentPage>(product, ada, `quick-review/comments/${video}?page=1&page_size=10`)).items
+  await expect.poll(async () => (await listed()).length).toBe(1)
+  const [comment] = (await listed()) as [Comment]
+  expect(comment.content).toBe('“old harbour wall”\nShow it longer')
+  // Half a second to two seconds, at 25 frames a second: frame 49 is the last one before two seconds.
+  expect([comment.start_time * 25, (comment.end_time ?? 0) * 25]).toEqual([expect.closeTo(12), expect.closeTo(49)])
+})
+
+test('two people who change the same words lose neither text, and other words arrive while one types', async () => {
+  const [mine, theirs] = [desk.page, other.page]
+  await open(theirs)
+  await word(mine, 'built').dblclick()
+  await openField(mine, '0:00')
+  await mine.keyboard.type('raised')
+  // Ben's other words come without taking the field away.
+  await word(theirs, 'later.').dblclick()
+  await openField(theirs, '0:06')
+  await theirs.keyboard.type('later still.')
+  await theirs.keyboard.press('Enter')
+  await expect.poll(async () => (await said(mine)).join(' ')).toContain('came later still.')
+  const field = mine.getByRole('textbox', { name: 'Words at 0:00' })
+  expect(await field.inputValue()).toContain('raised by hand')
+  // The same words.
+  await word(theirs, 'built').dblclick()
+  await openField(theirs, '0:00')
+  await theirs.keyboard.type('made')
+  await theirs.keyboard.press('Enter')
+  await theirs.getByText('Transcript saved').first().waitFor()
+  const conflict = mine.getByRole('region', { name: 'The other words' })
+  await conflict.getByText('The old harbour wall was made by hand.').waitFor()
+  expect(await field.inputValue()).toContain('raised by hand')
+  await isInOrder(mine)
+  await button(conflict, 'Save mine').click()
+  await mine.getByText('Transcript saved').first().waitFor()
+  await expect.poll(async () => (await said(theirs))[0]).toBe('The old harbour wall was raised by hand.')
+})
+
+test('words that cannot be sent stay until the network is back', async () => {
+  const { page } = desk
+  await word(page, 'pilot.').dblclick()
+  await openField(page, '0:11')
+  await page.route('**/api/transcripts/**', (route) => route.abort())
+  await page.keyboard.type('keeper.')
+  await page.keyboard.press('Enter')
+  await page.getByText('Not saved. Your words stay here until you try again.').waitFor()
+  await isInOrder(page)
+  await page.unroute('**/api/transcripts/**')
+  await button(page, 'Try again').click()
+  await expect.poll(async () => (await said(page)).at(-1)).toContain('says the keeper.')
+})
+
+test('the downloaded subtitles and text have the corrected words and the names', async () => {
+  const { page } = desk
+  for (const [entry, name] of [
+    ['Subtitles (VTT)', '<v Ana Ruiz>The old harbour wall was raised by hand.'],
+    ['Subtitles (SRT)', 'Ana Ruiz: The old harbour wall was raised by hand.'],
+    ['Text (TXT)', '[0:00] Ana Ruiz: The old harbour wall was raised by hand.'],
+  ] as const) {
+    await button(page, 'Download transcript').click()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: entry }).click(),
+    ])
+    expect((await readFile(await saved.path(), 'utf8')).replaceAll(/\r?\n(?=wall|was|raised|by|hand)/g, ' ')).toContain(
+      name,
+    )
+  }
+  await expect
+    .poll(async () => {
+      const { subtitle_url } = await transcript()
+      return subtitle_url && (await (await fetch(new URL(subtitle_url, product.origin))).text())
+    })
+    .toContain('<v Ana Ruiz>The old harbour wall was raised')
+})
+
+test('on a phone, touch corrects a word and the history covers the comments', async () => {
+  const { page } = phone
+  await signIn(phone.context, (await startSession(product, ada)).storage)
+  await page.goto(review())
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await word(page, 'Every').tap()
+  await button(page, 'Edit').tap()
+  const field = page.getByRole('textbox', { name: 'Words at 0:11' })
+  await field.waitFor()
+  await isInOrder(page)
+  await page.keyboard.type('Each')
+  await button(page, 'History').tap()
+  await history(page).getByText('Each').first().waitFor()
+  await isInOrder(page)
+  await button(history(page), 'Close history').tap()
+  await expect.poll(async () => (await said(page)).at(-1)).toContain('Each harbour needs one')
+  await select(page, 'Each', 'one,')
+  await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).tap()
+  await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toContain(
+    '“Each harbour needs one,”',
+  )
+})
+
+test('a guest reads and quotes, and has nothing to edit with', async () => {
+  const { page } = guest
+  const link = await createShareLink(product, ada, video, 'viewer')
+  await page.goto(product.origin + link)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await word(page, 'Each').dblclick()
+  await button(page, 'Copy quote').waitFor()
+  expect(await button(page, 'Edit').count()).toBe(0)
+  expect(await button(page, 'History').count()).toBe(0)
+  expect(
+    await lines(page)
+      .getByRole('button', { name: /speaker$/ })
+      .count(),
+  ).toBe(0)
+  expect(await page.getByRole('toolbar').getByRole('button', { name: 'Comment' }).count()).toBe(0)
+  expect(await lines(page).getByText('Ana Ruiz').count()).toBe(2)
+})
