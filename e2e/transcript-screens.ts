@@ -125,7 +125,7 @@ async function renameSpeaker(page: Page): Promise<void> {
 async function replaceWords(page: Page): Promise<void> {
   await button(page, 'Search the transcript').click()
   await page.getByRole('textbox', { name: 'Search the transcript' }).fill('the')
-  await button(page, 'Replace').click()
+  await button(page, 'Find and replace').click()
   await page.getByLabel('Replace with').fill('that')
   await button(page, /^Replace all \d/).waitFor()
 }

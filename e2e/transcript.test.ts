@@ -204,8 +204,8 @@ test('a speaker gets a name everywhere, and one paragraph another one', async ()
 test('replace counts first, replaces all places as one change, and one undo takes it back', async () => {
   const { page } = desk
   await button(page, 'Search the transcript').click()
-  await page.keyboard.type('HARBER')
-  await button(page, 'Replace').click()
+  await page.getByRole('textbox', { name: 'Search the transcript' }).fill('HARBER')
+  await button(page, 'Find and replace').click()
   await button(page, 'Replace all 2').waitFor()
   await button(page, 'Match case').click()
   await expect.poll(() => button(page, 'Replace all').isDisabled()).toBe(true)

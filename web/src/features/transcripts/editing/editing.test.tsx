@@ -254,7 +254,7 @@ test('replace counts first, and a stale number replaces nothing', async () => {
   fireEvent.change(await screen.findByRole('textbox', { name: 'Search the transcript' }), {
     target: { value: 'harber' },
   })
-  fireEvent.click(screen.getByRole('button', { name: 'Replace' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Find and replace' }))
   fireEvent.change(await screen.findByRole('textbox', { name: 'Replace with' }), { target: { value: 'harbour' } })
   const all = await screen.findByRole('button', { name: 'Replace all 2' })
   answer = ({ method }) => (method === 'GET' ? ok({ revision: 7 }) : stale)

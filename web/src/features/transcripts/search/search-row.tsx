@@ -71,7 +71,7 @@ export function SearchRow({
         {editing && (
           <IconButton
             icon={Replace}
-            label="Replace"
+            label="Find and replace"
             size="sm"
             aria-expanded={exact !== null}
             onClick={() => setExact(exact ? null : { match_case: false, whole_words: false })}
