@@ -356,9 +356,9 @@ test('on a phone, touch corrects a word and the history covers the comments', as
   await select(page, 'Each', 'one,')
   await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).tap()
   await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toContain(
-    '“Each harbour needs one,”',
-  )
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue())
+    .toContain('“Each harbour needs one,”')
 })
 
 test('a guest reads and quotes, and has nothing to edit with', async () => {
