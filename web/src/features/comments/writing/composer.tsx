@@ -1,10 +1,9 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
-import { useLatest } from '../../../lib/use-latest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import type { Board } from '../drawing/board.ts'
@@ -65,16 +64,16 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
   })
   const draw = start === null ? null : sketch.draw
   useKeys(draw ? { draw: () => place.current?.isConnected && draw() } : {})
-  const take = useLatest(() => {
+  // Before the box gets the focus: a key must find the quote there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
+  useLayoutEffect(() => {
     if (!quote) return
     setEntries(NO_ENTRIES)
     const { text: written, ...rest } = newest.current
     const words = `${written.trimEnd()}${written.trim() === '' ? '' : '\n'}${quote.text}\n`
     change({ ...rest, text: words, start: quote.start, end: quote.end })
     onQuoted?.()
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
-  useEffect(() => take.current(), [quote])
+  }, [quote])
   const send = async (content: string) => {
     sketch.close()
     const start_time = start === 'follow' ? current() : start
