@@ -185,6 +185,7 @@ test('Escape gives up, and the undo key takes the last change back', async () =>
   await page.keyboard.type('quay')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harbour quay was built by hand.')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('quay')
   await page.keyboard.press('ControlOrMeta+z')
   await page.getByText('Change undone').waitFor()
   await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harbour wall was built by hand.')
