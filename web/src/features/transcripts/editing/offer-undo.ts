@@ -1,6 +1,6 @@
 import { errorDetail } from '../../../lib/calls/api-error.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { offerUndo as offer } from '../../../ui/overlays/offer-undo.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { setUndone } from './changes.ts'
 import type { Editing } from './editing.ts'
 
