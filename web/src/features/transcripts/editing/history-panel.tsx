@@ -56,7 +56,7 @@ export function HistoryPanel({ onSeek, onClose, ...source }: HistoryPanelProps) 
           <EmptyState fact="Nobody has changed the transcript" next="Press Edit, or a word twice, to correct it." />
         )}
         {edits.length > 0 && (
-          <ol className="edits">
+          <ol>
             {edits.map((edit) => (
               <Entry key={edit.id} edit={edit} editing={editing} onSeek={onSeek} />
             ))}

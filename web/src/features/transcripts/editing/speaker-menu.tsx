@@ -77,7 +77,6 @@ export function SpeakerMenu({ trigger, by_keyboard, editing, onClose, ...spoken 
   return (
     <MenuContent
       id={`${id}-menu`}
-      className="speaker-menu"
       trigger={trigger}
       open
       onOpenChange={(next) => !next && !goes_on.current && close()}
