@@ -63,7 +63,9 @@ export default defineConfig({
         test: {
           ...node,
           name: 'frames',
-          include: ['e2e/{compare-frames,frames}.test.ts'],
+          include: ['e2e/{compare-frames,frames,selects}.test.ts'],
+          env: { EXACT_PLAY: 'on' },
+          fileParallelism: false,
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
