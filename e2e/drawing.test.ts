@@ -338,6 +338,8 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   expect(await scrolled()).toEqual(before)
   // Each begins beside the grips of the shape before it.
   for (const [place, tool] of ['Arrow', 'Rectangle', 'Ellipse'].entries()) {
+    // A finger needs a moment for its way to the tools; Chromium takes a tap at once as the end of the stroke's fling.
+    await page.waitForTimeout(500)
     await button(page, tool).tap()
     await page.getByRole('button', { name: tool, pressed: true }).waitFor()
     const x = 0.1 + place * 0.25

@@ -40,7 +40,7 @@ const TOOLS =
   /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/]calls[\\/](query-client|save-file|use-reload))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$/
 /** Small parts of every page with the review of a video. */
 const REVIEW =
-  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./
+  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./
 /** The film strip of players, and its tiles. */
 const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
 /** Small parts of the screens with collections. */
