@@ -151,6 +151,8 @@ const OWNED: Readonly<Record<string, Maker>> = {
   'POST /api/user/finish_onboarding token': secret(async (at) => (await invitation(at)).token, GUESS),
   'POST /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
   'PUT /api/selects/{id}/items items': async (at) => [{ video_id: await ownedThing('video', at), ...PIECE }],
+  // That of the things' videos: an EDL has one rate.
+  'GET /api/selects/{id}/export rate': async () => '25',
   'POST /api/quick-review/comments-from-matches items': matches,
   'POST /api/match_list items': matches,
   reviewers: async (at) => [{ user_id: await personId(at) }],

@@ -132,10 +132,17 @@ export function exampleOf(schema: Schema, name = ''): unknown {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choices.find(({ type }) => type !== 'null') ?? {}, name)
   const types = [schema.type].flat()
-  if (types.includes('object'))
+  if (types.includes('object')) {
+    const { properties = {} } = schema
+    // A call takes the name so far or an interval, never both.
+    const named = [properties.from, ...(properties.from?.anyOf ?? [])].some((one) => one?.type === 'string')
+    const excluded = named ? ['start_time', 'end_time'] : []
     return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([field, value]) => [field, exampleOf(value, field)]),
+      Object.entries(properties)
+        .filter(([field]) => !excluded.includes(field))
+        .map(([field, value]) => [field, exampleOf(value, field)]),
     )
+  }
   const value = VALUES[name]
   if (value !== undefined && types.includes(typeOf(value))) return value
   if (types.includes('array')) return schema.items ? [exampleOf(schema.items)] : []

@@ -68,10 +68,16 @@ class Declared {
     if (type.type === 'TsUnionType') return this.#union(type.types)
     if (type.type !== 'TsTypeReference') throw new Error(`schema.ts has a ${type.type}, which its test does not know`)
     const [name, first, second] = [nameOf(type), ...(type.typeParams?.params ?? [])]
-    if (name === 'JSONColumnType') return plain('json')
+    if (name === 'JSONColumnType') {
+      const [nullable, optional] = [
+        first !== undefined && hasKeyword(first, 'null'),
+        second !== undefined && hasKeyword(second, 'undefined'),
+      ]
+      return { type: 'json', nullable, optional }
+    }
     if (!first)
       return this.#aliases.has(name) ? this.#column(this.#aliases.get(name)!.typeAnnotation) : plain(named(name))
-    const optional = second === undefined || isOptional(second)
+    const optional = second === undefined || hasKeyword(second, 'undefined')
     return { ...this.#column(first), optional }
   }
 
@@ -89,8 +95,8 @@ const literal = (kind: string): string =>
 /** Types of the contract are words. */
 const named = (name: string): string => (['Date', 'Buffer'].includes(name) ? name : 'string')
 const isKeyword = (type: TsType, kind: string): boolean => type.type === 'TsKeywordType' && type.kind === kind
-const isOptional = (type: TsType): boolean =>
-  type.type === 'TsUnionType' && type.types.some((one) => isKeyword(one, 'undefined'))
+const hasKeyword = (type: TsType, kind: string): boolean =>
+  type.type === 'TsUnionType' && type.types.some((one) => isKeyword(one, kind))
 function nameOf(type: TsType): string {
   if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') throw new Error('A table is no interface')
   return type.typeName.value

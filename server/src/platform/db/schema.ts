@@ -249,7 +249,7 @@ export interface Videos {
   subtitle_revision: Defaulted<number>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
-  source_map: ColumnType<SourcePiece[] | null, string | null | undefined, string | null>
+  source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
 }
 /** A run of frames of a rendered video, and the frames of another video that they show. */
 export interface SourcePiece {
@@ -415,7 +415,7 @@ export interface Cues {
   /** Counted from 1; null if the engine does not distinguish voices. */
   speaker: ColumnType<number | null, number | null | undefined, number | null>
   /** Null while no edit has changed the line. */
-  original: JSONColumnType<OriginalCue> | ColumnType<null, null | undefined, null>
+  original: JSONColumnType<OriginalCue | null, string | null | undefined, string | null>
   tsv: GeneratedAlways<string | null>
 }
 export interface TextSpans {
@@ -527,7 +527,7 @@ export interface SelectItems {
   /** Length. */
   seconds: number
   note: Defaulted<string>
-  source: ColumnType<SearchSource | null, string | null | undefined, string | null>
+  source: JSONColumnType<SearchSource | null, string | null | undefined, string | null>
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 /** A rendering that is not finished; its id is that of the request. */
