@@ -1,4 +1,4 @@
-import { frameAt, frameSeek, frameStart } from '@footnote/contract/shared/frames.ts'
+import { frameSeek, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Piece } from './layout.ts'
 
 /** Milliseconds between two looks at the clock while the end is further away. */
@@ -69,13 +69,13 @@ export function watchEnd(
   const halt = () => {
     stopped = true
     element.pause()
-    const hold = (seconds: number) => {
+    // A late page stops beyond the last frame, an early one before it, and a browser may show a frame other than that of its
+    // clock. A seek shows exactly the last frame.
+    const onSeeked = () => {
       clearTimeout(timer)
-      timer = setTimeout(finish, (1000 * seconds) / element.playbackRate)
+      timer = setTimeout(finish, (500 * (over - appears)) / element.playbackRate)
     }
-    if (frameAt(timing, element.currentTime) >= last) return hold((over - appears) / 2)
-    // It was early: the last frame has not been on the screen.
-    element.addEventListener('seeked', () => hold((over - appears) / 2), { once: true, signal })
+    element.addEventListener('seeked', onSeeked, { once: true, signal })
     element.currentTime = frameSeek(timing, last)
     timer = setTimeout(finish, SEEK_ENDS)
   }
