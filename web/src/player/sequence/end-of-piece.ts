@@ -8,11 +8,12 @@ const HIDES_WITHIN = 400
 /** Milliseconds by which a prediction may change before the element is due at another time. */
 const CHANGED = 4
 /**
- * Milliseconds by which a change of pieces comes before the end of the last frame, if half of that frame is not less:
- * a browser shows a frame up to a repaint (of 60 a second) early.
+ * Milliseconds by which a change of pieces comes before the end of the last frame, if half of that frame is not less.
+ * Chromium composes a frame at the repaint (of 60 a second) that covers more of it than of the frame before: up to half a
+ * repaint early. The other half is for reports that are off.
  */
 const REPAINT = 17
-/** Share of a report in the mean of the reports: pictures appear at repaints, so one report is off by up to one. */
+/** Share of a report in the mean of the reports: frames are composed at repaints, so one report is off by up to half of one. */
 const SHARE = 0.25
 /** Milliseconds by which a report must differ from the mean to begin a new one: the video was stopped or sought. */
 const BROKEN = 60
@@ -47,11 +48,14 @@ export function watchEnd(
   let callback = 0
   let stopped = false
   let hiding: { readonly at: number; readonly animation: Animation } | null = null
-  /** Milliseconds of the page at which the video's time 0 would have been shown, at this rate. */
+  /**
+   * Milliseconds of the page at which the video's time 0 would have been composed, at this rate. Animations have the
+   * clock of the composition, too; a frame's expected time of display is a repaint later.
+   */
   let origin: number | null = null
 
-  /** Milliseconds of the page at which a time of the video is shown. @param time seconds */
-  const shownAt = (time: number): number =>
+  /** Milliseconds of the page at which a time of the video is composed. @param time seconds */
+  const composedAt = (time: number): number =>
     origin === null
       ? performance.now() + (1000 * (time - element.currentTime)) / element.playbackRate
       : origin + (1000 * time) / element.playbackRate
@@ -62,8 +66,11 @@ export function watchEnd(
   const hide = (at: number) => {
     if (hiding && Math.abs(hiding.at - at) < CHANGED) return
     hiding?.animation.cancel()
-    const delay = Math.max(0, at - performance.now())
+    const now = performance.now()
+    const delay = Math.max(0, at - now)
     const animation = element.animate([{ opacity: 0 }, { opacity: 0 }], { delay, duration: 1, fill: 'forwards' })
+    // Without it, the delay would begin at the next repaint.
+    animation.startTime = now
     hiding = { at, animation }
   }
   const halt = () => {
@@ -84,14 +91,14 @@ export function watchEnd(
     clearTimeout(timer)
     const waits = next_waits()
     const half = (500 * (over - appears)) / element.playbackRate
-    const due = shownAt(over) - (waits ? Math.min(REPAINT, half) : half)
+    const due = composedAt(over) - (waits ? Math.min(REPAINT, half) : half)
     const left = due - performance.now()
     if (left <= 0) return waits ? finish() : halt()
     if (waits && left < HIDES_WITHIN) hide(due)
     timer = setTimeout(look, Math.min(LOOK_EACH, left))
   }
-  const onPicture: VideoFrameRequestCallback = (_, { mediaTime, expectedDisplayTime }) => {
-    const reported = expectedDisplayTime - (1000 * mediaTime) / element.playbackRate
+  const onPicture: VideoFrameRequestCallback = (_, { mediaTime, presentationTime }) => {
+    const reported = presentationTime - (1000 * mediaTime) / element.playbackRate
     origin = origin === null || Math.abs(reported - origin) > BROKEN ? reported : origin + SHARE * (reported - origin)
     look()
     callback = element.requestVideoFrameCallback(onPicture)
