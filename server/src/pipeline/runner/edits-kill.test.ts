@@ -1,0 +1,95 @@
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { indexedRows } from '../../../test/indexed-rows.ts'
+import { makeQueuedLibrary } from '../../../test/indexing.ts'
+import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { holdTranscript } from '../../features/transcripts/commands.ts'
+import { editWords } from '../../features/transcripts/edits.ts'
+import { readSaid } from '../../features/transcripts/queries.ts'
+
+const SPEECH = { visual: false, ocr: false, audio: true }
+/** Kills of each of the two kinds. */
+const KILLS = 2
+/** Corrections until a kill must have met a job that is over in a moment. */
+const TRIES = 20
+const patiently = { timeout: 200_000, interval: 200 }
+
+const folder = await temporaryFolder('edits-kill')
+const sentence = path.join(folder, 'sentence.wav')
+const said = "flite=text='Good morning everybody and welcome to the meeting':voice=slt"
+await ffmpeg('-f', 'lavfi', '-i', `${said},apad=pad_dur=0.8`, sentence)
+const film = path.join(folder, 'film.mp4')
+await ffmpeg(
+  ...['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=10:duration=40', '-stream_loop', '9', '-i', sentence],
+  ...['-map', '0:v', '-map', '1:a', '-shortest', '-pix_fmt', 'yuv420p', '-c:a', 'aac', film],
+)
+const { database_url, library, queue, close } = await makeQueuedLibrary()
+const workers = new KilledWorkers(database_url, library.data_dir)
+afterAll(async () => {
+  await workers.killAll()
+  await close()
+})
+
+/** Makes the first words of a video say something else, as the API does. */
+const correct = (video_id: string, text: string) =>
+  library.db.transaction().execute(async (transaction) => {
+    const { words } = await readSaid(transaction, video_id)
+    const held = await holdTranscript(transaction, video_id, null)
+    const edits = [{ start_time: words[0]?.start ?? 0, end_time: words[1]?.end ?? 0, text }]
+    return await editWords(transaction, held, { queue, user_id: library.user_id }, edits)
+  })
+/** The rows of a video, once the job that follows its edits has run. @param revision of its transcript */
+async function rowsOf(video_id: string, revision = 1) {
+  await vi.waitFor(async () => {
+    const { db } = library
+    const revisions = ['transcript_revision', 'subtitle_revision'] as const
+    const video = await db.selectFrom('videos').select(revisions).where('id', '=', video_id).executeTakeFirstOrThrow()
+    expect(video).toEqual({ transcript_revision: revision, subtitle_revision: revision })
+    const { cues, vectors } = await indexedRows(db, video_id)
+    expect(vectors).toHaveLength(cues.length)
+  }, patiently)
+  return await indexedRows(library.db, video_id)
+}
+
+let undisturbed: string
+
+test('a worker that is killed before an edit leaves the rows of an edit after indexing', async () => {
+  workers.start()
+  undisturbed = await library.addVideo(queue, film, SPEECH)
+  expect(await library.settled(undisturbed)).toMatchObject({ status: 'SUCCESS' })
+  expect(await correct(undisturbed, 'corrected by hand')).toEqual(expect.any(String))
+  const expected = await rowsOf(undisturbed)
+  expect(expected.cues[0].text).toMatch(/^corrected by hand/)
+
+  for (let kills = 0; kills < KILLS; ) {
+    // Listens before the work begins, so that no line is missed.
+    const kill = workers.killAt(
+      ({ msg, stage }) => msg === 'part stored' && stage === 'speech',
+      async () => undefined,
+    )
+    const id = await library.addVideo(queue, film, SPEECH)
+    if (await kill) kills += 1
+    expect(await correct(id, 'corrected by hand')).toEqual(expect.any(String))
+    await missSigns(library.db, workers.waiting)
+    expect(await library.settled(id)).toMatchObject({ status: 'SUCCESS' })
+    expect(await rowsOf(id)).toEqual(expected)
+  }
+}, 600_000)
+
+test('a worker that is killed while it follows an edit leaves the lines and subtitles of that edit', async () => {
+  let revision = 1
+  for (let kills = 0; kills < KILLS; revision += 1) {
+    if (revision > TRIES) throw new Error(`Only ${kills} kills met the job.`)
+    const kill = workers.killAt(
+      ({ msg, job }) => msg === 'job started' && job === 'renew-transcript',
+      async () => undefined,
+    )
+    expect(await correct(undisturbed, `correction ${revision}`)).toEqual(expect.any(String))
+    if (await kill) kills += 1
+    await missSigns(library.db, workers.waiting)
+    const { cues } = await rowsOf(undisturbed, revision + 1)
+    expect(cues[0].text).toMatch(new RegExp(`^correction ${revision} `))
+  }
+}, 600_000)
