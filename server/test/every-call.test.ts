@@ -305,7 +305,10 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'selects.duplicate': async () => ({ params: { id: await selectsId() } }),
   'selects.addItems': async () => ({
     params: { id: await selectsId() },
-    body: { items: [{ video_id: await playedVideo(), start_time: 1, end_time: 2, note: 'Boat', source: SEARCHED }] },
+    body: {
+      items: [{ video_id: await playedVideo(), start_time: 1, end_time: 2, note: 'Boat', source: SEARCHED }],
+      idempotency_key: 'a key',
+    },
   }),
   'selects.setItems': async () => ({
     params: { id: await selectsId() },

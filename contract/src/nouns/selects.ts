@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
-import { Id, optionalLines, requiredText, Timestamp } from '../calls/fields.ts'
+import { Id, optionalLines, optionalText, requiredText, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { TEXT } from '../shared/limits.ts'
 import { SELECTS } from '../shared/review-limits.ts'
@@ -123,6 +123,8 @@ const items = <T extends z.ZodMiniType>(item: T) =>
 
 export const AddItems = z.object({
   items: items(z.union([TimedPiece, FramedPiece])).check(z.minLength(1, 'Choose at least one moment')),
+  /** Random, and new for each addition. The server appends once per key, so a client that got no answer can send it again. */
+  idempotency_key: optionalText(TEXT.idempotency_key),
 })
 /**
  * An item that stays, or comes back: `id` is that of an item of this list, also of one that was taken out within a day.

@@ -41,6 +41,7 @@ export async function duplicateSelects(
 /**
  * Changes selects in a transaction, one change after the other, and counts the revision.
  * @param revision the one that the client has seen; null for a change that fits any
+ * @param change returns false when there is nothing to change
  * @throws ProductError not_found when they were deleted a moment ago, changed_meanwhile
  */
 async function changing(
@@ -59,7 +60,7 @@ async function changing(
       .executeTakeFirst()
     if (!row) throw new ProductError('not_found')
     if (revision !== null && row.revision !== revision) throw new ProductError('changed_meanwhile')
-    await change(transaction)
+    if ((await change(transaction)) === false) return
     await transaction
       .updateTable('selects')
       .set({ revision: row.revision + 1, changed_at: new Date() })
@@ -78,13 +79,27 @@ export const renameSelects = (
     transaction.updateTable('selects').set({ name, note }).where('id', '=', id).execute(),
   )
 
-/** Appends pieces; two people who append at the same time lose nothing. @throws ProductError not_found, validation_failed */
-export const appendItems = (db: Database, id: string, pieces: readonly Piece[]): Promise<void> =>
+/**
+ * Appends pieces; two people who append at the same time lose nothing.
+ * @param key of this addition; one that was made before changes nothing
+ * @throws ProductError not_found, validation_failed
+ */
+export const appendItems = (db: Database, id: string, pieces: readonly Piece[], key: string | null): Promise<void> =>
   changing(db, id, null, async (transaction) => {
+    if (key !== null && (await isAppended(transaction, id, key))) return false
     const before = await listItems(transaction, id)
     checkTotal([...before, ...pieces], before.length)
-    await insertItems(transaction, id, pieces, before.length)
+    await insertItems(transaction, id, pieces, before.length, key)
   })
+
+/** Whether pieces were appended with that key, even if they were taken out since. */
+const isAppended = async (transaction: Transaction<Tables>, selectsId: string, key: string): Promise<boolean> =>
+  (await transaction
+    .selectFrom('select_items')
+    .select('id')
+    .where('selects_id', '=', selectsId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()) !== undefined
 
 /** Items of a list, and those that can come back. */
 export const knownItems = (db: Kysely<Tables>, selectsId: string): Promise<ItemRow[]> =>
@@ -120,11 +135,13 @@ async function insertItems(
   selects_id: string,
   pieces: readonly Omit<Piece, 'id'>[],
   from: number,
+  key: string | null = null,
 ): Promise<void> {
   if (pieces.length === 0) return
   const rows = pieces.map(({ video_id, video_name, start_frame, end_frame, seconds, note, source }, place) => ({
     ...{ selects_id, position: from + place, video_id, video_name, start_frame, end_frame, seconds, note },
     source: source && JSON.stringify(source),
+    idempotency_key: place === 0 ? key : null,
   }))
   try {
     await transaction.insertInto('select_items').values(rows).execute()

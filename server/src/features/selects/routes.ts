@@ -112,7 +112,7 @@ export function selectsRoutes(
       viewer,
       body.items.map(({ video_id }) => video_id),
     )
-    await appendItems(db, id, newPieces(body.items, ground))
+    await appendItems(db, id, newPieces(body.items, ground), body.idempotency_key ?? null)
     return await present(viewer, id)
   })
 

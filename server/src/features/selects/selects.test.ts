@@ -227,6 +227,22 @@ describe('two editors', () => {
     const { items, revision } = await read(id)
     expect([revision, items.map(({ start_frame }) => start_frame).sort()]).toEqual([8, [0, 1, 2, 3, 4, 5, 6, 7]])
   })
+
+  test('an addition that is sent again, without an answer to the first one, is made once', async () => {
+    const video = await film()
+    const { id } = await begun()
+    const other = await begun()
+    const [first, second] = [0, 10].map((start_frame) => ({ video_id: video, start_frame, end_frame: start_frame + 5 }))
+    const send = (to: string, idempotency_key: string) =>
+      server.post(`/api/selects/${to}/items`, { items: [first, second], idempotency_key }, owner)
+    const answers = await Promise.all([send(id, 'a key'), send(id, 'a key'), send(id, 'a key')])
+    expect(answers.map(({ status, json }) => [status, json.items.length])).toEqual([200, 200, 200].map((ok) => [ok, 2]))
+    expect(await read(id)).toMatchObject({ revision: 1 })
+    await set(id, [], 1)
+    expect((await send(id, 'a key')).json).toMatchObject({ revision: 2, items: [] })
+    expect((await send(id, 'another key')).json.items).toHaveLength(2)
+    expect((await send(other.id, 'a key')).json.items).toHaveLength(2)
+  })
 })
 
 describe('who may', () => {

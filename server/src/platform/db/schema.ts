@@ -529,6 +529,8 @@ export interface SelectItems {
   note: Defaulted<string>
   source: JSONColumnType<SearchSource | null, string | null | undefined, string | null>
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Of the addition whose first piece this is. */
+  idempotency_key: Defaulted<string | null>
 }
 /** A rendering that is not finished; its id is that of the request. */
 export interface SelectRenderings {

@@ -62,7 +62,7 @@ test('moments go to the chosen selects of one’s own, which are the first choic
   choose(/^Second/)
   add()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
-  expect(asked.mock.calls).toEqual([['POST', '/api/selects/two/items', { items }]])
+  expect(asked.mock.calls).toEqual([['POST', '/api/selects/two/items', { items, idempotency_key: expect.any(String) }]])
   expect(localStorage.getItem('selects_last')).toBe('two')
 })
 
@@ -83,4 +83,6 @@ test('new selects are made once, also when adding fails first', async () => {
     '/api/selects/new/items',
     '/api/selects/new/items',
   ])
+  const [, first, second] = asked.mock.calls.map(([, , body]) => body)
+  expect(second).toEqual(first)
 })

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { selectsAddress } from '../../lib/addresses.ts'
 import { errorDetail } from '../../lib/calls/api-error.ts'
+import { randomKey } from '../../lib/random-key.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -112,6 +113,7 @@ function useAddition(items: AddedItems, onDone: () => void) {
   const create = useCreateSelects()
   const add = useAddItems()
   const [made, setMade] = useState<string | null>(null)
+  const [idempotency_key] = useState(randomKey)
   return useMutation({
     mutationFn: async (where: { id: string } | { name: string }) => {
       let id = 'id' in where ? where.id : made
@@ -119,7 +121,7 @@ function useAddition(items: AddedItems, onDone: () => void) {
         id = (await create.mutateAsync(where.name)).id
         setMade(id)
       }
-      return await add.mutateAsync({ id: id ?? '', items })
+      return await add.mutateAsync({ id: id ?? '', items, idempotency_key })
     },
     onSuccess: ({ id, name }) => {
       localStorage.setItem(KEY, id)

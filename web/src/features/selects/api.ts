@@ -54,10 +54,10 @@ export const useDeleteSelects = () => useChange((id: string) => call(selects.del
 /** Takes a deletion back. */
 export const useRestoreSelects = () => useChange((id: string) => call(selects.restore, ofId(id)))
 
-/** Appends pieces. */
+/** Appends pieces, once per key. */
 export const useAddItems = () =>
-  useChange(({ id, items }: { id: string; items: z.input<typeof AddItems>['items'] }) =>
-    call(selects.addItems, { ...ofId(id), body: { items } }),
+  useChange(({ id, ...body }: { id: string } & z.input<typeof AddItems>) =>
+    call(selects.addItems, { ...ofId(id), body }),
   )
 
 /** Changes name and note in the list, where nobody edits the items. */
