@@ -189,6 +189,7 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   await videoOnce(index_id, ({ status }) => status === 'FAILED')
   const { id: other } = await client.call(review.create, { body: { collection_name: 'Finals' } }, session)
   const move = (to: string) => client.call(videos.move, { body: { index_id: to, video_ids: [video.id] } }, session)
+  expect(await client.call(endpoints.uploads.list, {}, session)).toEqual({ uploads: [] })
   expect(await move(other)).toMatchObject({ moved: [video.id], kept: [] })
   expect((await client.call(collections.detail, { params: { id: other } }, session)).videos).toHaveLength(1)
   await move(index_id)

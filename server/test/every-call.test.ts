@@ -350,6 +350,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'transcripts.edits': async () => ({ params: await transcribed() }),
   'transcripts.undo': edited,
   'transcripts.redo': edited,
+  'uploads.list': () => ({}),
   'usage.get': () => ({}),
   'videos.upload': async () => {
     const { collection_id, video_id } = await mine()

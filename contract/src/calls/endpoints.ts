@@ -16,6 +16,7 @@ import { search, searchHistory } from '../nouns/search.ts'
 import { selects } from '../nouns/selects.ts'
 import { sharing } from '../nouns/sharing.ts'
 import { transcripts } from '../nouns/transcripts.ts'
+import { uploads } from '../nouns/videos/uploads.ts'
 import { versions } from '../nouns/videos/versions.ts'
 import { videos } from '../nouns/videos.ts'
 import { health } from './health.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   stills,
   subscriptions,
   transcripts,
+  uploads,
   usage,
   versions,
   videos,

@@ -131,6 +131,21 @@ export const UPLOAD = {
   object_store_post_max: 5 * GIB,
   idle: HOUR,
   open: 100,
+  /** Characters of a file's path within a chosen folder. */
+  relative_path: 1_024,
+} as const
+
+/**
+ * Uploads that resume; bytes and seconds. `open` is how many one person may have; `lifetime` counts from the last byte.
+ * Clients send `chunk` bytes in a request, and halve that down to `least_chunk` when a proxy refuses them. A writer that
+ * gave no sign of life for `lease` has lost its upload to the next one.
+ */
+export const RESUMABLE = {
+  open: 1_000,
+  lifetime: 7 * DAY,
+  chunk: 16 * 1024 ** 2,
+  least_chunk: 512 * 1024,
+  lease: 15,
 } as const
 
 /** Videos that one call can move. */

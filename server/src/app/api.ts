@@ -36,6 +36,7 @@ import { transcriptRoutes } from '../features/transcripts/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
+import { uploadRoutes } from '../features/videos/uploads/routes.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Route } from '../platform/route.ts'
@@ -90,6 +91,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   subscriptionRoutes(route, services)
   collectionRoutes(route, services)
   videoRoutes(route, services)
+  uploadRoutes(route, services)
   clipRoutes(route, services)
   versionRoutes(route, services)
   approvalRoutes(route, services)

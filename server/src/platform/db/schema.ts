@@ -161,6 +161,21 @@ export interface Uploads {
   active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Sent to an object store directly, not through the server. */
   direct: Defaulted<boolean>
+  /** Name of the file of an upload that resumes; null for an upload by a form, like the columns below. */
+  file_name: ColumnType<string | null, string | null | undefined, string | null>
+  /** Bytes that have arrived and survive a crash. */
+  received: ColumnType<number | null, number | null | undefined, number | null>
+  fingerprint: ColumnType<string | null, string | null | undefined, never>
+  /** Where the file was within a chosen folder. */
+  relative_path: ColumnType<string | null, string | null | undefined, never>
+  /** Video of which the file becomes the newest version. */
+  version_of: ColumnType<string | null, string | null | undefined, never>
+  /** What the storage must know to continue. */
+  store: JSONColumnType<object | null, string | null | undefined, string | null>
+  /** Request that writes, or wrote last; a newer request replaces it. */
+  writer: ColumnType<string | null, undefined, string | null>
+  /** Until when nobody else may write. */
+  writer_until: ColumnType<Date | null, undefined, Date | null>
   created_at: Generated<Date>
   expires_at: Date
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
 import type { Tables, Uploads } from '../../../platform/db/schema.ts'
+import type { UserViewer } from '../../../platform/route.ts'
 import { ARRIVAL_LIFETIME } from '../../plans/quota/queries.ts'
 
 export type UploadRow = Selectable<Uploads>
@@ -30,6 +31,23 @@ export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
 /** An upload by its id; undefined for an unknown or malformed id. */
 export const findUpload = async (db: Kysely<Tables>, id: string): Promise<UploadRow | undefined> =>
   isId(id) ? await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+
+/** A person's uploads that can be resumed, newest first, without those of deleted collections. */
+export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: UserViewer) =>
+  db
+    .selectFrom('uploads')
+    .innerJoin('collections', 'collections.id', 'uploads.collection_id')
+    .select(['uploads.id', 'collection_id', 'collections.name as collection_name', 'file_name', 'file_size'])
+    .select(['received', 'fingerprint', 'expires_at'])
+    .$narrowType<{ file_name: string; file_size: number; received: number }>()
+    .where('uploads.user_id', '=', user_id)
+    .where('collections.company_id', '=', company_id)
+    .where('collections.deleted_at', 'is', null)
+    .where('received', 'is not', null)
+    .where('expires_at', '>', new Date())
+    .orderBy('uploads.created_at', 'desc')
+    .orderBy('uploads.id')
+    .execute()
 
 /** Ids of expired uploads that no request is receiving. */
 export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]> {
