@@ -63,8 +63,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'frames',
-          include: ['e2e/{compare-frames,frames,selects}.test.ts'],
-          env: { EXACT_PLAY: 'on' },
+          include: ['e2e/{compare-frames,frames,selects-frames}.test.ts'],
           fileParallelism: false,
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 600_000,

@@ -2,9 +2,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED, numberIn } from '../server/test/made-media.ts'
+import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from './browser.ts'
 import {
@@ -20,6 +19,7 @@ import {
 import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
+import { composedFrames, frameOnScreen } from './selects-player.ts'
 import { button, dialog, PATIENCE } from './steps.ts'
 
 // From moments to a cut that goes to review. Each test continues where the previous one ended.
@@ -32,8 +32,6 @@ const PIECES = [
   { film: 'harbour', start_frame: 70, end_frame: 99, note: 'Evening' },
 ] as const
 const RATES = { harbour: 25, bridge: 30 } as const
-/** Whether no picture may be past the end of a piece. A busy machine can show one, so `npm run e2e:frames` looks at that. */
-const EXACT = process.env.EXACT_PLAY === 'on'
 let account: Account
 let other: Account
 let desk: Browser
@@ -45,6 +43,7 @@ const read = () =>
   fetch(`${product.origin}/api/selects/${id}`, { headers: { authorization: `Bearer ${account.access}` } }).then(
     (answer) => answer.json() as Promise<Selects>,
   )
+const shownFrame = () => frameOnScreen(page)
 const saved = async () =>
   (await read()).items.map(({ note, start_frame, end_frame }) => `${note} ${start_frame}-${end_frame}`)
 
@@ -150,14 +149,14 @@ test('the joint has the last frame of a piece and the first one of the next', as
 test('it plays through all pieces in their order, and no picture is empty', async () => {
   await page.keyboard.press('0')
   await expect.poll(shownFrame, { timeout: 10_000 }).toBe(12)
-  const seen = await watched(async () => {
+  const seen = await composedFrames(desk, async () => {
     await page.keyboard.press(' ')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   })
   const inside = (frame: number) => BOUNDS.some(([first, last]) => first <= frame && frame <= last)
   expect(seen).not.toContain(0)
-  if (EXACT) expect(seen.filter((frame) => !inside(frame))).toEqual([])
+  // A busy machine can show one picture past the end of a piece: `npm run e2e:frames` looks for that.
   const pieces = seen
     .filter(inside)
     .map((frame) => BOUNDS.findIndex(([first, last]) => first <= frame && frame <= last))
@@ -197,39 +196,3 @@ test('a rendering goes to review, and the next one is its next version', async (
     await page.getByRole('link', { name: `Rendered: version ${version}` }).waitFor()
   }
 }, 300_000)
-
-/** The number in the part of a picture where the element in front is. */
-async function numberAt(image: Buffer): Promise<number> {
-  const box = await page.locator('video[data-slot=front]').boundingBox()
-  if (!box) throw new Error('There is no picture')
-  const { width = 1 } = await sharp(image).metadata()
-  const scale = width / (page.viewportSize()?.width ?? width)
-  // The picture fills the height of its place.
-  const shown = Math.min(box.width, (box.height * 16) / 9)
-  const [left, top] = [box.x + (box.width - shown) / 2, box.y + (box.height - (shown * 9) / 16) / 2]
-  const part = { left, top, width: shown, height: (shown * 9) / 16 }
-  const pixels = Object.fromEntries(Object.entries(part).map(([side, value]) => [side, Math.round(value * scale)]))
-  return await numberIn(
-    await sharp(image)
-      .extract(pixels as typeof part)
-      .png()
-      .toBuffer(),
-  )
-}
-const shownFrame = async () => numberAt(await page.screenshot())
-
-/** The numbers in all pictures that the browser composes meanwhile. */
-async function watched(act: () => Promise<void>): Promise<number[]> {
-  const devtools = await desk.context.newCDPSession(page)
-  const images: Buffer[] = []
-  devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
-    images.push(Buffer.from(data, 'base64'))
-    void devtools.send('Page.screencastFrameAck', { sessionId })
-  })
-  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
-  await act()
-  await devtools.send('Page.stopScreencast')
-  const numbers: number[] = []
-  for (const image of images) numbers.push(await numberAt(image))
-  return numbers
-}

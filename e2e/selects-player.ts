@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { numberIn } from '../server/test/made-media.ts'
+import type { Browser } from './browser.ts'
+
+/** The number of the frame that the player of selects shows. Its films show their numbers; an empty picture reads as 0. */
+export const frameOnScreen = async (page: Page): Promise<number> => numberAt(page, await page.screenshot())
+
+/** The numbers of the frames in all pictures that the browser composes meanwhile. */
+export async function composedFrames({ page, context }: Browser, act: () => Promise<void>): Promise<number[]> {
+  const devtools = await context.newCDPSession(page)
+  const images: Buffer[] = []
+  devtools.on('Page.screencastFrame', ({ data, sessionId }) => {
+    images.push(Buffer.from(data, 'base64'))
+    void devtools.send('Page.screencastFrameAck', { sessionId })
+  })
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 })
+  await act()
+  await devtools.send('Page.stopScreencast')
+  await devtools.detach()
+  const numbers: number[] = []
+  for (const image of images) numbers.push(await numberAt(page, image))
+  return numbers
+}
+
+/** The number in the part of a picture of the page where the element in front is. */
+async function numberAt(page: Page, image: Buffer): Promise<number> {
+  const box = await page.locator('video[data-slot=front]').boundingBox()
+  if (!box) throw new Error('There is no picture')
+  const { width = 1 } = await sharp(image).metadata()
+  const scale = width / (page.viewportSize()?.width ?? width)
+  // The picture fills the height of its place.
+  const shown = Math.min(box.width, (box.height * 16) / 9)
+  const [left, top] = [box.x + (box.width - shown) / 2, box.y + (box.height - (shown * 9) / 16) / 2]
+  const part = { left, top, width: shown, height: (shown * 9) / 16 }
+  const pixels = Object.fromEntries(Object.entries(part).map(([side, value]) => [side, Math.round(value * scale)]))
+  return await numberIn(
+    await sharp(image)
+      .extract(pixels as typeof part)
+      .png()
+      .toBuffer(),
+  )
+}
