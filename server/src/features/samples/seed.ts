@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql, type Transaction } from 'kysely'
+import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
@@ -9,8 +10,6 @@ import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
 
 const NAME = 'Sample films'
-/** Number of an advisory lock, which makes processes that start together take turns. Any constant will do. */
-const LOCK = 7_461_934
 
 /**
  * Makes the sample collection match the films of the folder: adds and enqueues new ones, deletes missing ones, and
@@ -24,7 +23,7 @@ export async function seedSampleCollection(
   const films = await readFilms(folder)
   if (films.length === 0) return
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.samples})`.execute(transaction)
     const collectionId = await sampleCollection(transaction)
     const stored = await transaction
       .selectFrom('videos')

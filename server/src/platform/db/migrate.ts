@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { Connection } from './connections.ts'
 import { keepCopy, withServer } from './upgrade-copy.ts'
 import { UpgradeRefused } from './upgrade-refused.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-/** Number of an advisory lock, which makes processes that migrate take turns. Any constant will do. */
-const LOCK = 7_461_933
 
 /** Names of migrations, in order. */
 interface Migrations {
@@ -29,7 +28,7 @@ interface MigrateOptions {
 export async function migrate(databaseUrl: string, { keep_copy = false, say }: MigrateOptions = {}): Promise<void> {
   if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl, say)
   // A database cannot be copied while somebody is connected, so the lock is taken in another database of the server.
-  await withServer(databaseUrl, LOCK, async (server, name) => {
+  await withServer(databaseUrl, ADVISORY_LOCKS.migrate, async (server, name) => {
     if (await isUpgrade(databaseUrl)) await keepCopy(server, name)
     await apply(databaseUrl, say)
   })
@@ -75,7 +74,7 @@ async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<v
   })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
     const { pending } = await readMigrations(client)
     await client.query('begin')
     await applyMigrations(client, pending)

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { arrayOf } from './database.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
 import type { Tables } from './schema.ts'
@@ -38,8 +39,6 @@ const VECTORS_A_CANDIDATE = 400
 const NEAREST = 200
 /** Rows to write or to centre again at a time. */
 const CHUNK = 2_000
-/** Number of an advisory lock, which makes processes that create a set's tables take turns. Any constant will do. */
-const LOCK = 7_461_935
 
 interface EngineRow {
   number: number
@@ -184,7 +183,7 @@ async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensi
   }
   const known = await find()
   if (known) return withDimensions(known, set, dimensions)
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.vectors})`.execute(transaction)
   const meanwhile = await find()
   if (meanwhile) return withDimensions(meanwhile, set, dimensions)
   const { rows } = await sql<EngineRow>`

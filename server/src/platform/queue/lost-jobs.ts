@@ -1,14 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
 import type { Tables } from '../db/schema.ts'
 import type { JobName, Jobs } from './jobs.ts'
 import type { Queue } from './queue.ts'
 
-/** Number of an advisory lock, which makes workers that reconcile take turns. Any constant will do. */
-const LOCK = 7_461_936
-
 /** Waits until no other transaction reconciles. */
 export async function lockReconciling(transaction: Transaction<Tables>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.reconcile})`.execute(transaction)
 }
 
 /** Whether a job of this kind waits, runs or was given up for the video of the outer statement's row. */

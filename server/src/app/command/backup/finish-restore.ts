@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { access, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { flushFolder } from './copy-files.ts'
-
-/** Number of an advisory lock, so that API and worker do not finish a restore together. Any constant will do. */
-const LOCK = 7_461_937
 
 /** The folder of the files on this disk, and the folders beside it while a restore replaces it. */
 export async function restorePlaces(data_dir: string, id: string = randomUUID()) {
@@ -28,7 +26,7 @@ export async function finishRestore(db: Database, data_dir: string): Promise<voi
     .where('finished_at', 'is', null)
   if (!(await unfinished.executeTakeFirst())) return
   await db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.finish_restore})`.execute(transaction)
     const rows = await transaction
       .selectFrom('backups')
       .select('id')
