@@ -92,9 +92,10 @@ const STATES: readonly FilmState[] = [
     file_name: 'Silent walk along the quay with a name that does not fit.mp4',
     speech_note: 'This video has no sound, so there is nothing to transcribe.',
   },
-  { file_name: 'Interview 14.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34 },
+  { file_name: 'Interview 14.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34, sha256: '14' },
   { file_name: 'Interview 15.mp4', status: 'PROCESSING_VISUAL', status_percentage: 62, searchable_until: 760 },
   { file_name: 'Slides.mp4', status: 'PROCESSING_OCR', status_percentage: 91 },
+  { file_name: 'Interview 14, copy.mp4', sha256: '14' },
   { file_name: 'Interview 16.mp4', status: 'QUEUED' },
   {
     file_name: 'Interview 13.mp4',

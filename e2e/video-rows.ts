@@ -15,6 +15,8 @@ export interface FilmState {
   readonly playback?: Playback
   readonly playback_error?: string
   readonly speech_note?: string
+  /** Videos with the same one are the same file; none by default, though the rows share their files. */
+  readonly sha256?: string
 }
 
 /**
@@ -47,6 +49,7 @@ export async function copyVideos(
         ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
         source_map: null,
+        sha256: null,
         speech_note: null,
         status_percentage: state.status ? 0 : 100,
         ...state,

@@ -15,6 +15,7 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   file_url: null,
   file_size: 1,
   file_extension: 'mp4',
+  same_file_as: null,
   status: 'SUCCESS',
   status_percentage: 100,
   error: null,

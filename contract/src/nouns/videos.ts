@@ -50,6 +50,8 @@ export const Video = z.object({
   /** Bytes. */
   file_size: z.nullable(z.number()),
   file_extension: z.string(),
+  /** The oldest other video of the company whose file has the same content; null until the file is validated. */
+  same_file_as: z.nullable(z.object({ id: z.string(), user_id: z.string(), file_name: z.string() })),
   status: VideoStatus,
   /** 0 to 100; never falls. */
   status_percentage: z.number(),

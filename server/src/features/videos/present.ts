@@ -49,6 +49,11 @@ export async function presentVideo(
     file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
     file_size: row.file_size,
     file_extension: row.file_extension,
+    // Guests of a share link see one video.
+    same_file_as:
+      viewer.kind === 'share' || !row.same_file_as
+        ? null
+        : { ...row.same_file_as, user_id: row.same_file_as.user_id ?? NIL_ID },
     status: row.status,
     status_percentage: row.status_percentage,
     error: row.error,

@@ -10,7 +10,7 @@ import { readSaid, type Said } from '../transcripts/queries.ts'
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
   Selectable<Videos>,
-  'frame_times' | 'source_map' | 'status' | 'set_status' | 'set_after' | 'subtitle_revision'
+  'frame_times' | 'source_map' | 'status' | 'set_status' | 'set_after' | 'subtitle_revision' | 'sha256' | 'source'
 > & {
   readonly status: VideoStatus
   readonly current: boolean
@@ -20,6 +20,8 @@ export type VideoRow = Omit<
   readonly version_owners: string[]
   /** When the verdicts on the stack are due. */
   readonly due_at: Date | null
+  /** The oldest other video of its company whose file has the same content. */
+  readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
 }
 
 const COLUMNS = [
@@ -75,8 +77,22 @@ const STACK_COLUMNS = [
   sql<Date | null>`(select due_at from stacks where stacks.id = videos.stack_id)`.as('due_at'),
 ]
 
+/** Samples have no company, so nothing equals them. */
+const SAME_FILE_AS = sql<VideoRow['same_file_as']>`(
+  select jsonb_build_object('id', v.id, 'user_id', v.user_id, 'file_name', v.file_name)
+  from videos v
+    join collections theirs on theirs.id = v.collection_id
+    join collections own on own.id = videos.collection_id and own.company_id = theirs.company_id
+  where v.sha256 = videos.sha256 and v.id <> videos.id and v.status <> 'DELETING' and theirs.deleted_at is null
+  order by v.created_at, v.id limit 1)`.as('same_file_as')
+
 const videos = (db: Kysely<Tables>) =>
-  db.selectFrom('videos').select(COLUMNS).select(STACK_COLUMNS).$narrowType<{ status: VideoStatus }>()
+  db
+    .selectFrom('videos')
+    .select(COLUMNS)
+    .select(STACK_COLUMNS)
+    .select(SAME_FILE_AS)
+    .$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. */
 export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
@@ -63,7 +64,17 @@ test('speech, pictures and on-screen text are found with their times, and the st
   expect(seen.map(({ status_percentage }) => status_percentage)).toEqual(
     seen.map(({ status_percentage }) => status_percentage).sort((one, other) => one - other),
   )
-  expect(video).toMatchObject({ status_percentage: 100, error: null, speech_note: null, width: 640, height: 360 })
+  const sha256 = createHash('sha256')
+    .update(await readFile(film))
+    .digest('hex')
+  expect(video).toMatchObject({
+    sha256,
+    status_percentage: 100,
+    error: null,
+    speech_note: null,
+    width: 640,
+    height: 360,
+  })
 
   const cues = await db.selectFrom('cues').selectAll().where('video_id', '=', id).execute()
   expect(cues.map((cue) => cue.text.toLowerCase()).join(' ')).toMatch(/good morning .* meeting/)

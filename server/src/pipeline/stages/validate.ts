@@ -4,10 +4,11 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { settleReview } from '../../features/approvals/commands.ts'
 import { announceVersion, lockStacks } from '../../features/versions/commands.ts'
 import { stackOf } from '../../features/versions/queries.ts'
+import { hashFile } from '../../media/hash-file.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { Stage } from './stage.ts'
 
-/** Checks that the file is a video, and reads its duration, size and frame times, and makes its poster. */
+/** Checks that the file is a video, and reads its duration, size, frame times and hash, and makes its poster. */
 export const validate: Stage = {
   stage: 'validate',
   needs: [],
@@ -17,7 +18,10 @@ export const validate: Stage = {
   async run(work) {
     const input = await work.input()
     const info = await work.info()
-    const poster = await makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg'))
+    const [poster, sha256] = await Promise.all([
+      makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg')),
+      hashFile(input, work.signal),
+    ])
     const thumbnail_key = work.key('poster.jpg')
     await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
     const { duration, width, height, timing, timecode } = info
@@ -28,7 +32,15 @@ export const validate: Stage = {
         if (stack) await lockStacks(transaction, [stack])
         await transaction
           .updateTable('videos')
-          .set({ duration, width, height, thumbnail_key, ...timingColumns(timing), ...timecodeColumns(timecode) })
+          .set({
+            duration,
+            width,
+            height,
+            sha256,
+            thumbnail_key,
+            ...timingColumns(timing),
+            ...timecodeColumns(timecode),
+          })
           .where('id', '=', work.video.id)
           .execute()
         // A repeated validation announces nothing.

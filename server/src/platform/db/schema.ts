@@ -265,6 +265,22 @@ export interface Videos {
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
   source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
+  /** Of the uploaded file, in hexadecimal; null until it is validated. */
+  sha256: ColumnType<string | null, string | null | undefined, string | null>
+  /** Where the file came from: its path within an imported folder; null for an upload. */
+  source: ColumnType<string | null, string | null | undefined, never>
+}
+/** A file of a folder on the server that was taken, or could not be. */
+export interface ImportedFiles {
+  company_id: string
+  /** Absolute. */
+  path: string
+  size: number
+  mtime: Date
+  /** Null after its deletion, and while the file could not be taken. */
+  video_id: string | null
+  error: string | null
+  at: Generated<Date>
 }
 /** A run of frames of a rendered video, and the frames of another video that they show. */
 export interface SourcePiece {
@@ -721,6 +737,7 @@ export interface Tables {
   upload_arrivals: UploadArrivals
   requested_files: RequestedFiles
   videos: Videos
+  imported_files: ImportedFiles
   stacks: Stacks
   video_stages: VideoStages
   due_stages: DueStages

@@ -46,6 +46,7 @@ const VIDEO: VideoDetail = {
   file_url: null,
   file_size: null,
   file_extension: 'mp4',
+  same_file_as: null,
   status: 'SUCCESS',
   status_percentage: 100,
   error: null,

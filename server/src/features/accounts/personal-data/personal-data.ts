@@ -97,6 +97,8 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       'subtitle_key',
       'stack_id',
       'version',
+      'sha256',
+      'source',
     ])
     .where('videos.user_id', '=', userId)
     .where('status', '!=', 'DELETING')
@@ -126,7 +128,7 @@ const commentsBy = (db: Database, userId: string) =>
     .innerJoin('videos', 'videos.id', 'comments.video_id')
     .select(['comments.id', 'parent_comment_id', 'video_id', 'videos.file_name', 'content', 'start_time', 'end_time'])
     .leftJoin('drawings', 'comment_id', 'comments.id')
-    .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'source'])
+    .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'comments.source'])
     .where('comments.user_id', '=', userId)
     .orderBy('comments.created_at')
     .execute()

@@ -6,6 +6,26 @@ import { aVideo } from '../../../../test/a-video.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { VideoCard } from './video-card.tsx'
 
+test('a card names another video with the same file, and leads to it', () => {
+  const same_file_as = { id: 'first', user_id: 'mara', file_name: 'Harbour, day 2.mov' }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <VideoCard
+          video={{ ...aVideo('copy', 'c'), same_file_as }}
+          enabled
+          picking={{ has: () => false, pick: () => undefined }}
+          onRename={() => undefined}
+          onMove={() => undefined}
+          onDelete={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const link = screen.getByRole('link', { name: 'Same file as Harbour, day 2.mov' })
+  expect(link.getAttribute('href')).toBe('/quick-review/mara/first')
+})
+
 test('a card says up to where its video can be searched, until all of it can be', () => {
   const queries = createQueryClient()
   const card = (searchable_until: number | null, status: 'PROCESSING_VISUAL' | 'SUCCESS') => (

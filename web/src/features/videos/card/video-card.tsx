@@ -1,7 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type FailedStatus, failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
-import { Play, RefreshCw } from 'lucide-react'
+import { Copy, Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
@@ -77,6 +77,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
             <ReviewChip status={video.review_status} due={video.due_at} />
           </div>
         )}
+        <SameFile video={video} />
         {coming && (
           <div className="line">
             <span className="video-version">{`v${coming.version}`}</span>
@@ -152,6 +153,19 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   if (failed)
     return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
   return error ? <Reason badge={badge} reason={error} /> : badge
+}
+
+/** Names another video with the same content, and leads to it. */
+function SameFile({ video: { same_file_as } }: { video: Video }) {
+  if (!same_file_as) return null
+  return (
+    <div className="line">
+      <Copy className="icon icon-sm" aria-hidden="true" />
+      <Link className="video-same" to={reviewAddress(same_file_as)} title={same_file_as.file_name}>
+        Same file as <bdi>{same_file_as.file_name}</bdi>
+      </Link>
+    </div>
+  )
 }
 
 /** How much of the video can be searched before it is indexed. */
