@@ -11,6 +11,7 @@ import { claim } from '../supervisor/claim.ts'
 import { clusterOf, settlePlace } from '../supervisor/database/database-place.ts'
 import { runningDatabaseUrl, startEmbeddedDatabase } from '../supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../supervisor/database/postgres-account.ts'
+import { finishRestore } from './backup/finish-restore.ts'
 import { CommandError } from './command-error.ts'
 
 /** A database that a command may use, and how to end that. */
@@ -83,14 +84,18 @@ export async function openProduct(env: NodeJS.ProcessEnv, say: (sentence: string
     throw error
   }
   const db = openDatabase(server.config.database_url, { name: 'footnote-command', connections: 4 })
-  return {
-    config: server.config,
-    db,
-    async close() {
-      await db.destroy()
-      await server.close()
-    },
+  const close = async () => {
+    await db.destroy()
+    await server.close()
   }
+  try {
+    // After a killed restore the rows are new and the files are old: no command may read both.
+    await finishRestore(db, server.config.data_dir)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { config: server.config, db, close }
 }
 
 /** Opens the queue for enqueuing, and closes it after the work. */

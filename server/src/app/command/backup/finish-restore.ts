@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, realpath, rename, rm } from 'node:fs/promises'
+import { access, readlink, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
@@ -8,15 +8,23 @@ import { flushFolder } from './copy-files.ts'
 
 /** The folder of the files on this disk, and the folders beside it while a restore replaces it. */
 export async function restorePlaces(data_dir: string, id: string = randomUUID()) {
-  const folder = path.join(data_dir, 'files')
-  // An administrator may have linked it to another disk.
-  const files = await realpath(folder).catch(() => folder)
+  const files = await placeOf(path.join(data_dir, 'files'))
   return { id, files, staged: `${files}.restored-${id}`, aside: `${files}.before-${id}` }
 }
 
 /**
+ * The real place of a folder, which an administrator may have linked to another disk. The link leads nowhere between
+ * the two renames of a restore.
+ */
+async function placeOf(folder: string): Promise<string> {
+  const real = await realpath(folder).catch(() => null)
+  const link = real === null ? await readlink(folder).catch(() => null) : null
+  return real ?? (link === null ? folder : await placeOf(path.resolve(path.dirname(folder), link)))
+}
+
+/**
  * Puts the files of a restore into their place once its rows are committed. A restore that was killed in between is
- * finished by the next start.
+ * finished by the next start, or by the next command.
  */
 export async function finishRestore(db: Database, data_dir: string): Promise<void> {
   const unfinished = db

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { BACKUP } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
+import type { Config } from '../../../platform/config.ts'
 import { makeDataDir } from '../../../platform/data-dir.ts'
 import { Connection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
@@ -50,17 +51,29 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
     const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-restore' })
     await client.connect()
     try {
+      await finishEarlier(client, config)
       await refuseUsed(client, options.replace)
       await replaceAll(client, folder, manifest, { data_dir, storage: openStorage(config), say })
     } finally {
       await client.end()
     }
-    const db = openDatabase(config.database_url, { name: 'footnote-restore', connections: 1 })
-    await finishRestore(db, data_dir).finally(() => db.destroy())
+    await finish(config)
   } finally {
     await server.close()
   }
   return { folder, manifest }
+}
+
+/** Finishes a restore that was killed: its rows are there already, and its files must not be lost when this one fails. */
+async function finishEarlier(client: Connection, config: Config): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.backups') is not null as there`)
+  if (rows[0]?.there) await finish(config)
+}
+
+async function finish({ database_url, data_dir }: Config): Promise<void> {
+  // The server may list it for a moment after its end, and it is not one of those that `refuseUsed` looks for.
+  const db = openDatabase(database_url, { name: 'finish-restore', connections: 1 })
+  await finishRestore(db, data_dir).finally(() => db.destroy())
 }
 
 interface Target {
