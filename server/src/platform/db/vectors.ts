@@ -195,12 +195,14 @@ async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensi
   return made
 }
 
-/** The statement that makes the table of a set's vectors. @param rowsOf table of the rows that have the vectors */
+/** The statements that make the table of a set's vectors. @param rowsOf table of the rows that have the vectors */
 export const vectorTable = (number: number, rowsOf: string): string =>
   // Vectors are read at random and do not compress: store them uncompressed, away from the row's other columns.
+  // PostgreSQL 15 takes the storage of a column only in a statement of its own.
   `create table vectors_${number} (
     row_id bigint primary key references ${rowsOf} (id) on delete cascade,
-    vector bytea storage external not null)`
+    vector bytea not null);
+  alter table vectors_${number} alter column vector set storage external`
 
 function withDimensions(row: EngineRow, { engine }: VectorSet, dimensions: number): EngineRow {
   if (row.dimensions !== dimensions)
