@@ -53,7 +53,7 @@ export async function findDifferences(
   const find = (kind: Finding['kind'], key: string, sentence: string) => findings.set(key, { kind, key, sentence })
   for (const { key, size, required } of rows) {
     const file = files.get(key) ?? ((await storage.stat(key)) || undefined)
-    if (!file && required) find('missing', key, 'A row names it, and it is not there.')
+    if (!file && required && (await isNamed(db, key))) find('missing', key, 'A row names it, and it is not there.')
     else if (file && size !== null && file.size !== size)
       find('altered', key, `It has ${file.size} bytes, and was stored with ${size}.`)
   }
@@ -66,6 +66,12 @@ export async function findDifferences(
     for await (const key of alteredSince(storage, files, backup))
       if (!findings.has(key)) find('altered', key, 'Its content is not that of the backup, though its time is.')
   return [...findings.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** Whether a row still needs the file: its video may have been deleted since the rows were read. */
+async function isNamed(db: Database, key: string): Promise<boolean> {
+  const { rows } = await sql`select from (${NAMED}) as named where key = ${key} and required`.execute(db)
+  return rows.length > 0
 }
 
 async function* alteredSince(storage: Storage, files: Map<string, KeyedFile>, backup: string): AsyncGenerator<string> {
