@@ -116,10 +116,11 @@ export const JOBS = {
 } as const
 
 /**
- * Backups. `beat` and `silence` are seconds: a backup without a sign of life for `silence` is over. A restore needs
- * `room` times the bytes of the rows: PostgreSQL's rows, indexes and log take more than their text.
+ * Backups; times in seconds. A backup without a sign of life for `silence` is over. A restore needs `room` times the
+ * bytes of the rows: PostgreSQL's rows, indexes and log take more than their text. A scheduled backup that failed is made
+ * again after `retry`. Each one reads its new files again, and after `read_all` every file.
  */
-export const BACKUP = { beat: 10, silence: 60, room: 2.2 } as const
+export const BACKUP = { beat: 10, silence: 60, room: 2.2, retry: HOUR, read_all: 7 * DAY } as const
 
 /**
  * Uploads; bytes and seconds. `open` is how many one person may have at the same time. After `idle` without use, an

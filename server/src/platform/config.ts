@@ -103,6 +103,10 @@ function configOf(s: Settings) {
     rate_limits: s.RATE_LIMITS === 'on',
     /** Whether to copy the database before an upgrade. */
     upgrade_copy: s.UPGRADE_COPY === 'on',
+    /** The daily backup: its folder, the minute of the day in UTC, and how many to keep. Null for none. */
+    backup: s.BACKUP_DIR
+      ? { folder: path.resolve(s.BACKUP_DIR), minute: minuteOf(s.BACKUP_AT), keep: s.BACKUP_KEEP }
+      : null,
     /** Addresses and networks whose X-Forwarded-For is trusted. */
     trusted_proxies: s.TRUSTED_PROXIES,
     log_level: s.LOG_LEVEL as string,
@@ -155,6 +159,11 @@ export function repositoryOf(named: unknown): string | null {
   return address && /^https?:\/\//.test(address) && URL.canParse(address) ? address : null
 }
 
+const minuteOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
 const founderOf = (name?: string, role = '', about = '', picture?: string): FounderSetting | null =>
   name === undefined ? null : { name, role, about, picture: picture === undefined ? null : path.resolve(picture) }
 
@@ -175,6 +184,7 @@ const GROUPS = [
     needed: ['FOUNDER_2_NAME'],
     more: ['FOUNDER_2_ROLE', 'FOUNDER_2_ABOUT', 'FOUNDER_2_PICTURE'],
   },
+  { prefix: 'BACKUP_', needed: ['BACKUP_DIR'], more: ['BACKUP_AT', 'BACKUP_KEEP'] },
   { prefix: 'STRIPE_', needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], more: ['STRIPE_API_URL'] },
 ]
 

@@ -223,6 +223,30 @@ export const Settings = z.object({
   FOUNDER_2_PICTURE: described('none', 'path of a picture of that person', picture),
   RATE_LIMITS: described('`on`', '`off` removes all rate limits, for benchmarks', onOff),
   UPGRADE_COPY: described('`on`', '`off` makes no copy of the database before an upgrade', onOff),
+  BACKUP_DIR: described(
+    'none; back up with `footnote backup`',
+    'folder outside `DATA_DIR`, better on another disk, for a backup each day; the account that runs Footnote must be able to write to it',
+    optional,
+  ),
+  BACKUP_AT: described(
+    '`02:30`',
+    'time of that backup, in UTC; needs `BACKUP_DIR`',
+    z.preprocess(
+      blank,
+      z
+        .string()
+        .default('02:30')
+        .refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'must be a time such as 02:30'),
+    ),
+  ),
+  BACKUP_KEEP: described(
+    '`7`',
+    'number of backups to keep in `BACKUP_DIR`; Footnote removes older ones after it has checked a new one',
+    z.preprocess(
+      blank,
+      z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be at least 1').default(7),
+    ),
+  ),
   TRUSTED_PROXIES: described(
     'this machine: `127.0.0.0/8,::1/128`',
     'addresses and networks of your reverse proxies, with commas between them; limits count the address in their `X-Forwarded-For`, so each proxy must append to it or replace it; `off` if you have none',

@@ -39,7 +39,7 @@ export async function runCommand(root: string, words: readonly string[], env: No
   )
   addServe(program, console, root)
   addJobs(program, console)
-  addBackup(program, console, root)
+  addBackup(program, console)
   addFsck(program, console)
   addUser(program, console)
   addDoctor(program, console)

@@ -23,6 +23,8 @@ const LITTLE_ROOM = 5 * 1024 ** 3
 const LONG_WAIT = 3_600_000
 /** Days since the last backup. */
 const OLD_BACKUP = 7
+/** Days since the last backup where one is made each day. */
+const MISSED_BACKUP = 2
 
 /** Adds `footnote doctor`. */
 export function addDoctor(program: Command, console: Console): void {
@@ -105,17 +107,36 @@ async function examineQueue({ db }: OpenedProduct): Promise<Check> {
   return ok('queue', `${jobs.length} jobs wait or run.`)
 }
 
-async function examineBackups({ db }: OpenedProduct): Promise<Check> {
-  const last = await db
+async function examineBackups({ db, config }: OpenedProduct): Promise<Check> {
+  const finished = db
     .selectFrom('backups')
-    .select('finished_at')
+    .select(['finished_at', 'error', 'checked_at'])
     .where('kind', '=', 'backup')
     .where('finished_at', 'is not', null)
     .orderBy('finished_at', 'desc')
-    .executeTakeFirst()
-  const days = last?.finished_at ? Math.floor((Date.now() - last.finished_at.getTime()) / 86_400_000) : null
-  if (days === null) return { name: 'backup', state: 'warn', sentence: 'There is none. See: footnote backup --help' }
-  return { name: 'backup', state: days > OLD_BACKUP ? 'warn' : 'ok', sentence: `The last one ended ${days} days ago.` }
+  const [last, whole] = [
+    await finished.executeTakeFirst(),
+    await finished.where('error', 'is', null).executeTakeFirst(),
+  ]
+  const days = whole?.finished_at ? Math.floor((Date.now() - whole.finished_at.getTime()) / 86_400_000) : null
+  const age = days === null ? 'There is no other.' : `The last whole one ended ${days} days ago.`
+  if (last?.error) return { name: 'backup', state: 'fail', sentence: `The last one failed: ${last.error} ${age}` }
+  if (days === null && config.backup)
+    return {
+      name: 'backup',
+      state: 'warn',
+      sentence: `There is none yet. The first one goes to ${config.backup.folder}.`,
+    }
+  if (days === null)
+    return { name: 'backup', state: 'warn', sentence: 'There is none. Set BACKUP_DIR, or see: footnote backup --help' }
+  if (config.backup && days >= MISSED_BACKUP)
+    return { name: 'backup', state: 'fail', sentence: `None was made for ${days} days. Does a worker run?` }
+  const checked = whole?.checked_at ? ', and was read again' : ''
+  return {
+    name: 'backup',
+    state: days > OLD_BACKUP ? 'warn' : 'ok',
+    sentence: `The last one ended ${days} days ago${checked}.`,
+  }
 }
 
 const ok = (name: string, sentence: string): Check => ({ name, state: 'ok', sentence })

@@ -701,6 +701,14 @@ export interface Backups {
   /** The last sign of life of a backup. */
   beat_at: Defaulted<Date>
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Of a complete backup; null for those of earlier versions, too. */
+  folder: ColumnType<string | null, string | null | undefined, string | null>
+  /** Why it failed. */
+  error: ColumnType<string | null, string | null | undefined, string | null>
+  /** When its tables and new files were read again. */
+  checked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When all of its files were read again. */
+  read_all_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export interface ModelStates {

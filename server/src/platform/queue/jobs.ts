@@ -45,6 +45,8 @@ export interface Jobs {
   'delete-video': { video_id: string }
   /** Enqueues the jobs that rows call for and the queue does not have; removes deleted collections that are empty. */
   reconcile: Record<string, never>
+  /** Makes the daily backup when it is due. */
+  'back-up': Record<string, never>
   /** Removes uploads that never became a video, and other expired data. */
   'remove-expired': Record<string, never>
   /** Measures stored files that count towards the storage but did not pass through the server. */
@@ -97,6 +99,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'renew-transcript': { concurrency: 1, max_errors: 3, once: true },
   'delete-video': { concurrency: 2, max_errors: 10 },
   reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
+  'back-up': { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
   'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true, kept: true },

@@ -5,9 +5,11 @@ import { CommandError } from '../command-error.ts'
 
 /** A running backup, for which workers delete no files. */
 interface Beat {
+  readonly id: string
   /** @throws CommandError when the database was away for so long that files may have been deleted */
   check(): void
-  end(): Promise<void>
+  /** @param result the folder of the backup, or why there is none */
+  end(result: { readonly folder: string } | { readonly error: string }): Promise<void>
 }
 
 /** @throws Postponed while a backup runs: the rows of its moment need their files */
@@ -42,15 +44,16 @@ export async function beginBackup(database_url: string): Promise<Beat> {
   }
   const timer = setInterval(() => void beat().catch(() => undefined), 1_000 * BACKUP.beat)
   return {
+    id,
     check() {
       if (Date.now() - last > 1_000 * BACKUP.silence)
         throw new CommandError('The database was away for too long. Make the backup again.')
     },
-    async end() {
+    async end(result) {
       clearInterval(timer)
       await db
         .updateTable('backups')
-        .set({ finished_at: new Date() })
+        .set({ finished_at: new Date(), ...result })
         .where('id', '=', id)
         .execute()
         .catch(() => undefined)

@@ -1,19 +1,16 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
 import { openStorage } from '../../../platform/storage/open.ts'
 import { CommandError } from '../command-error.ts'
 import type { Console } from '../console.ts'
 import { openProduct } from '../open-product.ts'
-import { FILE_MODES, findBackup, type Manifest, SECRET } from './manifest.ts'
+import { FILE_MODES, findBackup, type Manifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
-/** Adds `footnote backup`, `restore` and `verify`. @param root the folder of the installation */
-export function addBackup(program: Command, console: Console, root: string): void {
+/** Adds `footnote backup`, `restore` and `verify`. */
+export function addBackup(program: Command, console: Console): void {
   program
     .command('backup <folder>')
     .description('back up rows, files and secret.key into a folder of backups, while Footnote runs')
@@ -28,12 +25,11 @@ export function addBackup(program: Command, console: Console, root: string): voi
       const product = await openProduct(console.env, console.say)
       try {
         const { config } = product
-        const keeps_secret = !console.env.SECRET_KEY && existsSync(path.join(config.data_dir, SECRET))
-        const version = await versionOf(root)
-        const made = await writeBackup({ config, storage: openStorage(config), target, mode, version, keeps_secret })
+        const made = await writeBackup({ config, storage: openStorage(config), target, mode })
         if (made.files.vanished > 0)
           console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
-        if (!keeps_secret) console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
+        if (!made.keeps_secret)
+          console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
         console.answer({ folder: made.folder, ...totals(made.manifest), new_files: made.files.fresh }, [
           `${made.folder}: ${sentence(made.manifest)}, ${made.files.fresh} files new`,
         ])
@@ -57,10 +53,6 @@ export function addBackup(program: Command, console: Console, root: string): voi
       const manifest = await verifyBackup(folder)
       console.answer({ folder, ...totals(manifest) }, [`${folder} is whole: ${sentence(manifest)}`])
     })
-}
-
-async function versionOf(root: string): Promise<string> {
-  return JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version
 }
 
 const totals = ({ made_at, tables, files }: Manifest) => ({

@@ -13,9 +13,10 @@ import { FILE_LIST, FILES, listedFiles, type Manifest, readManifest, TABLES } fr
 
 /**
  * Reads a whole backup, and compares every table and file with its manifest.
+ * @param checked a backup that was read before: files that both have as the same file are not read again
  * @throws CommandError that names the first difference
  */
-export async function checkBackup(folder: string): Promise<Manifest> {
+export async function checkBackup(folder: string, checked: string | null = null): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const ours = await ownMigrations()
   const newer = manifest.migrations.filter((name) => !ours.includes(name))
@@ -35,11 +36,11 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (rows !== table.rows || sha256 !== table.sha256)
       throw new CommandError(`${file} was altered. Use another backup.`)
   }
-  await checkFiles(folder, manifest)
+  await checkFiles(folder, manifest, checked)
   return manifest
 }
 
-async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
+async function checkFiles(folder: string, { files }: Manifest, checked: string | null): Promise<void> {
   const list = path.join(folder, FILE_LIST)
   const { sha256 } = (await stat(list).catch(() => null))
     ? await hashFile(list)
@@ -47,9 +48,16 @@ async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   if (sha256 !== files.list_sha256) throw new CommandError(`${list} was altered or cut. Use another backup.`)
   for await (const file of listedFiles(folder)) {
     const place = path.join(folder, FILES, file.key)
+    if (checked && (await isSame(place, path.join(checked, FILES, file.key)))) continue
     const found = await hashFile(place).catch(() => null)
     if (!found) throw new CommandError(`${place} is missing. Use another backup.`)
     if (found.size !== file.size || found.sha256 !== file.sha256)
       throw new CommandError(`${place} was altered. Use another backup.`)
   }
+}
+
+/** Whether both are there and links to one file. */
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = [await stat(one).catch(() => null), await stat(other).catch(() => null)]
+  return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev
 }

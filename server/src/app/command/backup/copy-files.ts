@@ -34,14 +34,10 @@ export async function* copyFiles(
   mode: Exclude<FileMode, 'none'>,
   done: CopiedFiles,
 ): AsyncGenerator<ListedFile> {
-  const known = new Map<string, ListedFile>()
-  if (previous) for await (const file of listedFiles(previous)) known.set(file.key, file)
-  for await (const file of storage.list('')) {
+  for await (const { file, before } of withEarlier(storage, previous)) {
     const target = path.join(folder, FILES, file.key)
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-    const before = known.get(file.key)
-    const same = before?.size === file.size && before.modified === file.modified.getTime()
-    const linked = same && previous ? await linkIfPossible(path.join(previous, FILES, file.key), target) : false
+    const linked = before && previous ? await linkIfPossible(path.join(previous, FILES, file.key), target) : false
     const listed = linked && before ? before : await addFile(storage, file, target, mode)
     if (!listed) {
       done.vanished += 1
@@ -51,6 +47,27 @@ export async function* copyFiles(
     done.bytes += listed.size
     if (!linked) done.fresh += 1
     yield listed
+  }
+}
+
+/** Bytes of the stored files that the previous backup does not have. */
+export async function newBytes(storage: Storage, previous: string | null): Promise<number> {
+  let bytes = 0
+  for await (const { file, before } of withEarlier(storage, previous)) if (!before) bytes += file.size
+  return bytes
+}
+
+/** The stored files; `before` is the same file in the previous backup, by key, size and time. */
+async function* withEarlier(
+  storage: Storage,
+  previous: string | null,
+): AsyncGenerator<{ file: KeyedFile; before: ListedFile | null }> {
+  const known = new Map<string, ListedFile>()
+  if (previous) for await (const file of listedFiles(previous)) known.set(file.key, file)
+  for await (const file of storage.list('')) {
+    const before = known.get(file.key)
+    const same = before?.size === file.size && before.modified === file.modified.getTime()
+    yield { file, before: same ? before : null }
   }
 }
 

@@ -1,9 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createZstdCompress } from 'node:zlib'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -12,7 +26,7 @@ import { readMigrations } from '../../../platform/db/migrate.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
-import { type CopiedFiles, copyFiles, flushFolder } from './copy-files.ts'
+import { type CopiedFiles, copyFiles, flushFolder, newBytes } from './copy-files.ts'
 import { copyOut, fixForm, listSequences, listTables } from './dump.ts'
 import {
   FILE_LIST,
@@ -25,7 +39,7 @@ import {
   writeManifest,
 } from './manifest.ts'
 
-/** Prefix of a backup that is not complete. */
+/** Prefix of a backup that is not complete, or not any more. */
 const INCOMPLETE = '.incomplete-'
 
 interface BackupOptions {
@@ -34,16 +48,17 @@ interface BackupOptions {
   /** Folder of the backups. */
   readonly target: string
   readonly mode: FileMode
-  readonly version: string
-  /** Whether the SECRET_KEY is in a file of the data folder, not in the settings. */
-  readonly keeps_secret: boolean
 }
 
 /** A complete backup. */
 export interface WrittenBackup {
+  /** Of its row in `backups`. */
+  readonly id: string
   readonly folder: string
   readonly manifest: Manifest
   readonly files: CopiedFiles
+  /** Whether the SECRET_KEY is in it: in the settings, only the person who made them has it. */
+  readonly keeps_secret: boolean
 }
 
 /**
@@ -52,41 +67,71 @@ export interface WrittenBackup {
  * @throws CommandError
  */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
+  const beat = await beginBackup(options.config.database_url)
+  try {
+    const made = await write(options, beat.check)
+    await beat.end({ folder: made.folder })
+    return { ...made, id: beat.id }
+  } catch (error) {
+    await beat.end({ error: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
+
+/** @param check throws when the backup was silent for too long */
+async function write(options: BackupOptions, check: () => void): Promise<Omit<WrittenBackup, 'id'>> {
   const { config } = options
   const target = path.resolve(options.target)
   await refuseInside(target, config.data_dir)
   await makeFolder(target)
-  const beat = await beginBackup(config.database_url)
   const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-backup' })
   try {
     await client.connect()
     for (const name of await readdir(target))
       if (name.startsWith(INCOMPLETE)) await rm(path.join(target, name), { recursive: true })
     await askForRoom(client, options, target)
-    const made_at = new Date()
-    const name = `${made_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+    const { name, made_at } = await freeName(target)
     const folder = path.join(target, `${INCOMPLETE}${name}`)
     await mkdir(path.join(folder, TABLES), { recursive: true, mode: 0o700 })
     const rows = await writeTables(client, folder)
     const { files, list_sha256 } = await writeFiles(options, target, folder)
-    if (options.keeps_secret)
-      await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
+    const keeps_secret = await isSecretKept(config)
+    if (keeps_secret) await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
     const manifest: Manifest = {
-      ...{ format: 1, version: options.version, made_at: made_at.toISOString() },
+      ...{ format: 1, version: await ownVersion(), made_at: made_at.toISOString() },
       ...{ secret: fingerprintOf(config.secret_key), ...rows },
       files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
     }
     await writeManifest(folder, manifest)
     await flushFolder(folder)
-    beat.check()
+    check()
     const complete = path.join(target, name)
     await rename(folder, complete)
     await flushFolder(target)
-    return { folder: complete, manifest, files }
+    return { folder: complete, manifest, files, keeps_secret }
   } finally {
-    await beat.end()
     await client.end()
   }
+}
+
+/** The time as a name, to the second; waits for the next one if a backup has it. */
+async function freeName(target: string): Promise<{ name: string; made_at: Date }> {
+  for (;;) {
+    const made_at = new Date()
+    const name = `${made_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+    if (!(await stat(path.join(target, name)).catch(() => null))) return { name, made_at }
+    await wait(100)
+  }
+}
+
+/** Whether the SECRET_KEY in use is that of the data folder. */
+async function isSecretKept({ data_dir, secret_key }: Config): Promise<boolean> {
+  const kept = await readFile(path.join(data_dir, SECRET), 'utf8').catch(() => null)
+  return kept?.trim() === secret_key
+}
+
+async function ownVersion(): Promise<string> {
+  return JSON.parse(await readFile(path.join(import.meta.dirname, '../../../../../package.json'), 'utf8')).version
 }
 
 async function writeTables(
@@ -123,6 +168,20 @@ async function writeFiles({ storage, mode }: BackupOptions, target: string, fold
   return { files, list_sha256: hash.digest('hex') }
 }
 
+/** Removes all but the newest backups of a folder. @returns their folders */
+export async function removeOld(target: string, keep: number): Promise<string[]> {
+  const old = (await listBackups(target)).slice(0, -keep)
+  for (const folder of old) await removeBackup(folder)
+  return old
+}
+
+/** Removes a backup; while it is being removed it has no backup's name. */
+export async function removeBackup(folder: string): Promise<void> {
+  const doomed = path.join(path.dirname(folder), `${INCOMPLETE}${path.basename(folder)}`)
+  await rename(folder, doomed)
+  await rm(doomed, { recursive: true })
+}
+
 /** @throws CommandError when one folder is in the other */
 async function refuseInside(target: string, data_dir: string): Promise<void> {
   const [to, from] = [await realOf(target), await realOf(data_dir)]
@@ -147,7 +206,19 @@ async function makeFolder(folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    const there = code === 'EEXIST' && (await stat(folder)).isDirectory()
+    if (
+      there &&
+      (await access(folder, constants.W_OK).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
+    if (there || code === 'EACCES')
+      throw new CommandError(
+        `${userInfo().username} may not write to ${folder}. Choose another folder, or give it to that account with chown.`,
+      )
     throw new CommandError(`${folder} cannot be made (${code}). Choose another folder.`)
   }
 }
@@ -162,9 +233,8 @@ async function realOf(folder: string): Promise<string> {
 async function askForRoom(client: Connection, { storage, mode }: BackupOptions, target: string): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
   let needed = Number(rows[0]?.bytes ?? 0)
-  const copies = mode === 'copy' || storage.kind === 's3'
-  if (copies && mode !== 'none' && (await listBackups(target)).length === 0)
-    for await (const { size } of storage.list('')) needed += size
+  const copies = mode === 'copy' || (mode === 'link' && storage.kind === 's3')
+  if (copies) needed += await newBytes(storage, (await listBackups(target)).at(-1) ?? null)
   const { bavail, bsize } = await statfs(target)
   if (bavail * bsize < needed)
     throw new CommandError(
