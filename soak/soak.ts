@@ -2,6 +2,7 @@
  * `npm run soak`: lists the long runs. `npm run soak -- NAME [--size=number]` runs one, `npm run soak -- all` each in
  * turn. Prints a table of its counts at the end, and exits with 1 if a bound is broken.
  */
+import { backup } from './backup.ts'
 import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
 import { proxies } from './deploy/proxies.ts'
@@ -25,6 +26,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('database-loss', databaseLoss),
   named('full-disk', fullDisk),
   named('upgrade', upgrade),
+  named('backup', backup),
   named('removed-member', removedMember),
   named('wrong-logins', wrongLogins),
   named('mails', mails),
