@@ -8,7 +8,7 @@ const why = whyNoDebianPostgres()
 test.skipIf(why !== null)(
   `a backup under load, restored on PostgreSQL 15 and back, has equal rows, files and answers, whatever is killed${why ? ` (${why})` : ''}`,
   async () => {
-    const outcome = await backup.run({ ...backup.sizes, kills: 3, queries: 15, films: 1 }, console.log)
+    const outcome = await backup.run({ ...backup.sizes, kills: 2, queries: 10, films: 1 }, console.log)
     expect(outcome.failures, wordsOf(outcome)).toEqual([])
   },
 )
