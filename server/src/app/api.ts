@@ -45,6 +45,7 @@ import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files/files.ts'
 import { healthRoute } from './http/health.ts'
 import { siteRoute } from './http/site.ts'
+import { serveTus } from './http/tus/serve-tus.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { type Ground, openServices } from './services.ts'
@@ -144,6 +145,7 @@ export async function composeApi({
       }
   let stopFetching: (() => Promise<unknown>) | undefined
   serveFiles(app, services, readiness)
+  serveTus(app, services, { identify, readiness })
   await serveWeb(app, web_folder, config)
   opening.then(
     () => {

@@ -2,30 +2,23 @@ import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
-import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import { printable } from '@footnote/contract/shared/text.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
 import { isId } from '../../platform/db/database.ts'
-import { ProductError } from '../../platform/errors.ts'
-import type { Handler, Route, RouteInput, Viewer } from '../../platform/route.ts'
+import type { Handler, Route, RouteInput } from '../../platform/route.ts'
 import { networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
 import { serveDocumentation } from './documentation.ts'
 import { fileIn, sendFile } from './files/answered-file.ts'
-import type { Readiness } from './health.ts'
 import { limitRequests } from './limits.ts'
 import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
-import { setViewer, viewerOf } from './viewer.ts'
+import { type Admission, admit, viewerOf } from './viewer.ts'
 
-export interface AppOptions {
+export interface AppOptions extends Admission {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
-  /** Identifies the caller. Throws `unauthenticated` or `invalid_share_token` for an invalid token. */
-  readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
-  /** Whether the server answers calls yet. It always answers health and documentation. */
-  readonly readiness?: Readiness
   /** Receives the lines of the log; the standard output by default. */
   readonly log?: { write(line: string): void }
 }
@@ -147,12 +140,7 @@ function addRoute<E extends Endpoint>(
     onRequest: async (request, reply) => {
       // Answers contain tokens, names and signed addresses, so neither proxies nor the browser may cache them.
       reply.header('cache-control', 'no-store')
-      if (options.readiness?.ready === false && !endpoint.while_starting) throw new ProductError('unavailable')
-      if (endpoint.access === 'public') return
-      const viewer = await options.identify(request, endpoint.access)
-      if (viewer.kind === 'nobody') throw new ProductError('unauthenticated')
-      if (viewer.kind === 'user' && viewer.api_key) limitKey(viewer.api_key, endpoint)
-      setViewer(request, viewer)
+      await admit(options, endpoint, request)
     },
     handler: async (request, reply) => {
       const input = {
@@ -175,18 +163,6 @@ function addRoute<E extends Endpoint>(
 function bodyLimitOf({ access, raw }: Endpoint): number {
   if (raw) return CONNECTIONS.raw_body_bytes
   return access === 'public' ? CONNECTIONS.public_body_bytes : CONNECTIONS.body_bytes
-}
-
-/** @throws ProductError key_refused, scope_missing */
-function limitKey({ scopes }: { readonly scopes: readonly KeyScope[] }, endpoint: Endpoint): void {
-  if (endpoint.access === 'session') throw new ProductError('key_refused')
-  const scope = endpoint.method === 'GET' ? 'read' : 'write'
-  if (!scopes.includes(scope)) throw new ProductError('scope_missing', { detail: MISSING_SCOPE[scope] })
-}
-
-const MISSING_SCOPE = {
-  read: 'This API key may not read. Make one with the scope read.',
-  write: 'This API key may only read. Make one with the scope write.',
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
+import { RESUMABLE_PATH } from '@footnote/contract/nouns/videos/uploads.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../platform/errors.ts'
@@ -44,16 +45,19 @@ export function boundRequests(app: FastifyInstance, trustedProxies: readonly str
   })
 
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (request.routeOptions.url === UploadForms.path || request.method === 'GET' || request.method === 'HEAD')
-      return payload
+    if (isUpload(request) || request.method === 'GET' || request.method === 'HEAD') return payload
     return inTime(request, reply, payload as Readable)
   })
 
   app.addHook('onResponse', async (request) => {
-    if (request.raw.complete || request.routeOptions.url === UploadForms.path) return
+    if (request.raw.complete || isUpload(request)) return
     setTimeout(() => request.raw.complete || request.raw.destroy(), LINGER).unref()
   })
 }
+
+/** Whether the body is a file. */
+const isUpload = ({ routeOptions: { url = '' } }: FastifyRequest): boolean =>
+  url === UploadForms.path || url.startsWith(RESUMABLE_PATH)
 
 const TOO_MANY = 'Too many requests come from your network at once. Please try again in a moment.'
 

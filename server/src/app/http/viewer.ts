@@ -1,4 +1,5 @@
-import type { Access } from '@footnote/contract/calls/endpoint.ts'
+import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/accounts/queries.ts'
@@ -8,6 +9,7 @@ import { findShareViewer } from '../../features/sharing/commands.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
+import type { Readiness } from './health.ts'
 
 /** Reads an access token; null for a changed, foreign or expired one. */
 interface TokenReader {
@@ -20,8 +22,45 @@ const viewers = new WeakMap<FastifyRequest, Viewer>()
 export const viewerOf = (request: FastifyRequest): Viewer => viewers.get(request) ?? { kind: 'nobody' }
 
 /** Stores the caller of a request. */
-export function setViewer(request: FastifyRequest, viewer: Viewer): void {
+function setViewer(request: FastifyRequest, viewer: Viewer): void {
   viewers.set(request, viewer)
+}
+
+/** What decides who may call. */
+export interface Admission {
+  /** Identifies the caller. Throws `unauthenticated` or `invalid_share_token` for an invalid token. */
+  readonly identify: (request: FastifyRequest, access: Access) => Promise<Viewer>
+  /** Whether the server answers calls yet. It always answers health and documentation. */
+  readonly readiness?: Readiness
+}
+
+/**
+ * Identifies the caller of a request, and stores them for `viewerOf`.
+ * @throws ProductError unavailable, unauthenticated, invalid_share_token, key_refused, scope_missing
+ */
+export async function admit(
+  { identify, readiness }: Admission,
+  endpoint: Pick<Endpoint, 'access' | 'while_starting'> & { readonly method: string },
+  request: FastifyRequest,
+): Promise<void> {
+  if (readiness?.ready === false && !endpoint.while_starting) throw new ProductError('unavailable')
+  if (endpoint.access === 'public') return
+  const viewer = await identify(request, endpoint.access)
+  if (viewer.kind === 'nobody') throw new ProductError('unauthenticated')
+  if (viewer.kind === 'user' && viewer.api_key) limitKey(viewer.api_key, endpoint)
+  setViewer(request, viewer)
+}
+
+/** @throws ProductError key_refused, scope_missing */
+function limitKey({ scopes }: { readonly scopes: readonly KeyScope[] }, endpoint: Parameters<typeof admit>[1]): void {
+  if (endpoint.access === 'session') throw new ProductError('key_refused')
+  const scope = endpoint.method === 'GET' ? 'read' : 'write'
+  if (!scopes.includes(scope)) throw new ProductError('scope_missing', { detail: MISSING_SCOPE[scope] })
+}
+
+const MISSING_SCOPE = {
+  read: 'This API key may not read. Make one with the scope read.',
+  write: 'This API key may only read. Make one with the scope write.',
 }
 
 /**

@@ -12,7 +12,7 @@ import { roomLeft } from '../plans/quota/queries.ts'
 import type { Services } from '../services.ts'
 import { nextVersion } from '../versions/commands.ts'
 import { readStackFor } from '../versions/queries.ts'
-import { turnIntoVideo } from './commands.ts'
+import { addVideo } from './commands.ts'
 import { findVideo, type VideoRow } from './queries.ts'
 import { lockUpload } from './uploads/commands.ts'
 import { findUpload } from './uploads/queries.ts'
@@ -55,6 +55,8 @@ export async function addRecord(
       return { video, collection }
     }
     if (!mine(upload)) throw new ProductError('not_found')
+    // An upload that resumes becomes a video by its last byte.
+    if (upload.received !== null) throw new ProductError('upload_missing')
     const stack = await stackFor(transaction, viewer, { collection, version_of: record.version_of }, circumstances)
     // Another upload may have replaced the file since `stat`. If it came through the server, the row has the exact
     // size.
@@ -62,8 +64,7 @@ export async function addRecord(
     if (file_size === undefined) throw new ProductError('upload_missing')
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, upload.id), collection.plan)
     const place = stack ? { stack_id: stack, version: await nextVersion(transaction, stack) } : {}
-    await turnIntoVideo(transaction, upload, { file_name: record.file_name, file_size, ...place })
-    await queue.enqueue(transaction, 'index-video', { video_id: upload.id })
+    await addVideo(transaction, queue, upload, { file_name: record.file_name, file_size, ...place })
     const video = await findVideo(transaction, upload.id)
     if (!video) throw new ProductError('not_found')
     return { video, collection }

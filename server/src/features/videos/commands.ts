@@ -15,18 +15,28 @@ interface NewVideo {
   readonly version?: number
 }
 
-/** Turns an upload into a video with the same id. */
-export async function turnIntoVideo(
+/** A file that is complete in the storage, and whose it is. */
+export type CompleteFile = Pick<
+  Selectable<Uploads>,
+  'id' | 'collection_id' | 'user_id' | 'file_extension' | 'storage_key'
+>
+
+/**
+ * Makes a video of a complete file, and enqueues its indexing. An upload with the same id ends. Call under
+ * `lockCompany` and `lockCollection`, once there is room for the file.
+ */
+export async function addVideo(
   transaction: Transaction<Tables>,
-  upload: Selectable<Uploads>,
+  queue: Queue,
+  { id, collection_id, user_id, file_extension, storage_key }: CompleteFile,
   file: NewVideo,
 ): Promise<void> {
-  const { id, collection_id, user_id, file_extension, storage_key } = upload
   await transaction
     .insertInto('videos')
     .values({ id, collection_id, user_id, file_extension, storage_key, ...file, ...NOT_INDEXED })
     .execute()
   await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+  await queue.enqueue(transaction, 'index-video', { video_id: id })
 }
 
 /** Columns that indexing fills, before it has run. */

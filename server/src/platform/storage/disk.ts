@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../errors.ts'
 import { FileAddresses } from './file-addresses.ts'
+import { type GrowingPlaces, growFile } from './growing-file.ts'
+import { flush, isSystemError, moveInto } from './moving.ts'
 import type {
   AddressOptions,
   ByteRange,
   FormTerms,
+  GrowingFile,
+  Growth,
   KeyedFile,
   PostPolicy,
   StagedFile,
@@ -151,10 +155,31 @@ export class DiskStorage implements Storage {
     await rm(this.#path(prefix), { recursive: true, force: true })
   }
 
-  async sweep(before: Date): Promise<void> {
+  append(file: GrowingFile, content: AsyncIterable<Uint8Array>): Promise<Growth> {
+    return growFile(this.#growing(file.key), file, content)
+  }
+
+  async complete(file: GrowingFile): Promise<void> {
+    const { growing, target } = this.#growing(file.key)
+    const arrived = await stat(growing).catch(() => null)
+    // An earlier attempt has moved it.
+    if (!arrived && (await this.stat(file.key))?.size === file.size) return
+    if (arrived?.size !== file.size) throw new ProductError('upload_expired')
+    await moveInto(growing, target)
+  }
+
+  async abandon({ key }: Pick<GrowingFile, 'key'>): Promise<void> {
+    const { growing, target } = this.#growing(key)
+    await rm(growing, { force: true })
+    await rm(target, { force: true })
+  }
+
+  async sweep(before: Date, growing: ReadonlySet<string>): Promise<void> {
     const folder = path.join(this.#folder, INCOMING)
     const names = await readdir(folder).catch(() => [])
+    const kept = new Set([...growing].map(growingName))
     for (const name of names) {
+      if (kept.has(name)) continue
       const file = path.join(folder, name)
       const found = await stat(file).catch(() => null)
       if (found && found.mtime < before) await rm(file, { force: true })
@@ -169,6 +194,10 @@ export class DiskStorage implements Storage {
     return this.#forms.create(key, terms)
   }
 
+  #growing(key: string): GrowingPlaces {
+    return { growing: path.join(this.#folder, INCOMING, growingName(key)), target: this.#path(key) }
+  }
+
   #path(key: string): string {
     if (!KEY.test(key)) throw new ProductError('not_found')
     return path.join(this.#folder, key)
@@ -181,22 +210,5 @@ export class DiskStorage implements Storage {
   }
 }
 
-/** Moves a file into place atomically and durably: renames it, then flushes the folder's entry. */
-async function moveInto(file: string, target: string): Promise<void> {
-  const folder = path.dirname(target)
-  await mkdir(folder, { recursive: true })
-  await rename(file, target)
-  await flush(folder)
-}
-
-async function flush(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-const isSystemError = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')
+/** Name, among arriving files, of a growing one. */
+const growingName = (key: string): string => key.replaceAll('/', '_')

@@ -188,7 +188,7 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
 
   test('sweeping leaves complete files', async () => {
     await storage.write('videos/a/whole.mp4', stream('whole'), TYPE)
-    await storage.sweep(new Date(Date.now() + 60_000))
+    await storage.sweep(new Date(Date.now() + 60_000), new Set())
     expect(await storage.stat('videos/a/whole.mp4')).not.toBeNull()
   })
 

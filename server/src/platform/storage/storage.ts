@@ -57,6 +57,20 @@ export interface StagedFile {
   discard(): Promise<void>
 }
 
+/** A file that arrives in parts, over many requests and processes. */
+export interface GrowingFile {
+  readonly key: string
+  readonly content_type: string
+  /** Bytes of the whole file. */
+  readonly size: number
+  /** Bytes that are durable. */
+  readonly received: number
+  /** What the storage must know to continue: the `state` of the last growth; null before the first. */
+  readonly state: object | null
+}
+/** What an append made durable. It counts once the caller has recorded it. */
+export type Growth = Pick<GrowingFile, 'received' | 'state'>
+
 /**
  * Files by key. The product makes the keys: lower-case letters, digits, `/`, `-`, `.`. Failures to reach the files
  * throw UnreachableError.
@@ -86,8 +100,21 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Removes everything under a folder of keys, for example `videos/ID/`. */
   removeAll(prefix: string): Promise<void>
-  /** Removes the remains of writes that were interrupted before this moment. */
-  sweep(before: Date): Promise<void>
+  /**
+   * Adds bytes behind those that a growing file has, and makes them durable. Only one caller may do so at a time. The
+   * content is held in memory by an object store, so it should have no more than `RESUMABLE.chunk` bytes or so.
+   * @throws ProductError upload_expired when the received bytes are gone
+   */
+  append(file: GrowingFile, content: AsyncIterable<Uint8Array>): Promise<Growth>
+  /** Makes a growing file that has all its bytes visible under its key, atomically and durably; may be repeated. */
+  complete(file: GrowingFile): Promise<void>
+  /** Removes a growing file, and a complete one with its key. */
+  abandon(file: Pick<GrowingFile, 'key' | 'state'>): Promise<void>
+  /**
+   * Removes the remains of writes that were interrupted before this moment.
+   * @param growing keys of growing files, which stay
+   */
+  sweep(before: Date, growing: ReadonlySet<string>): Promise<void>
   /**
    * A signed address for the browser, without other credentials, with ranges. An object store's own address may outlive
    * its viewer's rights by its lifetime; share links never get one.

@@ -40,6 +40,10 @@ export async function loadDatabase(client: Connection, folder: string, manifest:
     client,
     ours.filter((name) => !manifest.migrations.includes(name)),
   )
+  // A backup has no bytes of uploads under way: their clients begin again.
+  await client.query(
+    'update uploads set received = 0, stored_bytes = null, store = null, writer = null where received is not null',
+  )
 }
 
 const setTriggers = async (client: Connection, tables: readonly TableShape[], state: 'enable' | 'disable') => {

@@ -181,6 +181,7 @@ describe('my data', () => {
           'notifications.json',
           'searches.json',
           'selects.json',
+          'uploads.json',
           'usage.json',
         ],
       ].sort(),

@@ -16,6 +16,7 @@ notifications.json   your notifications
 selects.json         selects that you made, with their items
 searches.json        what you searched for last, and saved
 usage.json           what was indexed for you
+uploads.json         uploads of yours that can be resumed
 
 The video files are not in here: download each of them from its collection.
 Times are in UTC; places in videos and durations in seconds; sizes in bytes.
@@ -71,6 +72,12 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
   yield jsonEntry('searches.json', await searchesBy(db, userId))
   yield jsonEntry('selects.json', await selectsOf(db, userId))
+  const uploads = db.selectFrom('uploads').select(['collection_id', 'file_name', 'file_size', 'received'])
+  const resumable = uploads.select(['relative_path', 'fingerprint', 'created_at', 'expires_at'])
+  yield jsonEntry(
+    'uploads.json',
+    await resumable.where('user_id', '=', userId).where('received', 'is not', null).execute(),
+  )
   const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
   yield jsonEntry('usage.json', await usage.where('user_id', '=', userId).execute())
 }

@@ -15,7 +15,7 @@ import { refuseSize } from '../../plans/quota/policy.ts'
 import { roomLeft } from '../../plans/quota/queries.ts'
 import type { Services } from '../../services.ts'
 import { lockStacks, nextVersion } from '../../versions/commands.ts'
-import { turnIntoVideo } from '../../videos/commands.ts'
+import { addVideo } from '../../videos/commands.ts'
 import { createUpload, lockUpload } from '../../videos/uploads/commands.ts'
 
 type Request = Jobs['render-selects']
@@ -141,7 +141,7 @@ export async function addToReview(
     if (!upload) throw new ProductError('not_found')
     const version = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
     const file_name = `${name}.mp4`
-    await turnIntoVideo(transaction, upload, { file_name, file_size: bytes, ...version })
+    await addVideo(transaction, queue, upload, { file_name, file_size: bytes, ...version })
     const video = await transaction
       .updateTable('videos')
       .set({ source_map: JSON.stringify(source_map) })
@@ -149,7 +149,6 @@ export async function addToReview(
       .returning(['stack_id', 'version'])
       .executeTakeFirstOrThrow()
     await transaction.updateTable('selects').set({ stack_id: video.stack_id }).where('id', '=', selects_id).execute()
-    await queue.enqueue(transaction, 'index-video', { video_id: id })
     const payload = { selects_name: name, company_id, video_id: id, video_name: file_name, version: video.version }
     await answerRendering(transaction, queue, request, { ...payload, text: missing })
   })

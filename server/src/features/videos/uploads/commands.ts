@@ -21,6 +21,7 @@ export async function createUpload(
     .select((rows) => rows.fn.countAll<number>().as('open'))
     .where('user_id', '=', upload.user_id)
     .where('active_at', '>', since(UPLOAD.idle))
+    .where('received', 'is', null)
     .executeTakeFirstOrThrow()
   if (open >= UPLOAD.open) throw new ProductError('limit_uploads')
   await transaction.insertInto('uploads').values(upload).execute()

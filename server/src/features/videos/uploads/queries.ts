@@ -49,12 +49,13 @@ export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: 
     .orderBy('uploads.id')
     .execute()
 
-/** Ids of expired uploads that no request is receiving. */
+/** Ids of expired uploads to which no request writes, and that no request is receiving. */
 export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
     .where('expires_at', '<', new Date())
+    .where((row) => row.or([row('writer_until', 'is', null), row('writer_until', '<', new Date())]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -67,4 +68,10 @@ export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]
     )
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Storage keys of all uploads that resume. */
+export async function growingKeys(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('uploads').select('storage_key').where('received', 'is not', null).execute()
+  return new Set(rows.map(({ storage_key }) => storage_key))
 }

@@ -2,7 +2,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { JobContext } from '../../../platform/queue/jobs.ts'
 import { removeEmptyCollection } from '../../collections/commands.ts'
 import type { Services } from '../../services.ts'
-import { uploadsPastTheirTime } from './queries.ts'
+import { growingKeys, uploadsPastTheirTime } from './queries.ts'
 
 /** Removes expired uploads that never became a video, and the remains of interrupted writes. */
 export async function removeExpiredUploads(
@@ -15,7 +15,8 @@ export async function removeExpiredUploads(
     await removeUpload(services, id)
   }
   // A file that began to arrive just before its form's end gets the same time again to arrive in full.
-  await services.storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000))
+  const growing = await growingKeys(services.db)
+  await services.storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000), growing)
   log.info({ uploads: due.length }, 'expired uploads removed')
 }
 
@@ -23,12 +24,13 @@ async function removeUpload({ db, storage }: Pick<Services, 'db' | 'storage'>, i
   await db.transaction().execute(async (transaction) => {
     const upload = await transaction
       .selectFrom('uploads')
-      .select(['storage_key', 'collection_id'])
+      .select(['storage_key', 'collection_id', 'received', 'store'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!upload) return
-    await storage.remove(upload.storage_key)
+    if (upload.received === null) await storage.remove(upload.storage_key)
+    else await storage.abandon({ key: upload.storage_key, state: upload.store })
     await transaction.deleteFrom('uploads').where('id', '=', id).execute()
     await removeEmptyCollection(transaction, upload.collection_id)
   })

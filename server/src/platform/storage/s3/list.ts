@@ -21,10 +21,10 @@ export async function* listPages(client: S3Client, bucket: string, prefix: strin
   } while (token)
 }
 
-/** Uploads in parts that did not end. Empty when the store has no list of them. */
-export async function listUnfinished(client: S3Client, bucket: string): Promise<MultipartUpload[]> {
+/** Uploads in parts that did not end, with keys that begin with a prefix. Empty when the store has no list of them. */
+export async function listUnfinished(client: S3Client, bucket: string, prefix = ''): Promise<MultipartUpload[]> {
   try {
-    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
     return listed.Uploads ?? []
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'NotImplemented') return []

@@ -1,3 +1,4 @@
+// Past 250 lines: every operation of a storage.
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -26,6 +27,8 @@ import type {
   AddressOptions,
   ByteRange,
   FormTerms,
+  GrowingFile,
+  Growth,
   KeyedFile,
   PostPolicy,
   StagedFile,
@@ -33,6 +36,7 @@ import type {
   StoredFile,
 } from '../storage.ts'
 import { UploadForms } from '../upload-forms.ts'
+import { abandonObject, completeObject, growObject, INCOMING, tailsOf } from './growing-object.ts'
 import { listPages, listUnfinished } from './list.ts'
 import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './obstacle.ts'
 
@@ -172,14 +176,31 @@ export class S3Storage implements Storage {
   }
 
   async *list(prefix: string): AsyncGenerator<KeyedFile> {
-    for await (const files of listPages(this.#client, this.#bucket, prefix)) yield* files
+    for await (const files of listPages(this.#client, this.#bucket, prefix))
+      yield* files.filter(({ key }) => !key.startsWith(INCOMING))
   }
 
-  async sweep(before: Date): Promise<void> {
+  append(file: GrowingFile, content: AsyncIterable<Uint8Array>): Promise<Growth> {
+    return growObject(this.#place, file, content)
+  }
+
+  complete(file: GrowingFile): Promise<void> {
+    return completeObject(this.#place, file)
+  }
+
+  abandon({ key }: Pick<GrowingFile, 'key'>): Promise<void> {
+    return abandonObject(this.#place, key)
+  }
+
+  async sweep(before: Date, growing: ReadonlySet<string>): Promise<void> {
     const Bucket = this.#bucket
-    for (const { Key, UploadId, Initiated } of await listUnfinished(this.#client, Bucket))
-      if (Initiated && Initiated < before)
+    for (const { Key = '', UploadId, Initiated } of await listUnfinished(this.#client, Bucket))
+      if (Initiated && Initiated < before && !growing.has(Key))
         await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    const folders = [...growing].map(tailsOf)
+    for await (const tails of listPages(this.#client, Bucket, INCOMING))
+      for (const { key, modified } of tails)
+        if (modified < before && !folders.some((folder) => key.startsWith(folder))) await this.remove(key)
   }
 
   async address(key: string, options: AddressOptions): Promise<string> {
@@ -222,6 +243,10 @@ export class S3Storage implements Storage {
     })
     const signingDate = new Date((expires - lifetime) * 1000)
     return await getSignedUrl(this.#client, command, { expiresIn: lifetime, signingDate })
+  }
+
+  get #place() {
+    return { client: this.#client, bucket: this.#bucket }
   }
 
   #upload(key: string, body: Readable, contentType: string): Upload {

@@ -1,0 +1,101 @@
+import { ReadableStream } from 'node:stream/web'
+import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { type Locker, Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ResumableServices } from '../../../features/videos/uploads/resumable/commands.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import { type Admission, admit, viewerOf } from '../viewer.ts'
+import { refusalOf, UploadStore } from './upload-store.ts'
+
+const VERSION = '1.0.0'
+/** A sender that is silent this long has gone, in milliseconds. */
+const SILENCE = 120_000
+/** Headers that the protocol reads. No other reaches the library, which refuses, for example, a list of proxies. */
+const READ = /^(?:content-length|content-type|tus-.+|upload-.+)$/
+/** Headers of answers that the protocol has. Those that allow other origins are left out: nobody else calls the API. */
+const ANSWERED = /^(?:location|tus-.+|upload-.+)$/
+/** An upload's lease in the database is the lock: it holds across processes. */
+const NO_LOCK: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
+
+/**
+ * Serves uploads that resume, by tus 1.0. An API key needs the scope to write for all of them.
+ */
+export function serveTus(app: FastifyInstance, services: ResumableServices, admission: Admission): void {
+  app.register(async (apart) => {
+    // The body is a stream of bytes, whatever its type; the protocol refuses all types but its own.
+    apart.removeAllContentTypeParsers()
+    apart.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    apart.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', 'tus-resumable': VERSION })
+      if (request.method === 'OPTIONS') return
+      await admit(admission, { access: 'user', method: 'POST' }, request)
+      if (request.headers['tus-resumable'] === VERSION) return
+      reply.header('tus-version', VERSION)
+      throw new ProductError('tus_version')
+    })
+    const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, services)
+    apart.route({ method: ['OPTIONS', 'POST'], url: RESUMABLE_PATH, schema: { hide: true }, handler })
+    const methods = ['OPTIONS', 'HEAD', 'PATCH', 'DELETE']
+    apart.route({ method: methods, url: `${RESUMABLE_PATH}/:id`, schema: { hide: true }, handler })
+  })
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, services: ResumableServices) {
+  const viewer = viewerOf(request)
+  if (viewer.kind !== 'user' && request.method !== 'OPTIONS') throw new ProductError('unauthenticated')
+  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>)
+  let failure: unknown
+  const server = new Server({
+    path: RESUMABLE_PATH,
+    datastore: store,
+    maxSize: UPLOAD.max_bytes,
+    relativeLocation: true,
+    locker: NO_LOCK,
+    onResponseError: (_request, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  try {
+    const { status, headers } = await answered(server, request)
+    if (failure instanceof Error) throw failure
+    if (status >= 400) throw refusalOf(status, sentenceOf(failure))
+    for (const [name, value] of headers) if (ANSWERED.test(name)) reply.header(name, value)
+    if (store.video_id) reply.header(VIDEO_HEADER, store.video_id)
+    return reply.code(status).send()
+  } finally {
+    // Discards the rest of a refused body. Otherwise the connection blocks, and with it the next request.
+    request.raw.unpipe().resume()
+  }
+}
+
+async function answered(server: Server, request: FastifyRequest): Promise<Response> {
+  const headers = Object.entries(request.headers).filter(([name]) => READ.test(name)) as [string, string][]
+  const { method, body } = request
+  const content = body === undefined ? {} : { body: ReadableStream.from(untilGone(request)), duplex: 'half' }
+  // The types of the browser know neither a body of Node nor `duplex`, which Node requires with one.
+  const init = { method, headers, ...content } as unknown as RequestInit
+  return await server.handleWeb(new Request(new URL(request.url, 'http://localhost'), init))
+}
+
+const sentenceOf = (failure: unknown): string =>
+  typeof failure === 'object' && failure !== null && 'body' in failure
+    ? String(failure.body)
+    : 'A header of this request is not right.'
+
+/** The bytes of a request, until its end or until its sender goes or falls silent: what has arrived counts. */
+async function* untilGone(request: FastifyRequest): AsyncGenerator<Uint8Array> {
+  const { raw } = request
+  const silence = setTimeout(() => raw.destroy(), SILENCE)
+  try {
+    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      silence.refresh()
+      yield piece
+    }
+  } catch {
+    // The sender has gone.
+  } finally {
+    clearTimeout(silence)
+  }
+}

@@ -1,0 +1,270 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { RESUMABLE, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { NIL, silentLog, startProduct } from '../../../../test/product.ts'
+import type { Person } from '../../../../test/senders.ts'
+import { storageUsed } from '../../../features/plans/quota/queries.ts'
+import { removeExpiredUploads } from '../../../features/videos/uploads/remove-expired.ts'
+import { findDifferences } from '../../command/fsck.ts'
+
+const api = await startProduct()
+afterAll(() => api.close())
+
+const MIB = 1024 ** 2
+const context = { signal: new AbortController().signal, log: silentLog }
+const metadata = (facts: Record<string, string>): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+async function send(who: { access: string } | null, method: string, at: string, headers = {}, body?: Uint8Array) {
+  const authorization = who ? { authorization: `Bearer ${who.access}` } : {}
+  const all = { 'tus-resumable': '1.0.0', ...authorization, ...headers }
+  const answer = await fetch(new URL(at, api.base), { method, headers: all, ...(body ? { body } : {}) } as RequestInit)
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, code: text && JSON.parse(text).code, text }
+}
+
+async function place() {
+  const person = await api.person()
+  return { person, index_id: await api.aCollection(person) }
+}
+const facts = (index_id: string) => ({ index_id, filename: 'Cut 1.MP4', filetype: 'video/mp4' })
+const create = (person: Person, index_id: string, size: number | string, more = {}, headers = {}) =>
+  send(person, 'POST', '/api/tus', {
+    'upload-length': String(size),
+    'upload-metadata': metadata({ ...facts(index_id), ...more }),
+    ...headers,
+  })
+const TYPE = { 'content-type': 'application/offset+octet-stream' }
+const patch = (person: Person, at: string, offset: number, body: Uint8Array) =>
+  send(person, 'PATCH', at, { ...TYPE, 'upload-offset': String(offset) }, body)
+const offsetOf = async (person: Person, at: string) => (await send(person, 'HEAD', at)).headers.get('upload-offset')
+const idOf = (at: string) => at.slice(at.lastIndexOf('/') + 1)
+const growing = async () => (await readdir(path.join(api.files, '.incoming')).catch(() => [])).length
+
+async function begun(size: number, more = {}) {
+  const { person, index_id } = await place()
+  const made = await create(person, index_id, size, more)
+  expect([made.status, made.text]).toEqual([201, ''])
+  return { person, index_id, at: made.headers.get('location')!, made }
+}
+
+describe('an upload', () => {
+  test('arrives in parts, and its last byte makes the video and its job', async () => {
+    const file = randomBytes(3 * MIB + 17)
+    const fingerprint = createHash('sha256').update(file).digest('hex')
+    const { person, index_id, at, made } = await begun(file.length, { fingerprint, relative_path: 'day 1/Cut 1.MP4' })
+    expect(at).toMatch(/^\/api\/tus\/[0-9a-f-]{36}$/)
+    expect(made.headers.get('access-control-allow-origin')).toBeNull()
+    const lives = Date.parse(made.headers.get('upload-expires')!) - Date.now()
+    expect(Math.abs(lives - RESUMABLE.lifetime * 1000)).toBeLessThan(60_000)
+    expect((await patch(person, at, 0, file.subarray(0, MIB))).headers.get('upload-offset')).toBe(String(MIB))
+    const { json: list } = await api.get('/api/uploads', person)
+    expect(list.uploads).toMatchObject([
+      { file_id: idOf(at), index_id, file_name: 'Cut 1.MP4', file_size: file.length, received: MIB, fingerprint },
+    ])
+    const head = await send(person, 'HEAD', at)
+    expect([head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([
+      String(MIB),
+      String(file.length),
+    ])
+    const last = await patch(person, at, MIB, file.subarray(MIB))
+    expect([last.status, last.headers.get('footnote-video')]).toEqual([204, idOf(at)])
+    const row = await api.db.selectFrom('videos').selectAll().where('id', '=', idOf(at)).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ file_name: 'Cut 1.MP4', file_size: file.length, status: 'PENDING' })
+    expect(await buffer(await api.storage.read(row.storage_key))).toEqual(file)
+    expect((await api.get('/api/uploads', person)).json).toEqual({ uploads: [] })
+    // The answer to the last byte may be lost: the client asks again, or repeats it.
+    const again = await send(person, 'HEAD', at)
+    expect([again.headers.get('upload-offset'), again.headers.get('footnote-video')]).toEqual([
+      String(file.length),
+      idOf(at),
+    ])
+    expect((await patch(person, at, MIB, file.subarray(MIB))).code).toBe('offset_mismatch')
+    expect((await patch(person, at, file.length, new Uint8Array())).headers.get('footnote-video')).toBe(idOf(at))
+    expect((await send(person, 'DELETE', at)).code).toBe('not_found')
+  })
+
+  test('may bring its bytes along, and become a new version', async () => {
+    const { person, index_id } = await place()
+    const video = await api.aVideo(person, index_id)
+    const headers = {
+      ...TYPE,
+      'upload-length': '5',
+      'upload-metadata': metadata({ ...facts(index_id), version_of: video }),
+    }
+    const made = await send(person, 'POST', '/api/tus', headers, Buffer.from('films'))
+    expect([made.status, made.text, made.headers.get('upload-offset')]).toEqual([201, '', '5'])
+    const { json } = await api.get(`/api/get_video_details/${made.headers.get('footnote-video')}`, person)
+    expect(json).toMatchObject({ version: 2, version_count: 2 })
+  })
+
+  test('keeps what arrived before its sender went', async () => {
+    const { person, at } = await begun(4 * MIB)
+    await cut(person, at, 4 * MIB, MIB)
+    await expect.poll(() => offsetOf(person, at)).toBe(String(MIB))
+    const found = await findDifferences(api, null, Date.now() + 7 * 86_400_000)
+    expect(found.filter(({ key }) => key.includes(idOf(at)))).toEqual([])
+  })
+
+  test('belongs to the newest of two requests; the older one gets 423', async () => {
+    const file = Buffer.alloc(2 * MIB, 'b')
+    const { person, at } = await begun(file.length)
+    const older = open(person, at, file.length, Buffer.alloc(100, 'a'))
+    const row = () => api.db.selectFrom('uploads').selectAll().where('id', '=', idOf(at)).executeTakeFirstOrThrow()
+    await expect.poll(async () => (await row()).writer_until).not.toBeNull()
+    expect((await patch(person, at, 0, file)).status).toBe(204)
+    expect(await older).toBe(423)
+    const { storage_key } = await api.db
+      .selectFrom('videos')
+      .select('storage_key')
+      .where('id', '=', idOf(at))
+      .executeTakeFirstOrThrow()
+    expect(await buffer(await api.storage.read(storage_key))).toEqual(file)
+  })
+
+  test('is removed with its bytes, by its person or a week after its last byte', async () => {
+    const before = await growing()
+    const first = await begun(10)
+    await patch(first.person, first.at, 0, Buffer.from('films'))
+    expect(await growing()).toBe(before + 1)
+    expect((await send(first.person, 'DELETE', first.at)).status).toBe(204)
+    expect(await growing()).toBe(before)
+    const second = await begun(10)
+    await patch(second.person, second.at, 0, Buffer.from('films'))
+    await api.db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', idOf(second.at))
+      .execute()
+    expect((await patch(second.person, second.at, 5, Buffer.from('films'))).code).toBe('upload_expired')
+    expect((await send(second.person, 'HEAD', second.at)).status).toBe(410)
+    await removeExpiredUploads(api, context)
+    expect(await growing()).toBe(before)
+    expect((await send(second.person, 'HEAD', second.at)).status).toBe(404)
+  })
+
+  test('counts as storage use from its beginning', async () => {
+    const { person, at } = await begun(7 * MIB)
+    const { company_id } = await api.db
+      .selectFrom('users')
+      .select('company_id')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(await storageUsed(api.db, company_id)).toBe(7 * MIB)
+    await patch(person, at, 0, new Uint8Array(MIB))
+    const old = new Date(Date.now() - UPLOAD.idle * 1000 - 1000)
+    await api.db.updateTable('uploads').set({ active_at: old }).where('id', '=', idOf(at)).execute()
+    expect(await storageUsed(api.db, company_id)).toBe(MIB)
+  })
+})
+
+describe('refused is', () => {
+  test('what the form refuses, with the same errors', async () => {
+    const { person, index_id } = await place()
+    const refusal = async (...all: Parameters<typeof create>) => (await create(...all)).code
+    expect(await refusal(person, NIL, 5)).toBe('not_found')
+    expect(await refusal(await api.person(), index_id, 5)).toBe('not_found')
+    expect(await refusal(person, index_id, 5, { filetype: 'image/png' })).toBe('unsupported_media')
+    expect(await refusal(person, index_id, 5, { filename: 'cut' })).toBe('validation_failed')
+    expect(await refusal(person, index_id, 5, { fingerprint: 'x' })).toBe('validation_failed')
+    expect(await refusal(person, index_id, 0)).toBe('validation_failed')
+    expect(await refusal(person, index_id, -1)).toBe('validation_failed')
+    expect(await refusal(person, index_id, UPLOAD.max_bytes + 1)).toBe('too_large')
+    expect(await refusal(person, index_id, 5, {}, { 'tus-resumable': '0.2.2' })).toBe('tus_version')
+    expect(await refusal(person, index_id, 5, {}, { 'upload-metadata': 'index_id =,=' })).toBe('validation_failed')
+    expect((await send(null, 'POST', '/api/tus', { 'upload-length': '5' })).code).toBe('unauthenticated')
+    const free = await api.person({ company_id: await api.company() })
+    const collection = await api.aCollection(free)
+    expect(await refusal(free, collection, UPLOAD.max_bytes)).toBe(
+      (
+        await api.post(
+          '/api/upload',
+          { index_id: collection, file_type: 'video/mp4', file_extension: 'mp4', file_size: UPLOAD.max_bytes },
+          free,
+        )
+      ).json.code,
+    )
+  })
+
+  test('another offset, more bytes than announced, and what belongs to others', async () => {
+    const { person, at } = await begun(10)
+    await patch(person, at, 0, Buffer.from('films'))
+    expect((await patch(person, at, 4, Buffer.from('films'))).code).toBe('offset_mismatch')
+    expect((await patch(person, at, 6, Buffer.from('film'))).code).toBe('offset_mismatch')
+    expect((await patch(person, at, 5, Buffer.from('filmsfilms'))).code).toBe('too_large')
+    const stranger = await api.person()
+    expect((await send(stranger, 'HEAD', at)).status).toBe(404)
+    expect((await patch(stranger, at, 5, Buffer.from('films'))).code).toBe('not_found')
+    expect((await send(stranger, 'DELETE', at)).code).toBe('not_found')
+    expect((await api.get('/api/uploads', stranger)).json).toEqual({ uploads: [] })
+    const record = { index_id: (await api.get('/api/uploads', person)).json.uploads[0].index_id, file_id: idOf(at) }
+    const added = await api.post('/api/add_records', { ...record, file_name: 'a.mp4', file_extension: 'mp4' }, person)
+    expect(added.json.code).toBe('upload_missing')
+    expect(await offsetOf(person, at)).toBe('5')
+  })
+
+  test('one upload more than a thousand', async () => {
+    const { person, index_id } = await place()
+    const place_ = { collection_id: index_id, user_id: person.id, file_extension: 'mp4', content_type: 'video/mp4' }
+    const sizes = { file_name: 'a.mp4', file_size: 1, max_bytes: 1, received: 0 }
+    const expires_at = new Date(Date.now() + 60_000)
+    const rows = Array.from({ length: RESUMABLE.open }, (_, number) => ({
+      ...place_,
+      ...sizes,
+      expires_at,
+      storage_key: `videos/${index_id}/${number}.mp4`,
+    }))
+    await api.db.insertInto('uploads').values(rows).execute()
+    expect((await create(person, index_id, 5)).code).toBe('limit_uploads')
+  })
+
+  test('a key that only reads', async () => {
+    const { person, index_id } = await place()
+    const key = async (scopes: string[]) => (await api.post('/api/api_keys', { name: 'a', scopes }, person)).json.key
+    expect((await create({ ...person, access: await key(['read']) }, index_id, 5)).code).toBe('scope_missing')
+    expect((await create({ ...person, access: await key(['write']) }, index_id, 5)).status).toBe(201)
+  })
+})
+
+test('what the server can do is answered without signing in, and to no other origin', async () => {
+  const { status, headers } = await send(null, 'OPTIONS', '/api/tus', { origin: 'https://example.org' })
+  expect(status).toBe(204)
+  expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,expiration,termination')
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+/** Sends the beginning of a body, and keeps the request open. @returns its status */
+function open(person: Person, at: string, length: number, body: Uint8Array): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const request = opened(person, at, length)
+    request.on('response', (answer) => done(answer.resume().statusCode))
+    request.on('error', fail)
+    request.write(body)
+  })
+}
+
+/** Sends the beginning of a body, then cuts the connection. */
+function cut(person: Person, at: string, length: number, bytes: number): Promise<void> {
+  return new Promise((done) => {
+    const request = opened(person, at, length)
+    request.on('error', () => done())
+    request.write(new Uint8Array(bytes), () => setTimeout(() => request.destroy(new Error('cut')), 200))
+  })
+}
+
+function opened(person: Person, at: string, length: number): http.ClientRequest {
+  const headers = {
+    ...TYPE,
+    authorization: `Bearer ${person.access}`,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-length': String(length),
+  }
+  return http.request(new URL(at, api.base), { method: 'PATCH', headers })
+}

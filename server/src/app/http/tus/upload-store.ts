@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream'
+import { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
+import { DataStore, Upload } from '@tus/server'
+import {
+  createResumable,
+  type Progress,
+  progressOf,
+  type ResumableServices,
+  receivePart,
+  removeResumable,
+} from '../../../features/videos/uploads/resumable/commands.ts'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
+import type { UserViewer } from '../../../platform/route.ts'
+
+/** The uploads of one viewer during one request, for `@tus/server`, which knows the protocol. */
+export class UploadStore extends DataStore {
+  override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
+  /** The video that the upload has become, if the request shows it. */
+  video_id: string | null = null
+  readonly #services: ResumableServices
+  readonly #viewer: UserViewer
+  #upload: Upload | undefined
+
+  constructor(services: ResumableServices, viewer: UserViewer) {
+    super()
+    this.#services = services
+    this.#viewer = viewer
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { size } = upload
+    if (!size) throw invalidField('Upload-Length', 'This file is empty.')
+    const read = ResumableMetadata.safeParse(upload.metadata ?? {})
+    if (!read.success) {
+      const { path, message } = read.error.issues[0]!
+      throw invalidField(String(path[0] ?? 'Upload-Metadata'), message)
+    }
+    upload.id = await createResumable(this.#services, this.#viewer, read.data, size)
+    this.#upload = upload
+    expireAt(upload, new Date(Date.now() + this.getExpiration()))
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    return this.#shown(id, await progressOf(this.#services, this.#viewer, id))
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    // A client repeats its last request when it did not receive the answer.
+    if (this.video_id) return offset
+    const progress = await receivePart(this.#services, this.#viewer, id, { offset, content })
+    this.#shown(id, progress)
+    return progress.received
+  }
+
+  override async remove(id: string): Promise<void> {
+    await removeResumable(this.#services, this.#viewer, id)
+  }
+
+  override getExpiration(): number {
+    return RESUMABLE.lifetime * 1000
+  }
+
+  #shown(id: string, { upload, size, received, video_id }: Progress): Upload {
+    this.video_id = video_id
+    // The library asks for the upload before it writes, and reads its expiry afterwards from the same object.
+    const shown = this.#upload ?? new Upload({ id, size, offset: received })
+    this.#upload = shown
+    shown.offset = received
+    if (upload) expireAt(shown, upload.expires_at)
+    return shown
+  }
+}
+
+/** The library counts a fixed time from the creation; ours counts from the last byte. */
+function expireAt(upload: Upload, expires: Date): void {
+  upload.creation_date = new Date(expires.getTime() - RESUMABLE.lifetime * 1000).toISOString()
+}
+
+/** What the library refuses, by status, in the words of the product. */
+export function refusalOf(status: number, sentence: string): ProductError {
+  if (status === 404) return new ProductError('not_found')
+  if (status === 409) return new ProductError('offset_mismatch')
+  if (status === 410) return new ProductError('upload_expired')
+  if (status === 412) return new ProductError('tus_version')
+  if (status === 413) return new ProductError('too_large', { detail: 'These are more bytes than the upload may have.' })
+  return new ProductError('validation_failed', { detail: sentence.trim() })
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
+import type * as z from 'zod/mini'
+import { whenReachable } from '../../../../platform/db/connections.ts'
+import { invalidField, ProductError } from '../../../../platform/errors.ts'
+import type { UserViewer } from '../../../../platform/route.ts'
+import { videoFolder } from '../../../../platform/storage/video-folder.ts'
+import { removeEmptyCollection } from '../../../collections/commands.ts'
+import { readCollection } from '../../../collections/queries.ts'
+import { lockCompany } from '../../../companies/commands.ts'
+import { noRoomIn, refuseSize } from '../../../plans/quota/policy.ts'
+import { roomLeft } from '../../../plans/quota/queries.ts'
+import type { Services } from '../../../services.ts'
+import { stackFor } from '../../add-record.ts'
+import { announcedVideoType } from '../../media-types.ts'
+import { completeUpload } from './complete.ts'
+import { Lease } from './lease.ts'
+import { findFinished, growingFileOf, lockResumable, type ResumableUpload, readResumable } from './queries.ts'
+
+export type ResumableServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
+
+/** Milliseconds that a request waits for an unreachable database. */
+const PATIENCE = 30_000
+
+/** Time until which an upload lives from now on. */
+export const nextExpiry = (): Date => new Date(Date.now() + RESUMABLE.lifetime * 1000)
+
+/**
+ * Creates an upload that resumes. Refuses what `POST /api/upload` refuses.
+ * @param size bytes of the file
+ * @returns its id, which its video will have
+ * @throws ProductError not_found, forbidden, unsupported_media, validation_failed, limit_storage, limit_uploads
+ */
+export async function createResumable(
+  { db, config }: ResumableServices,
+  viewer: UserViewer,
+  metadata: z.output<typeof ResumableMetadata>,
+  size: number,
+): Promise<string> {
+  const collection = await readCollection(db, viewer, metadata.index_id)
+  const circumstances = { billing: config.billing, now: new Date() }
+  const { filename: file_name, fingerprint = null, relative_path = null, version_of = null } = metadata
+  await stackFor(db, viewer, { collection, version_of }, circumstances)
+  const content_type = announcedVideoType(metadata.filetype)
+  if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
+  const file_extension = extensionOf(file_name)
+  const id = randomUUID()
+  const { company_id, plan } = collection
+  await db.transaction().execute(async (transaction) => {
+    if (company_id) await lockCompany(transaction, company_id)
+    refuseSize(size, await roomLeft(transaction, collection, config.billing), plan)
+    const { open } = await transaction
+      .selectFrom('uploads')
+      .select((rows) => rows.fn.countAll<number>().as('open'))
+      .where('user_id', '=', viewer.user_id)
+      .where('received', 'is not', null)
+      .where('expires_at', '>', new Date())
+      .executeTakeFirstOrThrow()
+    if (open >= RESUMABLE.open)
+      throw new ProductError('limit_uploads', {
+        detail: `You have ${RESUMABLE.open} uploads open. Finish or cancel some of them.`,
+      })
+    const file = { file_name, file_extension, content_type, fingerprint, relative_path, version_of }
+    const place = { collection_id: collection.id, user_id: viewer.user_id }
+    const storage_key = `${videoFolder(id)}original.${file_extension}`
+    const sizes = { file_size: size, max_bytes: size, received: 0 }
+    await transaction
+      .insertInto('uploads')
+      .values({ id, storage_key, ...place, ...file, ...sizes, expires_at: nextExpiry() })
+      .execute()
+  })
+  return id
+}
+
+function extensionOf(fileName: string): string {
+  const extension = /\.([a-z0-9]{1,16})$/.exec(fileName.toLowerCase())?.[1]
+  if (!extension)
+    throw invalidField('filename', 'The name needs an extension such as .mp4, of 1 to 16 letters or digits')
+  return extension
+}
+
+/** Where an upload is. */
+export interface Progress {
+  readonly upload: ResumableUpload | null
+  /** Bytes of the file, and those that are durable. */
+  readonly size: number
+  readonly received: number
+  /** The video that the file has become; null before its last byte. */
+  readonly video_id: string | null
+}
+
+/** @throws ProductError not_found, upload_expired */
+export async function progressOf(
+  { db }: Pick<ResumableServices, 'db'>,
+  viewer: UserViewer,
+  id: string,
+): Promise<Progress> {
+  const finished = await findFinished(db, viewer, id)
+  if (finished) return { upload: null, size: finished.file_size, received: finished.file_size, video_id: finished.id }
+  const upload = await readResumable(db, viewer, id)
+  return { upload, size: upload.file_size, received: upload.received, video_id: null }
+}
+
+/**
+ * Receives bytes of an upload. Every 16 MiB, and what has come when the sender goes, are durable and recorded: first the
+ * bytes, then the row. The last byte makes the video.
+ * @param part where the bytes begin; the content ends without an error when the sender goes
+ * @throws ProductError not_found, offset_mismatch, upload_expired, upload_taken, too_large, limit_storage and what
+ * `add_records` refuses
+ */
+export async function receivePart(
+  services: ResumableServices,
+  viewer: UserViewer,
+  id: string,
+  { offset, content }: { readonly offset: number; readonly content: AsyncIterable<Uint8Array> },
+): Promise<Progress> {
+  const { storage } = services
+  const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, offset), PATIENCE)
+  const pieces = content[Symbol.asyncIterator]()
+  let upload = begun
+  try {
+    await lease.begin()
+    for (let more = true; more; ) {
+      const slice = new Slice(pieces, lease)
+      const growth = await storage.append(growingFileOf(upload), slice)
+      lease.check()
+      more = !slice.ended
+      upload = { ...upload, ...growth, store: growth.state }
+      if (upload.received === upload.file_size) {
+        const video_id = await whenReachable(() => completeUpload(services, viewer, upload, lease), PATIENCE)
+        return { upload: null, size: upload.file_size, received: upload.received, video_id }
+      }
+      await whenReachable(() => record(services, upload, lease), PATIENCE)
+    }
+    return { upload, size: upload.file_size, received: upload.received, video_id: null }
+  } finally {
+    await lease.end()
+  }
+}
+
+/** Takes the upload from the request that writes to it. @param offset where the next byte belongs; null: anywhere */
+async function claim({ db, config }: ResumableServices, viewer: UserViewer, id: string, offset: number | null) {
+  const { company_id } = await readResumable(db, viewer, id)
+  return await db.transaction().execute(async (transaction) => {
+    if (company_id) await lockCompany(transaction, company_id)
+    const upload = await lockResumable(transaction, viewer, id)
+    if (offset !== null && offset !== upload.received) throw new ProductError('offset_mismatch')
+    const room = await roomLeft(transaction, upload, config.billing, id)
+    if (offset !== null && upload.file_size > room) throw noRoomIn(upload.plan, room, upload.file_size)
+    return { upload, lease: await Lease.take(db, transaction, id) }
+  })
+}
+
+/** Records durable bytes. */
+async function record({ db }: ResumableServices, upload: ResumableUpload, lease: Lease): Promise<void> {
+  const { id, received, store } = upload
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('uploads').select('id').where('id', '=', id).forUpdate().execute()
+    await lease.confirm(transaction)
+    const state = store && JSON.stringify(store)
+    await transaction
+      .updateTable('uploads')
+      .set({ received, stored_bytes: received, store: state, active_at: new Date(), expires_at: nextExpiry() })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** Removes an upload with its bytes. @throws ProductError not_found, upload_expired, upload_taken */
+export async function removeResumable(services: ResumableServices, viewer: UserViewer, id: string): Promise<void> {
+  const { db, storage } = services
+  const { lease } = await claim(services, viewer, id, null)
+  try {
+    await lease.begin()
+    await db.transaction().execute(async (transaction) => {
+      const { storage_key: key, store: state, collection_id } = await lockResumable(transaction, viewer, id)
+      await lease.confirm(transaction)
+      await storage.abandon({ key, state })
+      await transaction.deleteFrom('uploads').where('id', '=', id).execute()
+      await removeEmptyCollection(transaction, collection_id)
+    })
+  } finally {
+    await lease.end()
+  }
+}
+
+/** The next bytes of a content, about as many as a chunk, while the lease holds. */
+class Slice implements AsyncIterable<Uint8Array> {
+  /** Whether the content has no more. */
+  ended = false
+  readonly #pieces: AsyncIterator<Uint8Array>
+  readonly #lease: Lease
+
+  constructor(pieces: AsyncIterator<Uint8Array>, lease: Lease) {
+    this.#pieces = pieces
+    this.#lease = lease
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for (let length = 0; length < RESUMABLE.chunk; ) {
+      const { done, value } = await untilLost(this.#pieces.next(), this.#lease.lost)
+      if (done) {
+        this.ended = true
+        return
+      }
+      this.#lease.check()
+      length += value.length
+      yield value
+    }
+  }
+}
+
+/** Waits for a piece, but no longer than until the signal. @throws the signal's reason */
+async function untilLost<T>(piece: Promise<T>, lost: AbortSignal): Promise<T> {
+  lost.throwIfAborted()
+  let stop = () => {}
+  const aborted = new Promise<never>((_done, fail) => {
+    stop = () => fail(lost.reason)
+    lost.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([piece, aborted])
+  } finally {
+    lost.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,47 @@
+import type { UserViewer } from '../../../../platform/route.ts'
+import { lockCollection } from '../../../collections/commands.ts'
+import { readCollection } from '../../../collections/queries.ts'
+import { lockCompany } from '../../../companies/commands.ts'
+import { refuseSize } from '../../../plans/quota/policy.ts'
+import { roomLeft } from '../../../plans/quota/queries.ts'
+import type { Services } from '../../../services.ts'
+import { nextVersion } from '../../../versions/commands.ts'
+import { stackFor } from '../../add-record.ts'
+import { addVideo } from '../../commands.ts'
+import { findVideo } from '../../queries.ts'
+import type { Lease } from './lease.ts'
+import { findFinished, growingFileOf, lockResumable, type ResumableUpload } from './queries.ts'
+
+/**
+ * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets
+ * its name before the commit; if a kill comes in between, the client sends the last chunk again.
+ * @returns the video's id
+ * @throws ProductError what `add_records` refuses; upload_taken
+ */
+export async function completeUpload(
+  { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
+  viewer: UserViewer,
+  upload: ResumableUpload,
+  lease: Lease,
+): Promise<string> {
+  const { id, company_id, collection_id, file_name, file_size } = upload
+  const circumstances = { billing: config.billing, now: new Date() }
+  return await db.transaction().execute(async (transaction) => {
+    if (company_id) await lockCompany(transaction, company_id)
+    await lockCollection(transaction, collection_id)
+    // An attempt before may have committed although its connection was lost.
+    const finished = await findFinished(transaction, viewer, id)
+    if (finished) return finished.id
+    const row = await lockResumable(transaction, viewer, id)
+    await lease.confirm(transaction)
+    const collection = await readCollection(transaction, viewer, collection_id)
+    // The video may have been deleted meanwhile: then the new one begins a stack of its own.
+    const version_of = row.version_of && (await findVideo(transaction, row.version_of)) ? row.version_of : null
+    const stack_id = await stackFor(transaction, viewer, { collection, version_of }, circumstances)
+    refuseSize(file_size, await roomLeft(transaction, collection, config.billing, id), collection.plan)
+    const place = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
+    await storage.complete(growingFileOf(upload))
+    await addVideo(transaction, queue, row, { file_name, file_size, ...place })
+    return id
+  })
+}
