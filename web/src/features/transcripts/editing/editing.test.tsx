@@ -36,6 +36,8 @@ interface Sent {
 let sent: Sent[]
 /** Answers calls: a transcript, or a refusal. */
 let answer: (call: Sent) => { status: number; body: object }
+/** Before it answers. */
+let waits: Promise<void>
 let show: (change: Partial<VideoDetail>) => void
 
 const after = (change: Partial<Transcript>): EditedTranscript => ({
@@ -80,11 +82,13 @@ function Page() {
 beforeEach(async () => {
   sent = []
   answer = () => ok()
+  waits = Promise.resolve()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     const call = { method, path: String(path), body: body ? JSON.parse(String(body)) : {} }
     sent.push(call)
+    await waits
     const { status, body: json } = answer(call)
     return Response.json(json, { status })
   })
@@ -141,6 +145,22 @@ test('leaving the field saves, Escape and an unchanged text send nothing', async
   await act(async () => fireEvent.blur(last))
   await closed()
   expect(edits()).toHaveLength(1)
+})
+
+test('an answer that comes late leaves the focus in the paragraph that the person edits by then', async () => {
+  let release: () => void = () => undefined
+  waits = new Promise((resolve) => {
+    release = resolve
+  })
+  const box = await open()
+  await type('The old quay.', box)
+  await key('Enter', box)
+  await act(async () => fireEvent.doubleClick(word(8)))
+  const second = await screen.findByRole('textbox', { name: 'Words at 0:20' })
+  expect(document.activeElement).toBe(second)
+  await act(async () => release())
+  await expect.poll(() => screen.queryByRole('textbox', { name: 'Words at 0:00' })).toBeNull()
+  expect(document.activeElement).toBe(second)
 })
 
 test('the offered undo takes the change back', async () => {

@@ -65,7 +65,8 @@ export function ParagraphField({ field, words, speakers, editing }: ParagraphFie
     try {
       const saved = await saveParagraph(editing, field, { base: over, text: tidy(text) })
       if (saved === 'theirs') return
-      leave(by_key)
+      // A slow answer must not take the focus from where the person works by now.
+      leave(by_key && !isElsewhere(row.current))
       if (saved !== null) offerUndo(editing, saved, tidy(text) === '' ? 'Paragraph removed' : 'Transcript saved')
     } catch (error) {
       console.warn('transcript', error)
@@ -137,6 +138,10 @@ export function ParagraphField({ field, words, speakers, editing }: ParagraphFie
     </div>
   )
 }
+
+/** Whether the focus is on something outside of an element. */
+const isElsewhere = (element: Element | null): boolean =>
+  document.activeElement !== document.body && element?.contains(document.activeElement) === false
 
 /** The range of letters of the word to correct. */
 function selectionOf({ words, word }: OpenField): readonly [number, number] {
