@@ -37,13 +37,15 @@ export function useNewTranscript(video_id: string): (transcript: Transcript) => 
   const queries = useQueryClient()
   const { queryKey } = videoQuery(video_id)
   return ({ revision, ...transcript }) => {
-    // An answer under way may be older.
+    // An answer under way may be older than this one; or newer, if somebody else has changed the transcript since.
+    const reading = queries.isFetching({ queryKey }) > 0
     void queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, (video) =>
       video && revision >= video.transcript_revision
         ? { ...video, ...transcript, transcript_revision: revision }
         : video,
     )
+    if (reading) void queries.invalidateQueries({ queryKey })
   }
 }
 

@@ -1,0 +1,53 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { aVideo } from '../../test/a-video.ts'
+import { json } from '../../test/json.ts'
+import { videoQuery } from '../features/review/api.ts'
+import { createQueryClient } from '../lib/calls/query-client.ts'
+import { useNewTranscript } from './use-reviewing.ts'
+
+const detail = (revision: number) => ({
+  ...aVideo('v', 'c'),
+  collection_name: 'Coast',
+  frame_times: null,
+  subtitle_word: [],
+  speakers: [],
+  transcript_revision: revision,
+  can: { ...aVideo('v', 'c').can, comment: true, share: true, edit_transcript: true },
+})
+
+test('the answer to a change of one’s own does not lose a newer change that is being read', async () => {
+  let newest = 4
+  let answers: (() => void)[] = []
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    const revision = newest
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+      answers.push(() => resolve(json(detail(revision))))
+    })
+  })
+  const answer = async () => {
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    await act(async () => {
+      for (const each of answers) each()
+      answers = []
+    })
+  }
+  const queries = createQueryClient()
+  const { result } = renderHook(() => ({ video: useQuery(videoQuery('v')), take: useNewTranscript('v') }), {
+    wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+  })
+  const revision = () => result.current.video.data?.transcript_revision
+  await answer()
+  await expect.poll(revision).toBe(4)
+  // Somebody else makes revision 6 before the answer about one's own revision 5 is here.
+  newest = 6
+  await act(async () => void result.current.video.refetch())
+  await expect.poll(() => answers.length).toBe(1)
+  await act(async () => result.current.take({ revision: 5, subtitle_word: [], speakers: [], subtitle_url: null }))
+  await expect.poll(revision).toBe(5)
+  await answer()
+  await expect.poll(revision).toBe(6)
+  vi.unstubAllGlobals()
+})
