@@ -1,21 +1,14 @@
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Headphones, Minus, Plus, StepBack, StepForward } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { COMPARISON } from '../../lib/keyboard/comparison-keys.ts'
 import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
-import { Clock } from '../controls/clock.tsx'
 import { Control } from '../controls/control.tsx'
-import { SettingsMenu } from '../controls/settings-menu.tsx'
-import { FullscreenControl, PlayControl } from '../controls/shared-controls.tsx'
-import { useFullscreen } from '../controls/use-fullscreen.ts'
-import { usePositionFormat } from '../controls/use-position-format.ts'
-import { useShortcuts } from '../controls/use-shortcuts.ts'
-import { useShuttle } from '../controls/use-shuttle.ts'
-import { Volume } from '../controls/volume.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { useTimeReport } from '../media/use-time-report.ts'
 import { Timeline } from '../timeline/timeline.tsx'
+import { Transport } from '../transport.tsx'
 import type { CompareProps } from './compare-props.ts'
 
 type Pair<Thing> = readonly [first: Thing, second: Thing]
@@ -39,18 +32,17 @@ export function CompareTransport({
 }: TransportProps) {
   const [store] = stores
   const [leads] = requests
-  const [format, setFormat] = usePositionFormat()
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || first.duration
   const [heard, hearOther] = useSound(stores)
-  const [full, toggleFullscreen] = useCompareKeys({
-    ...props,
-    stage,
-    store,
-    leads,
-    heard: requests[heard],
-    duration,
-    hearOther,
+  const { onMode, onShift } = props
+  useKeysOf(COMPARISON, {
+    side_by_side: () => onMode('side'),
+    wipe: () => onMode('wipe'),
+    difference: () => onMode('difference'),
+    sound: hearOther,
+    offset_later: () => onShift(1),
+    offset_earlier: () => onShift(-1),
   })
   useTimeReport(store, (time) => {
     onTime('first', time)
@@ -71,27 +63,26 @@ export function CompareTransport({
         onMarkerSelect={props.onMarkerSelect}
         write={formatTimecode}
       />
-      <div className="controls">
-        <PlayControl store={store} requests={leads} />
-        <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />
-        <Control icon={StepForward} label="Next frame" onPress={() => leads.step(1)} />
-        <Clock store={store} requests={leads} duration={duration} format={format} timecode={first.timecode} />
-        <span className="flex-1" />
+      <Transport
+        stage={stage}
+        store={store}
+        requests={leads}
+        heard={{ store: stores[heard], requests: requests[heard] }}
+        duration={duration}
+        timecode={first.timecode}
+        steps={
+          <>
+            <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />
+            <Control icon={StepForward} label="Next frame" onPress={() => leads.step(1)} />
+          </>
+        }
+      >
         <Offset name={second.name} offset={props.offset} onShift={props.onShift} />
         <span className="flex-1" />
         <Control icon={Headphones} label={`${name}: hear the other version`} onPress={hearOther}>
           {name}
         </Control>
-        <Volume store={stores[heard]} requests={requests[heard]} />
-        <SettingsMenu
-          store={store}
-          requests={leads}
-          format={format}
-          onFormat={setFormat}
-          portal={full ? stage : null}
-        />
-        <FullscreenControl full={full} onPress={toggleFullscreen} />
-      </div>
+      </Transport>
     </div>
   )
 }
@@ -110,48 +101,6 @@ function useSound([{ video: first }, { video: second }]: Pair<MediaStore>) {
     setHeard(heard === 0 ? 1 : 0)
   }
   return [heard, hearOther] as const
-}
-
-interface Keyed extends Pick<CompareProps, 'onMode' | 'onShift'> {
-  readonly stage: HTMLElement
-  readonly store: MediaStore
-  /** Requests to the first version, and to the one that is heard. */
-  readonly leads: MediaRequests
-  readonly heard: MediaRequests
-  /** Seconds. */
-  readonly duration: number
-  readonly hearOther: () => void
-}
-
-/** The keys of the player and of the comparison. @returns what `useFullscreen` does */
-function useCompareKeys({ stage, store, leads, heard, duration, onMode, onShift, hearOther }: Keyed) {
-  const player = useRef(stage)
-  const fullscreen = useFullscreen(player, null)
-  const [, toggleFullscreen] = fullscreen
-  const [shuttle] = useShuttle(store.video, leads)
-  const all = useMemo(
-    () => ({
-      ...leads,
-      shuttle,
-      toggleFullscreen,
-      // The review page has the subtitles.
-      toggleSubtitles: () => undefined,
-      toggleMuted: heard.toggleMuted,
-      changeVolume: heard.changeVolume,
-      seekToShare: (share: number) => leads.seek(share * duration),
-    }),
-    [leads, heard, shuttle, toggleFullscreen, duration],
-  )
-  useShortcuts(player, all, 'page')
-  useKeysOf(COMPARISON, {
-    side_by_side: () => onMode('side'),
-    wipe: () => onMode('wipe'),
-    difference: () => onMode('difference'),
-    sound: hearOther,
-    offset_later: () => onShift(1),
-    offset_earlier: () => onShift(-1),
-  })
-  return fullscreen
 }
 
 const frames = (offset: number): string =>
