@@ -51,7 +51,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
     [store, callbacks],
   )
   const resolve = useResolve(store, { filter, list })
-  useResolveKey(store, { selected, list, resolve })
+  useResolveKey(list)
   const context = useMemo<PaneContext>(
     () => ({
       store,

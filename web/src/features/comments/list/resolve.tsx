@@ -67,16 +67,20 @@ export function useResolve(
   return resolve.current
 }
 
-/** Lets the key resolve the thread that has the focus or is selected, or open it again. */
-export function useResolveKey(
-  store: DiscussionStore,
-  { selected, list, resolve }: { selected: string | null; list: RefObject<HTMLElement | null>; resolve: Resolve },
-): void {
+/**
+ * Lets the key press the tick of the thread that has the focus or is selected. The list also has threads of earlier
+ * versions, which another store knows: each tick is its own thread's.
+ */
+export function useResolveKey(list: RefObject<HTMLElement | null>): void {
   useKeys({
     resolve: () => {
-      const focused = document.activeElement?.closest('li.comment')?.id.slice('comment-'.length)
-      const comment = store.root(focused ?? selected ?? '')
-      if (comment?.can.resolve && list.current?.isConnected) resolve(comment, comment.resolved_at === null)
+      const focused = document.activeElement?.closest('li.comment')
+      const entry = list.current?.contains(focused ?? null)
+        ? focused
+        : list.current?.querySelector('li.comment[aria-current="true"]')
+      const tick = entry?.querySelector<HTMLElement>('.tick')
+      // Not while the list is hidden.
+      if (tick?.isConnected) tick.click()
     },
   })
 }
