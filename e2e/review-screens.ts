@@ -82,6 +82,19 @@ async function wrongStart(page: Page): Promise<void> {
   await page.getByLabel('Timeline starts at').fill('01:00')
 }
 
+/** Adds a range of the video, or a comment, to selects that are made for it. */
+const addingToSelects = (name: string) => async (page: Page) => {
+  await page.keyboard.press('i')
+  await page.keyboard.press('.')
+  await page.keyboard.press('.')
+  await page.keyboard.press('o')
+  await page
+    .getByRole('button', { name, exact: name === 'Add to selects' })
+    .first()
+    .click()
+  await button(dialog(page), 'Add').waitFor()
+}
+
 /** Makes the link a revoked one. */
 async function revoked(page: Page): Promise<void> {
   const body = { type: 'about:blank', title: 'Not Found', status: 404, code: 'invalid_share_token' }
@@ -168,6 +181,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-9-export-start', 'regular', review.discussed, wrongStart],
     ['review-9-export-print', 'regular', review.discussed, exporting('Print')],
     ['review-9-export-stills', 'regular', review.discussed, exporting('Stills')],
+    ['review-9-selects', 'regular', review.discussed, addingToSelects('Add to selects')],
+    ['review-9-selects-comment', 'regular', review.discussed, addingToSelects('Add to selects: comment by')],
     ['review-9-export-shared', 'visitor', review.links.viewer, exporting()],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-approver', 'visitor', review.links.approver],

@@ -42,6 +42,13 @@ async function selectMatches(page: Page): Promise<void> {
       .check()
 }
 
+/** Trims a match in the player. */
+async function trim(page: Page): Promise<void> {
+  await play(page)
+  await page.locator('.trim-side:enabled').first().waitFor()
+  for (const key of ['i', '.', '.', '.', '.', '.', '.', 'o']) await page.keyboard.press(key)
+}
+
 /** The search page of a collection, and its results. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
   const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
@@ -88,6 +95,17 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       async (page) => {
         await asOwn(page)
         await play(page)
+      },
+    ],
+    ['search-8-result-trimmed', 'regular', results, trim],
+    [
+      'search-8-add',
+      'regular',
+      results,
+      async (page) => {
+        await trim(page)
+        await click('Add to selects')(page)
+        await button(page, 'Add').waitFor()
       },
     ],
     ['search-8-selected', 'regular', results, selectMatches],

@@ -2,18 +2,20 @@ import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { ExportButton } from '../features/comments/exports/export-button.tsx'
 import { ImportButton } from '../features/comments/imports/import-button.tsx'
+import type { Place } from '../features/comments/pane-props.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime } from '../features/review/start-time.ts'
+import type { MarkedFrames } from '../features/selects/add-frames.tsx'
 import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
@@ -29,6 +31,7 @@ const UploadDialog = lazyPart(async () => (await import('../features/uploads/upl
 const HistoryPanel = lazyPart(
   async () => (await import('../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
 )
+const AddFrames = lazyPart(async () => (await import('../features/selects/add-frames.tsx')).AddFrames)
 const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
 
 // Only the type, because the calls of search would load with it.
@@ -61,6 +64,8 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
   const [uploading, setUploading] = useState(false)
   const { frame_rate, frame_times } = video
   const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
+  const [adding, setAdding] = useState<MarkedFrames | null>(null)
+  const add = useCallback((place: Place, note: string) => setAdding({ ...place, note }), [])
   return (
     <main className="review">
       <title>{`${video.file_name} · Footnote`}</title>
@@ -121,6 +126,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
                   {share === null && video.can.comment && <ImportButton video={video} />}
                 </>
               )}
+              onAdd={shareToken === null && video.can.comment && timing ? add : undefined}
               quote={beside.quote}
               onQuoted={beside.forgetQuote}
               onEnded={onEnded}
@@ -144,6 +150,15 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
           onto={{ video_id: video.id, file_name: video.file_name, version: video.version + 1 }}
           onClose={() => setUploading(false)}
           onMissing={() => setUploading(false)}
+        />
+      )}
+      {adding && timing && (
+        <AddFrames
+          video={video}
+          timing={timing}
+          marked={adding}
+          onClose={() => setAdding(null)}
+          onMissing={() => setAdding(null)}
         />
       )}
       {sharing !== 'never' && (

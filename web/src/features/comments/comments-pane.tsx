@@ -35,6 +35,7 @@ interface CommentsPaneProps extends PaneProps {
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onNews, onEnded } = props
+  const { onAdd: add } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
@@ -66,9 +67,10 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
         callbacks.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
       },
       resolve,
+      add,
       askDelete: setDeleting,
     }),
-    [store, api, board, guest, draftKey, callbacks, resolve],
+    [store, api, board, guest, draftKey, callbacks, resolve, add],
   )
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.

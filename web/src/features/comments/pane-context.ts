@@ -3,6 +3,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CommentsApi } from './comments-api.ts'
 import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
 import type { Board } from './drawing/board.ts'
+import type { PaneProps } from './pane-props.ts'
 
 /** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
 export interface PaneContext {
@@ -18,6 +19,8 @@ export interface PaneContext {
   readonly select: (comment: Comment) => void
   /** Resolves the thread of a root, or opens it again; says so if that fails. */
   readonly resolve: (comment: Comment, resolved: boolean) => void
+  /** Adds a place to selects; absent for people who cannot do that. */
+  readonly add?: PaneProps['onAdd']
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

@@ -14,6 +14,12 @@ export interface QuotedWords {
   readonly end: number
 }
 
+/** The place of a comment, in seconds. The frame of the end is included; null means the frame of the start alone. */
+export interface Place {
+  readonly start: number
+  readonly end: number | null
+}
+
 /** Connects the comments with the video beside them. */
 export interface PaneProps {
   /** Seconds, or null while unknown. */
@@ -29,6 +35,8 @@ export interface PaneProps {
   onSelect: (comment: Comment) => void
   /** More buttons in the head of the list. @param some whether it has comments */
   tools?: (some: boolean) => ReactNode
+  /** Must add the place to selects; absent for people who cannot do that. The function stays the same. */
+  onAdd?: ((place: Place, note: string) => void) | undefined
   filter: CommentFilter
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aSelects } from '../../../test/a-select.ts'
+import { anItem, aSelects } from '../../../test/a-select.ts'
 import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { Toaster } from '../../ui/overlays/toaster.tsx'
 import { AddToSelects } from './add-to-selects.tsx'
 
 const asked = vi.fn<(method: string, path: string, body: unknown) => void>()
@@ -18,11 +20,14 @@ const refused = {
   message: 'Too long.',
 }
 let full: boolean
+/** Answers in place of the usual ones. */
+let answer: (path: string, method: string, sent: { revision: number }) => Response | null
 const onClose = vi.fn()
 
 beforeEach(() => {
   localStorage.clear()
   full = false
+  answer = () => null
   const { items: _, videos: __, rendered: ___, renderings: ____, ...summary } = aSelects([])
   const list = [
     { ...summary, id: 'one', name: 'First' },
@@ -32,6 +37,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     const sent = body ? JSON.parse(String(body)) : null
     if (method !== 'GET') asked(method, path, sent)
+    const other = answer(path, method, sent)
+    if (other) return other
     if (method === 'GET') return json({ selects: list })
     if (full && path.endsWith('/items')) return json(refused, 400)
     return json(
@@ -41,6 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  toast.remove()
   vi.clearAllMocks()
 })
 const open = async () => {
@@ -48,6 +56,7 @@ const open = async () => {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <AddToSelects items={items} onClose={onClose} />
+        <Toaster />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -85,4 +94,42 @@ test('new selects are made once, also when adding fails first', async () => {
   ])
   const [, first, second] = asked.mock.calls.map(([, , body]) => body)
   expect(second).toEqual(first)
+})
+
+test('the message leads to the selects, and takes the pieces out again, whatever was changed meanwhile', async () => {
+  const old = anItem('old', 0, 20)
+  const added = anItem('added', 30, 50)
+  answer = (path, method, sent) => {
+    if (path === '/api/selects' && method === 'GET') return null
+    if (method === 'PUT' && sent.revision === 1) return json({ ...refused, code: 'changed_meanwhile' }, 409)
+    const revision = asked.mock.calls.some(([how]) => how === 'PUT') ? 2 : 1
+    return json(aSelects([old, added], { id: 'one', name: 'First', revision }))
+  }
+  await open()
+  add()
+  const message = await screen.findByText('Added to')
+  expect(screen.getByRole('link', { name: 'Open selects' }).getAttribute('href')).toBe('/selects/one')
+  fireEvent.click(within(message.parentElement!).getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Taken out of First')
+  const puts = asked.mock.calls.filter(([method]) => method === 'PUT')
+  expect(puts.map(([, , body]) => body)).toEqual(
+    [1, 2].map((revision) => ({ revision, items: [expect.objectContaining({ id: 'old' })] })),
+  )
+})
+
+test('new selects that were begun for the pieces go with them', async () => {
+  const piece = anItem('added', 30, 50)
+  answer = (path, method) =>
+    path.startsWith('/api/selects/new') && (method === 'GET' || path.endsWith('/items'))
+      ? json(aSelects([piece], { id: 'new', name: 'Harbour' }))
+      : method === 'DELETE'
+        ? json({ message: 'Deleted' })
+        : null
+  await open()
+  choose(/^New/)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Harbour' } })
+  add()
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Taken out of Harbour')
+  expect(asked.mock.calls.at(-1)?.slice(0, 2)).toEqual(['DELETE', '/api/selects/new'])
 })

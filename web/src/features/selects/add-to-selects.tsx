@@ -2,17 +2,15 @@ import { type AddItems, selects as calls } from '@footnote/contract/nouns/select
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router'
 import type * as z from 'zod/mini'
-import { selectsAddress } from '../../lib/addresses.ts'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { randomKey } from '../../lib/random-key.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { toast } from '../../ui/overlays/toast.ts'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { selectsListQuery, useAddItems, useCreateSelects } from './api.ts'
+import { announceAdded } from './added-toast.tsx'
+import { selectsListQuery, useAddItems, useCreateSelects, useTakeOut } from './api.ts'
 import { countPieces } from './lengths.ts'
 
 /** The selects that the last moments were added to, kept in this browser. */
@@ -25,10 +23,13 @@ export type AddedItems = z.input<typeof AddItems>['items']
 /** Adds moments to selects that exist, or to new ones. Begins with those of the last time. */
 export function AddToSelects({
   items,
+  what,
   onAdded,
   onClose,
 }: {
   items: AddedItems
+  /** Says what is added, for example the times of a piece. */
+  what?: string | undefined
   /** Called before it closes. */
   onAdded?: () => void
   onClose: () => void
@@ -59,13 +60,16 @@ export function AddToSelects({
       form={{ props: { noValidate: true, onSubmit }, failure, busy: isPending }}
       onClose={onClose}
     >
+      {what && <p className="text-text-2 tabular-nums">{what}</p>}
       {own ? (
-        <div role="radiogroup" aria-label="Selects" className="-mx-2 grid max-h-[320px] gap-0.5 overflow-y-auto">
-          {own.map(({ id, name: named, item_count }) => (
-            <Option key={id} checked={chosen === id} name={named} count={item_count} onChoose={() => setPicked(id)} />
-          ))}
-          <Option checked={chosen === NEW} name="New selects" count={null} onChoose={() => setPicked(NEW)} />
-        </div>
+        own.length > 0 && (
+          <div role="radiogroup" aria-label="Selects" className="-mx-2 grid max-h-[320px] gap-0.5 overflow-y-auto">
+            {own.map(({ id, name: named, item_count }) => (
+              <Option key={id} checked={chosen === id} name={named} count={item_count} onChoose={() => setPicked(id)} />
+            ))}
+            <Option checked={chosen === NEW} name="New selects" count={null} onChoose={() => setPicked(NEW)} />
+          </div>
+        )
       ) : isError ? (
         <NotLoaded what="Your selects could not be loaded." onRetry={refetch} />
       ) : (
@@ -73,7 +77,7 @@ export function AddToSelects({
       )}
       {own && chosen === NEW && (
         <TextField
-          label="Name"
+          label={own.length > 0 ? 'Name' : 'Name of the new selects'}
           autoComplete="off"
           autoFocus
           maxLength={TEXT.name}
@@ -99,7 +103,8 @@ function Option({
 }) {
   return (
     <label className="row-link flex min-h-11 items-center gap-3 px-2">
-      <input type="radio" name="selects" checked={checked} onChange={onChoose} />
+      {/* biome-ignore lint/a11y/noAutofocus: the list may come after its dialog, and Enter must add, not close */}
+      <input type="radio" name="selects" autoFocus={checked} checked={checked} onChange={onChoose} />
       <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
         {name}
       </span>
@@ -112,6 +117,7 @@ function Option({
 function useAddition(items: AddedItems, onDone: () => void) {
   const create = useCreateSelects()
   const add = useAddItems()
+  const takeOut = useTakeOut()
   const [made, setMade] = useState<string | null>(null)
   const [idempotency_key] = useState(randomKey)
   return useMutation({
@@ -123,13 +129,12 @@ function useAddition(items: AddedItems, onDone: () => void) {
       }
       return await add.mutateAsync({ id: id ?? '', items, idempotency_key })
     },
-    onSuccess: ({ id, name }) => {
-      localStorage.setItem(KEY, id)
-      toast.success(
-        <>
-          {items.length === 1 ? 'Added' : `Added ${items.length} moments`} to{' '}
-          <Link to={selectsAddress(id)}>{name}</Link>
-        </>,
+    onSuccess: (selects, where) => {
+      localStorage.setItem(KEY, selects.id)
+      // They are appended, so they are the last ones.
+      const added = selects.items.slice(-items.length).map(({ id }) => id)
+      announceAdded(selects, added.length, () =>
+        takeOut.mutateAsync({ id: selects.id, items: added, begun: 'name' in where }),
       )
       onDone()
     },

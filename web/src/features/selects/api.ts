@@ -4,6 +4,7 @@ import { type AddItems, selects } from '@footnote/contract/nouns/selects.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { ApiError } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { download } from '../../lib/calls/download.ts'
 import { useReload } from '../../lib/calls/use-reload.ts'
@@ -59,6 +60,31 @@ export const useAddItems = () =>
   useChange(({ id, ...body }: { id: string } & z.input<typeof AddItems>) =>
     call(selects.addItems, { ...ofId(id), body }),
   )
+
+/** Tries to take pieces out while other people change the same selects. */
+const TRIES = 3
+
+/**
+ * Takes pieces out again that were just added, whatever was changed meanwhile. Selects that were begun for them and have
+ * nothing else are deleted.
+ */
+export const useTakeOut = () =>
+  useChange(async ({ id, items, begun }: { id: string; items: readonly string[]; begun: boolean }) => {
+    for (let tries = 1; ; tries += 1) {
+      const { items: all, revision } = await call(selects.get, ofId(id))
+      const left = all.filter((item) => !items.includes(item.id))
+      if (begun && left.length === 0) return await call(selects.delete, ofId(id))
+      const body = {
+        revision,
+        items: left.map(({ id: item, start_frame, end_frame, note }) => ({ id: item, start_frame, end_frame, note })),
+      }
+      try {
+        return await call(selects.setItems, { ...ofId(id), body })
+      } catch (error) {
+        if (tries === TRIES || !(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error
+      }
+    }
+  })
 
 /** Changes name and note in the list, where nobody edits the items. */
 export const useRenameSelects = () =>

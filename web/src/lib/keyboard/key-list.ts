@@ -12,6 +12,7 @@ import {
   VERSIONS,
 } from './keys.ts'
 import { SELECTS_KEYS } from './selects-keys.ts'
+import { TRIMMING_KEYS } from './trimming-keys.ts'
 
 /** What the shortcuts of whole pages do. Every page loads their keys, and only the list these words. */
 const DOES: Readonly<Record<KeyName, string>> = {
@@ -39,6 +40,7 @@ const DOES: Readonly<Record<KeyName, string>> = {
   comment: 'Send the comment',
   draw: 'Draw on the picture',
   approvals: 'Approvals',
+  to_selects: 'Add the frame or the range to selects',
   versions: 'List of versions',
   older_version: 'Version before, same time',
   newer_version: 'Version after, same time',
@@ -97,7 +99,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Selects', keys: Object.values(SELECTS_KEYS) },
   { title: 'Transcript', keys: Object.values(TRANSCRIPT_EDITING) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
-  { title: 'Results of a search', keys: listed(RESULTS) },
+  { title: 'Results of a search', keys: [...listed(RESULTS), ...Object.values(TRIMMING_KEYS)] },
   { title: 'Videos of a collection, results of a search', keys: listed(COLLECTION) },
   { title: 'Anywhere', keys: listed(ANYWHERE) },
 ]

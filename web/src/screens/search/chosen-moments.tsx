@@ -1,3 +1,5 @@
+import type { Match } from '@footnote/contract/nouns/search.ts'
+import { formatRange } from '@footnote/contract/shared/timecode.ts'
 import { firstWords } from '../../features/search/moments/first-words.ts'
 import { ListMenu } from '../../features/search/moments/list-menu.tsx'
 import { MomentsBar } from '../../features/search/moments/moments-bar.tsx'
@@ -27,6 +29,9 @@ const piecesOf = ({ matches, where, request }: AskedMoments): AddedItems =>
     },
   }))
 
+const wordsOf = ({ video_name, start_time, end_time }: Match): string =>
+  `${video_name}, ${formatRange(start_time, end_time)}`
+
 /** The bar of the selected moments, and the dialogs about them and about the match in the player. */
 export function ChosenMoments({
   selection: { chosen, shown, clear, choose, letGo },
@@ -55,16 +60,17 @@ export function ChosenMoments({
         <SendDialog
           {...asked}
           onClose={onClose}
-          onSent={() => letGo(asked.matches)}
-          onUndone={() => choose(asked.matches)}
+          onSent={() => letGo(asked.found)}
+          onUndone={() => choose(asked.found)}
           onMissing={onClose}
         />
       )}
       {asked?.what === 'select' && (
         <AddToSelects
           items={piecesOf(asked)}
+          what={asked.matches.length === 1 ? asked.matches.map(wordsOf)[0] : undefined}
           onClose={onClose}
-          onAdded={() => letGo(asked.matches)}
+          onAdded={() => letGo(asked.found)}
           onMissing={onClose}
         />
       )}

@@ -1,12 +1,16 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { ListPlus, MessageSquarePlus } from 'lucide-react'
 import type { SearchRequest } from '../../features/search/question/search-address.ts'
+import { TRIMMING_KEYS } from '../../lib/keyboard/trimming-keys.ts'
+import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
 import { Button } from '../../ui/forms/button.tsx'
 
 /** A dialog about moments of a search: what it does, with which, and what found them. */
 export interface AskedMoments {
   readonly what: 'send' | 'select'
   readonly matches: readonly Match[]
+  /** The same moments as the results have them: a clip in the player may have other times. */
+  readonly found: readonly Match[]
   /** Id of the searched collection, or of all of them. */
   readonly where: string
   readonly request: SearchRequest
@@ -16,13 +20,17 @@ export interface AskedMoments {
 export function MomentButtons({
   matches,
   size = 'md',
+  by_key = false,
   onAsk,
 }: {
   matches: readonly Match[]
   size?: 'sm' | 'md'
+  /** Whether the key of the player adds them to selects. */
+  by_key?: boolean
   /** Opens the dialog. */
   onAsk: (what: AskedMoments['what'], matches: readonly Match[]) => void
 }) {
+  useKeysOf(TRIMMING_KEYS, by_key ? { add: () => onAsk('select', matches) } : {}, true)
   const className = size === 'md' ? 'flex-1' : undefined
   return (
     <>

@@ -112,8 +112,8 @@ function Search({ scope }: { scope: SearchScope }) {
     hasCard(match, matches, request),
   )
   const [moments, setMoments] = useState<AskedMoments | null>(null)
-  const ask = (what: AskedMoments['what'], chosen: readonly Match[]) =>
-    setMoments({ what, matches: chosen, where: scope.id, request: { ...request, types: asked } })
+  const ask = (what: AskedMoments['what'], clips: readonly Match[], of = clips) =>
+    setMoments({ what, matches: clips, found: of, where: scope.id, request: { ...request, types: asked } })
   const [everChosen, setEverChosen] = useState(false)
   if ((selection.chosen.length > 0 || moments) && !everChosen) setEverChosen(true)
   const go = (change: Partial<SearchRequest>, replace = false) => {
@@ -190,7 +190,9 @@ function Search({ scope }: { scope: SearchScope }) {
           onConfidence={(confidence) => go({ confidence }, true)}
           onPlay={setWatched}
           picking={selection.picking}
-          actions={(match) => <MomentButtons matches={[match]} onAsk={ask} />}
+          actions={(clip, match) => (
+            <MomentButtons matches={[clip]} onAsk={(what, clips) => ask(what, clips, [match])} by_key={!moments} />
+          )}
         />
         {everChosen && (
           <ChosenMoments

@@ -11,6 +11,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
+import { AddButton } from './add-button.tsx'
 import { authorOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
@@ -139,6 +140,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
             <Action label="Edit" comment={comment} onClick={() => edit(null)} />
           )}
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
+          {!gone && depth === 0 && <AddButton comment={comment} />}
           {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
         </div>
         {doing === 'reply' && (

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aComment, aCommentsApi } from '../../../../test/a-comment.ts'
 import type { Marker } from '../../../player/player-props.ts'
@@ -21,8 +21,10 @@ const roots = [
 
 const OPEN = { resolved_at: null, resolved_by: null }
 
+type Shown = Pick<ComponentProps<typeof CommentsPane>, 'above' | 'onAdd'>
+
 /** Opens a pane with three comments, of which one is resolved. @param selected the comment that is selected on the page */
-async function open(answers: Partial<CommentsApi> = {}, selected: string | null = null) {
+async function open(answers: Partial<CommentsApi> = {}, selected: string | null = null, more: Partial<Shown> = {}) {
   const page = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 3, counts: { open: 2, resolved: 1 } }
   const resolve = vi.fn(async (id: string, resolved: boolean) => {
     const changed = resolved ? { resolved_at: done.resolved_at, resolved_by: 'Ada' } : OPEN
@@ -51,6 +53,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
         onSelect={() => undefined}
         onMarkers={onMarkers}
         onEnded={() => undefined}
+        {...more}
       />
     )
   }
@@ -153,4 +156,35 @@ test('a filter that hides everything says so and offers all comments', async () 
   expect(screen.getByText('Nothing is resolved yet')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
   expect(entry('a')).not.toBeNull()
+})
+
+test('the key resolves the thread of an earlier version that has the focus or is selected', async () => {
+  const pressed = vi.fn()
+  const above = (
+    <ul>
+      <li className="comment" aria-current="true">
+        <button type="button" className="tick" aria-label="Resolve: comment by Ada on v1" onClick={pressed} />
+        <button type="button">Reply to v1</button>
+      </li>
+    </ul>
+  )
+  const { resolve } = await open({}, 'earlier', { above })
+  fireEvent.keyDown(document.body, { key: 'e' })
+  expect(pressed).toHaveBeenCalledTimes(1)
+  const inside = screen.getByRole('button', { name: 'Reply to v1' })
+  inside.focus()
+  fireEvent.keyDown(inside, { key: 'e' })
+  expect(pressed).toHaveBeenCalledTimes(2)
+  expect(resolve).not.toHaveBeenCalled()
+})
+
+test('a comment and the place of the composer go to selects, by a press or the key', async () => {
+  const onAdd = vi.fn()
+  await open({}, null, { onAdd })
+  fireEvent.click(screen.getByRole('button', { name: 'Add to selects: comment by Kim' }))
+  expect(onAdd).toHaveBeenLastCalledWith({ start: 20, end: null }, 'Words of b')
+  fireEvent.keyDown(document.body, { key: 'g' })
+  expect(onAdd).toHaveBeenLastCalledWith({ start: 0, end: null }, '')
+  fireEvent.click(screen.getByRole('button', { name: 'Add to selects' }))
+  expect(onAdd).toHaveBeenCalledTimes(3)
 })

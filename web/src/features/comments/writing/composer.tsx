@@ -7,6 +7,7 @@ import type { Playhead } from '../../../lib/playhead.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import type { Board } from '../drawing/board.ts'
+import { AddButton } from '../list/add-button.tsx'
 import { usePane } from '../pane-context.ts'
 import type { QuotedWords } from '../pane-props.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -36,7 +37,7 @@ interface ComposerProps {
  * deleted, unless the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, board, quote, onQuoted, onPosted }: ComposerProps) {
-  const { store, guest, draft_name: name } = usePane()
+  const { store, guest, draft_name: name, add } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   /** Keys and strokes may follow each other before the form is drawn again. */
   const newest = useRef(draft)
@@ -63,7 +64,9 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
     onClose: () => isBlank(newest.current) && change({ ...newest.current, begun: null }),
   })
   const draw = start === null ? null : sketch.draw
-  useKeys(draw ? { draw: () => place.current?.isConnected && draw() } : {})
+  const chosen = () => ({ start: typeof start === 'number' ? start : current(), end: late ? null : end })
+  const seen = (act: () => void) => () => place.current?.isConnected && act()
+  useKeys({ ...(draw && { draw: seen(draw) }), ...(add && { to_selects: seen(() => add(chosen(), '')) }) })
   // Before the box gets the focus: a key must find the quote there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
   useLayoutEffect(() => {
@@ -116,6 +119,7 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
         timing={timing}
         duration={duration}
       >
+        <AddButton place={chosen} />
         {draw && !drawing && (
           <Button variant="ghost" size="sm" className="composer-draw" aria-label="Draw" onClick={draw}>
             <Pencil className="icon icon-sm" aria-hidden="true" />

@@ -17,6 +17,8 @@ import { Tier } from '../../../ui/marks/tier.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { useDownloadClip } from '../api.ts'
 import type { MatchPicking } from '../moments/use-chosen-matches.ts'
+import { TrimLine } from '../trimming/trim-line.tsx'
+import { type Trim, useTrim } from '../trimming/use-trim.ts'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 import { reviewOf } from './match-menu.tsx'
@@ -30,17 +32,23 @@ interface ResultDialogProps {
   /** Address of the search for moments like a frame; null if pictures are not searched. */
   similar: (frame: FramePlace) => string | null
   picking: MatchPicking
-  /** What else can be done with a match. */
-  actions: (match: Match) => ReactNode
+  /** What else can be done with a match. @param clip the match with the times of the clip */
+  actions: (clip: Match, match: Match) => ReactNode
 }
 
 /** A match that loops, with the speech and pictures around it. */
-export function ResultDialog({ matches, place, onMatch, similar, picking, actions }: ResultDialogProps) {
+export function ResultDialog(props: ResultDialogProps) {
+  const match = props.matches[props.place]
+  return match ? <Shown {...props} match={match} /> : null
+}
+
+function Shown({ match, matches, place, onMatch, similar, picking, actions }: ResultDialogProps & { match: Match }) {
   const navigate = useNavigate()
-  const match = matches[place]
-  const pick = (range: boolean) => match && picking.pick(match, range)
+  const trim = useTrim(match)
+  const { frames, range } = trim
+  const clip = { ...match, start_time: range.start, end_time: range.end }
+  const pick = (over: boolean) => picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
-  if (!match) return null
   const { video_id, thumbnail_time } = match
   const find = (time: number) => {
     const screen = similar({ video_id, time })
@@ -52,6 +60,7 @@ export function ResultDialog({ matches, place, onMatch, similar, picking, action
     <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
       <div className="result">
         <Player
+          ref={trim.player}
           autoPlay
           key={`${match.video_id} ${match.start_time}`}
           id={match.video_id}
@@ -62,7 +71,10 @@ export function ResultDialog({ matches, place, onMatch, similar, picking, action
           subtitle_url={match.subtitle_url}
           language={match.language}
           storyboard={match.storyboard}
-          loop_range={{ start: match.start_time, end: match.end_time }}
+          frame_rate={frames?.frame_rate ?? null}
+          frame_times={frames?.frame_times ?? null}
+          timecode={frames?.timecode ?? null}
+          loop_range={range}
           refreshSource={() => freshStream(video_id)}
           onFindSimilar={own ? find : undefined}
         />
@@ -86,12 +98,13 @@ export function ResultDialog({ matches, place, onMatch, similar, picking, action
           </header>
           <Reasons match={match} />
           <ResultActions
-            match={match}
+            clip={clip}
+            trim={trim}
             similar={own}
             previous={matches[place - 1]}
             next={matches[place + 1]}
             onMatch={onMatch}
-            actions={actions(match)}
+            actions={actions(clip, match)}
           />
         </div>
       </div>
@@ -99,10 +112,10 @@ export function ResultDialog({ matches, place, onMatch, similar, picking, action
   )
 }
 
-type Shown = Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>
+type Evidence = Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>
 
 function Reasons({ match: { score, types, moments, text, hits, start_time } }: { match: Match }) {
-  const shown: readonly Shown[] =
+  const shown: readonly Evidence[] =
     moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
@@ -120,7 +133,7 @@ function Reasons({ match: { score, types, moments, text, hits, start_time } }: {
 }
 
 /** Matching text is shown in full with a badge of its kind; long text around it is cut. */
-function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Shown }) {
+function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Evidence }) {
   const { icon: Icon, short } = MODALITIES[type]
   return (
     <li data-matched={matched || undefined}>
@@ -134,14 +147,17 @@ function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { mom
 }
 
 function ResultActions({
-  match,
+  clip,
+  trim,
   similar,
   previous,
   next,
   onMatch,
   actions,
 }: {
-  match: Match
+  /** The match with the times of the clip. */
+  clip: Match
+  trim: Trim
   /** Address of the search for similar moments; null if pictures are not searched. */
   similar: string | null
   previous: Match | undefined
@@ -149,49 +165,54 @@ function ResultActions({
   onMatch: (match: Match) => void
   actions: ReactNode
 }) {
-  const clip = useDownloadClip()
-  const { video_id, video_name, start_time, end_time } = match
-  const review = reviewOf(match)
+  const cutting = useDownloadClip()
+  const { video_id, video_name, start_time, end_time } = clip
+  const review = reviewOf(clip)
   const neighbours = [
     { label: 'Previous match', icon: ChevronLeft, other: previous },
     { label: 'Next match', icon: ChevronRight, other: next },
   ]
   const download = () =>
-    clip.mutate(
+    cutting.mutate(
       { video_id, start_time, end_time },
       { onSuccess: ({ message }) => toast.success(message, { duration: TIMING.download_toast }) },
     )
   return (
     <footer>
-      {similar && (
-        <ButtonLink className="flex-1" to={similar} aria-label={`Find similar: ${video_name}`}>
-          <ScanSearch className="icon" aria-hidden="true" />
-          Find similar
-        </ButtonLink>
+      <TrimLine trim={trim} />
+      {(similar || review) && (
+        <div>
+          {similar && (
+            <ButtonLink className="flex-1" to={similar} aria-label={`Find similar: ${video_name}`}>
+              <ScanSearch className="icon" aria-hidden="true" />
+              Find similar
+            </ButtonLink>
+          )}
+          {review && (
+            <ButtonLink className="flex-1" to={review} aria-label={`Quick Review: ${video_name}`}>
+              <MessageSquareText className="icon" aria-hidden="true" />
+              Quick Review
+            </ButtonLink>
+          )}
+        </div>
       )}
-      {review && (
-        <ButtonLink className="flex-1" to={review} aria-label={`Quick Review: ${video_name}`}>
-          <MessageSquareText className="icon" aria-hidden="true" />
-          Quick Review
-        </ButtonLink>
-      )}
-      <span className="basis-full" />
-      {actions}
-      <span className="basis-full" />
-      <Button className="flex-1" busy={clip.isPending} onClick={download}>
-        <Scissors className="icon" aria-hidden="true" />
-        {clip.isError ? 'Retry clip' : 'Download clip'}
-      </Button>
-      {neighbours.map(({ label, icon, other }) => (
-        <IconButton
-          key={label}
-          variant="default"
-          icon={icon}
-          label={label}
-          disabled={!other}
-          onClick={() => other && onMatch(other)}
-        />
-      ))}
+      <div>{actions}</div>
+      <div>
+        <Button className="flex-1" busy={cutting.isPending} onClick={download}>
+          <Scissors className="icon" aria-hidden="true" />
+          {cutting.isError ? 'Retry clip' : 'Download clip'}
+        </Button>
+        {neighbours.map(({ label, icon, other }) => (
+          <IconButton
+            key={label}
+            variant="default"
+            icon={icon}
+            label={label}
+            disabled={!other}
+            onClick={() => other && onMatch(other)}
+          />
+        ))}
+      </div>
     </footer>
   )
 }

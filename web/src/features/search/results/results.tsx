@@ -39,8 +39,8 @@ interface ResultsProps {
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
   picking: MatchPicking
-  /** What else can be done with the match in the player. */
-  actions: (match: Match) => ReactNode
+  /** What else can be done with the match in the player. @param clip the match with the times of the clip */
+  actions: (clip: Match, match: Match) => ReactNode
 }
 
 const isSure = ({ score }: Match): boolean => confidenceOf(score) !== 'Low'

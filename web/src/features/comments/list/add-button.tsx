@@ -1,0 +1,26 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { ListPlus } from 'lucide-react'
+import { usePane } from '../pane-context.ts'
+import type { Place } from '../pane-props.ts'
+import { authorOf } from './author.ts'
+
+/** Adds a place of the video to selects: that of a comment, or the one of the composer. Nothing for people who cannot. */
+export function AddButton({ comment, place }: { comment?: Comment; place?: () => Place }) {
+  const { add } = usePane()
+  if (!add) return null
+  const label = 'Add to selects'
+  return (
+    <button
+      type="button"
+      className={comment ? 'hit' : 'btn btn-ghost btn-icon btn-sm'}
+      aria-label={comment ? `${label}: comment by ${authorOf(comment)}` : label}
+      title={label}
+      onClick={() => {
+        if (place) add(place(), '')
+        else if (comment) add({ start: comment.start_time, end: comment.end_time }, comment.content)
+      }}
+    >
+      <ListPlus className="icon icon-sm" aria-hidden="true" />
+    </button>
+  )
+}

@@ -1,0 +1,8 @@
+import type { ListedKey } from './keys.ts'
+
+/** Shortcuts of a match in the player. */
+export const TRIMMING_KEYS = {
+  start: { keys: ['i'], does: 'In the player: begin the clip with this frame' },
+  end: { keys: ['o'], does: 'In the player: end the clip with this frame' },
+  add: { keys: ['g'], does: 'In the player: add the clip to selects' },
+} as const satisfies Record<string, ListedKey>
