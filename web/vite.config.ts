@@ -34,10 +34,11 @@ const compress: Plugin = {
 }
 
 /** Small parts of most screens. */
-const PARTS = /web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)$/
+const PARTS =
+  /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/]calls[\\/](query-client|save-file|use-reload))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$/
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/](query-client|save-file|use-reload)|keyboard[\\/]adding-keys|random-key))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
 /** Small parts of every page with the review of a video. */
 const REVIEW =
   /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./

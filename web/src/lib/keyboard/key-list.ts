@@ -1,3 +1,4 @@
+import { ADDING_KEYS } from './adding-keys.ts'
 import { COMPARISON } from './comparison-keys.ts'
 import {
   ANYWHERE,
@@ -40,7 +41,6 @@ const DOES: Readonly<Record<KeyName, string>> = {
   comment: 'Send the comment',
   draw: 'Draw on the picture',
   approvals: 'Approvals',
-  to_selects: 'Add the frame or the range to selects',
   versions: 'List of versions',
   older_version: 'Version before, same time',
   newer_version: 'Version after, same time',
@@ -96,7 +96,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Drawing', keys: Object.values(DRAWING) },
   { title: 'Versions', keys: listed(VERSIONS) },
   { title: 'Comparison of two versions', keys: Object.values(COMPARISON) },
-  { title: 'Selects', keys: Object.values(SELECTS_KEYS) },
+  { title: 'Selects', keys: [...Object.values(ADDING_KEYS), ...Object.values(SELECTS_KEYS)] },
   { title: 'Transcript', keys: Object.values(TRANSCRIPT_EDITING) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
   { title: 'Results of a search', keys: [...listed(RESULTS), ...Object.values(TRIMMING_KEYS)] },

@@ -43,7 +43,6 @@ export const REVIEW = {
   comment: { keys: ['enter'], held: 'shift' },
   draw: { keys: ['d'] },
   approvals: { keys: ['a'] },
-  to_selects: { keys: ['g'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of a video with several versions. */

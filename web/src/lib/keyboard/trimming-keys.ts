@@ -4,5 +4,4 @@ import type { ListedKey } from './keys.ts'
 export const TRIMMING_KEYS = {
   start: { keys: ['i'], does: 'In the player: begin the clip with this frame' },
   end: { keys: ['o'], does: 'In the player: end the clip with this frame' },
-  add: { keys: ['g'], does: 'In the player: add the clip to selects' },
 } as const satisfies Record<string, ListedKey>

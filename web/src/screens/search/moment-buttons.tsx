@@ -1,7 +1,7 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { ListPlus, MessageSquarePlus } from 'lucide-react'
 import type { SearchRequest } from '../../features/search/question/search-address.ts'
-import { TRIMMING_KEYS } from '../../lib/keyboard/trimming-keys.ts'
+import { ADDING_KEYS } from '../../lib/keyboard/adding-keys.ts'
 import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
 import { Button } from '../../ui/forms/button.tsx'
 
@@ -30,7 +30,7 @@ export function MomentButtons({
   /** Opens the dialog. */
   onAsk: (what: AskedMoments['what'], matches: readonly Match[]) => void
 }) {
-  useKeysOf(TRIMMING_KEYS, by_key ? { add: () => onAsk('select', matches) } : {}, true)
+  useKeysOf(ADDING_KEYS, by_key ? { add: () => onAsk('select', matches) } : {}, true)
   const className = size === 'md' ? 'flex-1' : undefined
   return (
     <>

@@ -2,7 +2,8 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { Pencil } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useKeys } from '../../../lib/keyboard/use-keys.ts'
+import { ADDING_KEYS } from '../../../lib/keyboard/adding-keys.ts'
+import { useKeys, useKeysOf } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
@@ -66,7 +67,8 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
   const draw = start === null ? null : sketch.draw
   const chosen = () => ({ start: typeof start === 'number' ? start : current(), end: late ? null : end })
   const seen = (act: () => void) => () => place.current?.isConnected && act()
-  useKeys({ ...(draw && { draw: seen(draw) }), ...(add && { to_selects: seen(() => add(chosen(), '')) }) })
+  useKeys(draw ? { draw: seen(draw) } : {})
+  useKeysOf(ADDING_KEYS, add ? { add: seen(() => add(chosen(), '')) } : {})
   // Before the box gets the focus: a key must find the quote there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
   useLayoutEffect(() => {
