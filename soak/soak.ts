@@ -3,6 +3,7 @@
  * turn. Prints a table of its counts at the end, and exits with 1 if a bound is broken.
  */
 import { backup } from './backup.ts'
+import { carryOver } from './carry-over.ts'
 import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
 import { proxies } from './deploy/proxies.ts'
@@ -27,6 +28,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('full-disk', fullDisk),
   named('upgrade', upgrade),
   named('backup', backup),
+  named('carry-over', carryOver),
   named('removed-member', removedMember),
   named('wrong-logins', wrongLogins),
   named('mails', mails),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
-import { postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
+import { earlierBinaries, postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
 import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
 
 /** The program that replaces API and worker in tests of the supervisor. */
@@ -95,12 +95,15 @@ export class StandInProduct {
   /**
    * Creates the database as an earlier version left it, and stops its server.
    * @param fill receives the database's URL, as the cluster's first role
+   * @param major version of PostgreSQL, one of those that the lock file keeps; ours by default
    */
-  async makeDatabase<T>(fill: (url: string) => Promise<T>): Promise<T> {
+  async makeDatabase<T>(fill: (url: string) => Promise<T>, major?: number): Promise<T> {
     await mkdir(this.data_dir)
     const directory = join(this.data_dir, 'postgres')
     const account = postgresAccount()
-    const cluster = { directory, password: 'first', account, binaries: await postgresBinaries(account) }
+    const binaries = major === undefined ? await postgresBinaries(account) : await earlierBinaries(major, account)
+    if (!binaries) throw new Error(`The programs of PostgreSQL ${major} are not installed.`)
+    const cluster = { directory, password: 'first', account, binaries }
     await initialise(cluster)
     await writeFile(join(this.data_dir, 'postgres.json'), JSON.stringify({ directory: 'postgres', password: 'first' }))
     const server = await start(cluster)

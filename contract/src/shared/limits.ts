@@ -239,9 +239,10 @@ export const PRICES = {
 
 /**
  * Copies of the database before upgrades: how many are kept, and the free room that one needs as a share of the
- * database's size. It is more than 1 because the migrations write, too.
+ * database's size. It is more than 1 because the migrations write, too. A cluster of an earlier version of PostgreSQL is
+ * kept for `previous_kept` seconds.
  */
-export const UPGRADE = { copies: 2, room: 1.2 } as const
+export const UPGRADE = { copies: 2, room: 1.2, previous_kept: 30 * DAY } as const
 
 /**
  * Longest statement of a call in milliseconds, including waits for locks. The slowest measured search took 6.5 s at

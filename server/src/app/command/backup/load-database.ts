@@ -7,14 +7,14 @@ import { applyMigrations, ownMigrations } from '../../../platform/db/migrate.ts'
 import { vectorTable } from '../../../platform/db/vectors.ts'
 import { CommandError } from '../command-error.ts'
 import { copyIn, copyOut, fixForm, listTables, quoted, setSequences, type TableShape } from './dump.ts'
-import { type Manifest, TABLES } from './manifest.ts'
+import { type Manifest, TABLES, type WrittenTables } from './manifest.ts'
 
 /**
  * Replaces everything in a database by the rows of a backup, in the caller's transaction: makes the schema of the
  * backup, loads and compares its tables, then applies the migrations since.
  * @throws CommandError when the database reads other rows than were written
  */
-export async function loadDatabase(client: Connection, folder: string, manifest: Manifest): Promise<void> {
+export async function loadDatabase(client: Connection, folder: string, manifest: WrittenTables): Promise<void> {
   await fixForm(client)
   await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
   await client.query('set local search_path = public')

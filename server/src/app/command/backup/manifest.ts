@@ -37,6 +37,8 @@ const Manifest = z.object({
   files: z.object({ mode: z.enum(FILE_MODES), count: Count, bytes: Count, list_sha256: Sha256 }),
 })
 export type Manifest = Readonly<z.infer<typeof Manifest>>
+/** What a manifest says of rows. */
+export type WrittenTables = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 
 /** A file of a backup; `modified` is that of the stored file, in milliseconds since 1970. */
 export interface ListedFile {

@@ -18,16 +18,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createZstdCompress } from 'node:zlib'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
 import { Connection } from '../../../platform/db/connections.ts'
-import { readMigrations } from '../../../platform/db/migrate.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
 import { type CopiedFiles, copyFiles, flushFolder, newBytes } from './copy-files.ts'
-import { copyOut, fixForm, listSequences, listTables } from './dump.ts'
 import {
   FILE_LIST,
   type FileMode,
@@ -38,6 +35,7 @@ import {
   TABLES,
   writeManifest,
 } from './manifest.ts'
+import { writeTables } from './write-tables.ts'
 
 /** Prefix of a backup that is not complete, or not any more. */
 const INCOMPLETE = '.incomplete-'
@@ -132,24 +130,6 @@ async function isSecretKept({ data_dir, secret_key }: Config): Promise<boolean> 
 
 async function ownVersion(): Promise<string> {
   return JSON.parse(await readFile(path.join(import.meta.dirname, '../../../../../package.json'), 'utf8')).version
-}
-
-async function writeTables(
-  client: Connection,
-  folder: string,
-): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
-  await fixForm(client)
-  await client.query('begin isolation level repeatable read, read only')
-  const { applied } = await readMigrations(client)
-  const tables: Manifest['tables'] = []
-  for (const table of await listTables(client)) {
-    const file = createWriteStream(path.join(folder, TABLES, `${table.name}.zst`), { mode: 0o600, flush: true })
-    const content = await copyOut(client, table, [createZstdCompress(), file])
-    tables.push({ name: table.name, columns: [...table.columns], ...content })
-  }
-  const sequences = await listSequences(client)
-  await client.query('commit')
-  return { migrations: [...applied], tables, sequences }
 }
 
 async function writeFiles({ storage, mode }: BackupOptions, target: string, folder: string) {

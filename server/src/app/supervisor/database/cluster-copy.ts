@@ -42,7 +42,7 @@ async function askForRoom(cluster: string): Promise<void> {
 }
 
 /** Bytes of all files below a folder. */
-async function sizeOf(folder: string): Promise<number> {
+export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
   for (const { name, parentPath } of await readdir(folder, { recursive: true, withFileTypes: true }))
     bytes += (await lstat(join(parentPath, name))).size

@@ -21,6 +21,12 @@ export interface Place {
   readonly port?: number
 }
 
+/** The folder of a cluster that was carried over to another major version, until it has the name of the old one. */
+export const carriedOf = (cluster: string): string => `${cluster}.carried`
+
+const isThere = (cluster: string): boolean =>
+  [cluster, carriedOf(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
+
 /** Absolute path of the cluster's folder. */
 export function clusterOf(data_dir: string, { directory }: Place): string {
   return isAbsolute(directory) ? directory : join(data_dir, directory)
@@ -40,7 +46,7 @@ export async function settlePlace(
   if (!place) return await choosePlace(data_dir, account, say)
   const cluster = clusterOf(data_dir, place)
   const other = isAbsolute(place.directory) ? livingOwner(cluster, data_dir) : undefined
-  if (!other && (existsSync(join(cluster, 'PG_VERSION')) || place.port === undefined)) return place
+  if (!other && (isThere(cluster) || place.port === undefined)) return place
   const inside = join(data_dir, 'postgres')
   if (existsSync(join(inside, 'PG_VERSION'))) return await adopt(data_dir, place, account, say)
   if (!other)

@@ -2,6 +2,7 @@ import type { Config } from '../../../platform/config.ts'
 import { Connection } from '../../../platform/db/connections.ts'
 import { readMigrations } from '../../../platform/db/migrate.ts'
 import { APPLICATION_ROLE, giveToApplication } from '../application-role.ts'
+import { carryOver } from './carry-over.ts'
 import { keepCopy } from './cluster-copy.ts'
 import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
@@ -69,6 +70,7 @@ export async function startEmbeddedDatabase(
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
   const cluster = { directory: clusterOf(data_dir, place), password: place.password, account, binaries }
+  await carryOver(cluster, { say: events.say, signal })
   await initialise(cluster)
   const left = await stopLeftBehind(cluster)
   if (left !== undefined)

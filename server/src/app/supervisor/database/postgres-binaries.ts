@@ -24,7 +24,33 @@ export interface PostgresBinaries {
  * @throws Error when the package has no build for this system.
  */
 export async function postgresBinaries(account: SystemAccount | undefined): Promise<PostgresBinaries> {
-  const installed = await installedBinaries()
+  return await enterable(await installedBinaries(), account)
+}
+
+/** Finds the programs of an earlier major version, which the lock file keeps. @returns null if they are not installed */
+export async function earlierBinaries(
+  major: number,
+  account: SystemAccount | undefined,
+): Promise<PostgresBinaries | null> {
+  const name = `postgres-${major}-${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = require.resolve(name)
+  } catch {
+    return null
+  }
+  return await enterable((await import(pathToFileURL(entry).href)) as PostgresBinaries, account)
+}
+
+/** The major version of some programs. */
+export function majorOf({ postgres }: PostgresBinaries): number {
+  const { stdout, error } = spawnSync(postgres, ['--version'], { cwd: dirname(postgres), encoding: 'utf8' })
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1])
+  if (!major) throw new Error(`${postgres} does not say its version: ${error?.message ?? stdout}`)
+  return major
+}
+
+async function enterable(installed: PostgresBinaries, account: SystemAccount | undefined): Promise<PostgresBinaries> {
   for (const program of Object.values(installed)) await makeExecutable(program)
   const native = dirname(dirname(installed.postgres))
   if (account === undefined || canEnter(native, account)) return installed
