@@ -8,6 +8,7 @@ import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
 import { proxies } from './deploy/proxies.ts'
 import { fullDisk } from './full-disk.ts'
+import { importing } from './import.ts'
 import { kills } from './kills.ts'
 import { mails } from './mails.ts'
 import { matrix } from './matrix.ts'
@@ -29,6 +30,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('upgrade', upgrade),
   named('backup', backup),
   named('carry-over', carryOver),
+  named('import', importing),
   named('removed-member', removedMember),
   named('wrong-logins', wrongLogins),
   named('mails', mails),

@@ -8,6 +8,7 @@ import { CommandError } from './command-error.ts'
 import { openConsole } from './console.ts'
 import { addDoctor } from './doctor-command.ts'
 import { addFsck } from './fsck-command.ts'
+import { addImport } from './import/import-command.ts'
 import { addJobs } from './jobs-command.ts'
 import { addServe } from './serve-command.ts'
 import { addUser } from './user-commands.ts'
@@ -41,6 +42,7 @@ export async function runCommand(root: string, words: readonly string[], env: No
   addJobs(program, console)
   addBackup(program, console)
   addFsck(program, console)
+  addImport(program, console)
   addUser(program, console)
   addDoctor(program, console)
   // The reader has closed the pipe, as `head` does.

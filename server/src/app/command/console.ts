@@ -5,18 +5,44 @@ export interface Console {
   readonly env: NodeJS.ProcessEnv
   /** Prints a sentence about what happens meanwhile, on the standard error. */
   readonly say: (sentence: string) => void
+  /** Shows how far the work is: one line that changes on a terminal, now and then a line elsewhere. */
+  readonly progress: (sentence: string) => void
   /** Prints the result on the standard output: the object with --json, otherwise the lines. */
   readonly answer: (result: object, lines: readonly string[]) => void
   /** Asks the person at the terminal; null without a terminal. */
   readonly ask: (question: string) => Promise<boolean | null>
 }
 
+/** Milliseconds between two lines about progress without a terminal. */
+const PROGRESS_PAUSE = 10_000
+
 /** Writes to the terminal. @param wantsJson read when the result is there */
 export function openConsole(env: NodeJS.ProcessEnv, wantsJson: () => boolean, ask: Console['ask']): Console {
+  const terminal = process.stderr.isTTY === true
+  let shown = false
+  let spoken = Date.now()
+  const clear = () => {
+    if (shown) process.stderr.write('\r\u001b[K')
+    shown = false
+  }
   return {
     env,
-    say: (sentence) => void process.stderr.write(`${printable(`footnote: ${sentence}`)}\n`),
+    say(sentence) {
+      clear()
+      process.stderr.write(`${printable(`footnote: ${sentence}`)}\n`)
+    },
+    progress(sentence) {
+      if (!terminal && Date.now() < spoken + PROGRESS_PAUSE) return
+      spoken = Date.now()
+      clear()
+      shown = terminal
+      process.stderr.write(
+        printable(`footnote: ${sentence}`).slice(0, terminal ? process.stderr.columns - 1 : undefined),
+      )
+      if (!terminal) process.stderr.write('\n')
+    },
     answer(result, lines) {
+      clear()
       const text = wantsJson() ? JSON.stringify(result, null, 2) : lines.map(printable).join('\n')
       process.stdout.write(`${text}\n`)
     },

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Users } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { SessionViewer } from '../../platform/route.ts'
+import type { SessionViewer, UserViewer } from '../../platform/route.ts'
 import { hasSeat } from '../plans/queries.ts'
 
 export type User = Selectable<Users>
@@ -11,6 +11,17 @@ export type User = Selectable<Users>
 /** The account with an address, in lower case; undefined if none has it. */
 export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+/** How many accounts there are, and one of them: that of an address, or else the oldest. */
+export async function findOwner(db: Database, email: string | null) {
+  const accounts = db.selectFrom('users').select(['id', 'email', 'company_id', 'is_admin', hasSeat().as('has_seat')])
+  const asked = email === null ? accounts : accounts.where('email', '=', email.trim().toLowerCase())
+  const [first, second] = await asked.orderBy('created_at').limit(2).execute()
+  if (!first) return null
+  const { id: user_id, email: address, ...rest } = first
+  const viewer: UserViewer = { kind: 'user', user_id, ...rest, session_id: null }
+  return { email: address, viewer, only: second === undefined }
+}
 
 /** Whether somebody signed in to this account from this address within the last 30 days. The account need not exist. */
 export async function hasSignedInFrom(db: Database, email: string, address: string): Promise<boolean> {

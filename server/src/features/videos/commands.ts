@@ -11,6 +11,8 @@ import { moveVideo } from './status.ts'
 interface NewVideo {
   readonly file_name: string
   readonly file_size: number
+  /** Where it came from, if it was not uploaded. */
+  readonly source?: string
   readonly stack_id?: string
   readonly version?: number
 }

@@ -12,6 +12,8 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   mpeg: 'video/mpeg',
   ts: 'video/mp2t',
   m2ts: 'video/mp2t',
+  mts: 'video/mp2t',
+  mxf: 'video/mxf',
   wmv: 'video/x-ms-wmv',
   flv: 'video/x-flv',
   '3gp': 'video/3gpp',
@@ -23,6 +25,9 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 /** The type for serving a file. @param name a file name or key */
 export const mediaTypeOf = (name: string): string =>
   BY_EXTENSION[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
+
+/** Whether a file's name ends as those of videos do. */
+export const isVideoName = (name: string): boolean => mediaTypeOf(name).startsWith('video/')
 
 /** The browser's announced type without parameters; null when it is no video type. */
 export function announcedVideoType(type: string): string | null {

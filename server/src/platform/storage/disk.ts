@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { chmod, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -109,6 +109,19 @@ export class DiskStorage implements Storage {
     }
   }
 
+  async share(key: string, file: string): Promise<boolean> {
+    const incoming = await this.#incomingFile()
+    try {
+      if (!(await shareBlocks(file, incoming)) && !(await linkOwn(file, incoming))) return false
+      await flush(incoming)
+      await moveInto(incoming, this.#path(key))
+      return true
+    } finally {
+      // Nothing is there any more after success.
+      await rm(incoming, { force: true })
+    }
+  }
+
   async read(key: string, range?: ByteRange): Promise<Readable> {
     if (!(await this.stat(key))) throw new ProductError('not_found')
     return createReadStream(this.#path(key), range ?? {})
@@ -212,3 +225,24 @@ export class DiskStorage implements Storage {
 
 /** Name, among arriving files, of a growing one. */
 const growingName = (key: string): string => key.replaceAll('/', '_')
+
+/** @returns false when the file system cannot, which it says in many ways */
+async function shareBlocks(file: string, copy: string): Promise<boolean> {
+  try {
+    await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE)
+    await chmod(copy, PRIVATE)
+    return true
+  } catch {
+    await rm(copy, { force: true })
+    return false
+  }
+}
+
+/** Links a file of our account: programs that read stored files may get rights to those only. */
+async function linkOwn(file: string, to: string): Promise<boolean> {
+  if ((await stat(file)).uid !== process.geteuid?.()) return false
+  return await link(file, to).then(
+    () => true,
+    () => false,
+  )
+}

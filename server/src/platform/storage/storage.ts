@@ -88,6 +88,12 @@ export interface Storage {
   write(key: string, content: AsyncIterable<Uint8Array>, contentType: string): Promise<number>
   /** Stores a local file, and may move it. */
   writeFile(key: string, file: string, contentType: string): Promise<void>
+  /**
+   * Gives a local file of this account a key as well, by a copy that shares its blocks, or else a hard link. The file
+   * stays.
+   * @returns false when the storage cannot
+   */
+  share(key: string, file: string): Promise<boolean>
   /** @throws ProductError not_found when there is no such file */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Null when there is no such file. */

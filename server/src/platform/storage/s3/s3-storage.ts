@@ -136,6 +136,10 @@ export class S3Storage implements Storage {
     await rm(file, { force: true })
   }
 
+  async share(): Promise<false> {
+    return false
+  }
+
   async read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range ? `bytes=${range.start}-${range.end}` : undefined
     try {

@@ -1,0 +1,209 @@
+import { realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { findOwner } from '../../../features/accounts/queries.ts'
+import { failureOf, STILL } from '../../../features/videos/imports/failure.ts'
+import { collectionNamed } from '../../../features/videos/imports/find-collection.ts'
+import { wasTaken } from '../../../features/videos/imports/queries.ts'
+import {
+  type FoundFile,
+  findFile,
+  isInside,
+  isUnchanged,
+  type LeftOut,
+  scanFolder,
+} from '../../../features/videos/imports/scan-folder.ts'
+import { type ImportServices, takeFile, WAYS, type Way } from '../../../features/videos/imports/take-file.ts'
+import type { UserViewer } from '../../../platform/route.ts'
+import { openStorage } from '../../../platform/storage/open.ts'
+import { CommandError } from '../command-error.ts'
+import type { Console } from '../console.ts'
+import { openProduct, withQueue } from '../open-product.ts'
+import { asOwnerOf } from './owner-of-files.ts'
+
+/** Adds `footnote import`. */
+export function addImport(program: Command, console: Console): void {
+  const command = program
+    .command('import <folder>')
+    .description('make videos of the files in a folder of this machine; once, however often it runs')
+    .option('--collection <name>', 'the collection of all files; a new one if there is none')
+    .addOption(new Option('--by-folder', 'a collection for each sub-folder').conflicts('collection'))
+    .option('--copy', 'copy the files (the default)')
+    .addOption(new Option('--link', 'share the blocks of the files if the disk can').conflicts(['copy', 'move']))
+    .addOption(new Option('--move', 'remove each file once it is a video').conflicts('copy'))
+    .option('--owner <email>', 'whose videos they become; needed if there are several accounts')
+    .option('--dry-run', 'only say what would be taken')
+  command.action(async (folder: string, options: Options) => {
+    if (!options.byFolder && !options.collection?.trim())
+      command.error('error: give --collection NAME, or --by-folder for a collection for each sub-folder')
+    await run(console, folder, options)
+  })
+}
+
+interface Options {
+  readonly collection?: string
+  readonly byFolder?: boolean
+  readonly link?: boolean
+  readonly move?: boolean
+  readonly owner?: string
+  readonly dryRun?: boolean
+}
+
+const wayOf = ({ link, move }: Options): Way =>
+  WAYS.find((way) => ({ link, move, copy: true })[way] && way !== 'copy') ?? 'copy'
+
+/** What became of the files of a folder. */
+interface Outcome {
+  taken: number
+  /** Taken by an earlier run. */
+  before: number
+  bytes: number
+  readonly left_out: { [why in LeftOut]?: number }
+  readonly failed: { path: string; error: string }[]
+  /** Why the files after the last one were not looked at. */
+  stopped: string | null
+}
+
+async function run(console: Console, given: string, options: Options): Promise<void> {
+  const folder = await folderOf(given)
+  const product = await openProduct(console.env, console.say)
+  try {
+    const { config, db } = product
+    if (isInside(folder, await realpath(config.data_dir)))
+      throw new CommandError(`${folder} is in the data folder of Footnote. Choose another folder.`)
+    const owner = await ownerOf(db, options.owner)
+    const storage = openStorage(config)
+    const outcome = await withQueue(product, (queue) =>
+      asOwnerOf(config, () => importFolder({ db, storage, queue, config }, owner, folder, { console, ...options })),
+    )
+    console.answer(outcome, linesOf(outcome, options.dryRun === true))
+    const failed = outcome.failed.length
+    if (outcome.stopped) throw new CommandError(outcome.stopped)
+    if (failed > 0) throw new CommandError(`${failed} ${failed === 1 ? 'file was' : 'files were'} not taken`)
+  } finally {
+    await product.close()
+  }
+}
+
+async function folderOf(given: string): Promise<string> {
+  const folder = await realpath(given).catch(() => null)
+  if (!folder) throw new CommandError(`There is no folder ${path.resolve(given)}.`)
+  if (!(await stat(folder)).isDirectory()) throw new CommandError(`${folder} is a file. Name its folder.`)
+  return folder
+}
+
+async function ownerOf(db: ImportServices['db'], email: string | undefined): Promise<UserViewer> {
+  const owner = await findOwner(db, email ?? null)
+  if (!owner) throw new CommandError(email ? `${email} has no account.` : 'Nobody has an account. Sign up first.')
+  if (!owner.only) throw new CommandError('There are several accounts. Say whose the videos are: --owner EMAIL')
+  return owner.viewer
+}
+
+type Means = Options & { readonly console: Console }
+
+async function importFolder(
+  services: ImportServices,
+  owner: UserViewer,
+  folder: string,
+  means: Means,
+): Promise<Outcome> {
+  const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
+  const collections = new Map<string, Promise<string>>()
+  const young: FoundFile[] = []
+  const take = async (file: FoundFile) => {
+    try {
+      await takeOne(services, owner, folder, means, { file, collections, outcome })
+    } catch (error) {
+      const failure = failureOf(error)
+      if (!failure) throw error
+      if (failure.ends) outcome.stopped = failure.sentence
+      else outcome.failed.push({ path: file.path, error: failure.sentence })
+    }
+    means.console.progress(`${outcome.taken + outcome.before} files, the last one ${file.within}`)
+    return outcome.stopped === null
+  }
+  try {
+    for await (const entry of scanFolder(folder)) {
+      if (entry.kind === 'left_out') {
+        outcome.left_out[entry.why] = (outcome.left_out[entry.why] ?? 0) + 1
+        if (entry.why === 'leads_out' || entry.why === 'unreadable')
+          outcome.failed.push({ path: path.join(folder, entry.within), error: WORDS[entry.why] })
+      } else if (Date.now() - entry.file.mtime.getTime() < STILL && !means.dryRun) young.push(entry.file)
+      else if (!(await take(entry.file))) return outcome
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    outcome.stopped = vanished(folder)
+    return outcome
+  }
+  if (young.length > 0) await wait(STILL)
+  // A file that was written to just now may still be.
+  for (const file of young) {
+    const now = await findFile(folder, file.within)
+    if (now && !isUnchanged(file, now))
+      outcome.failed.push({ path: file.path, error: 'Somebody still writes to it. Import it later.' })
+    else if (now && !(await take(now))) return outcome
+  }
+  // Its files would only seem to be gone one by one, for example when a disk was taken out.
+  if (!(await stat(folder).catch(() => null))) outcome.stopped = vanished(folder)
+  return outcome
+}
+
+const vanished = (folder: string) => `${folder} has vanished. Import it again when it is back.`
+
+interface One {
+  readonly file: FoundFile
+  readonly collections: Map<string, Promise<string>>
+  readonly outcome: Outcome
+}
+
+async function takeOne(
+  services: ImportServices,
+  owner: UserViewer,
+  folder: string,
+  means: Means,
+  { file, collections, outcome }: One,
+): Promise<void> {
+  if (means.dryRun) {
+    if (await wasTaken(services.db, owner.company_id, file)) outcome.before += 1
+    else {
+      outcome.taken += 1
+      outcome.bytes += file.size
+    }
+    return
+  }
+  const [first = '', ...rest] = file.within.split(path.sep)
+  const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
+  const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
+  if (await takeFile(services, owner, { folder, collection_id, way: wayOf(means) }, file)) {
+    outcome.taken += 1
+    outcome.bytes += file.size
+  } else outcome.before += 1
+}
+
+function kept(collections: Map<string, Promise<string>>, name: string, find: () => Promise<string>): Promise<string> {
+  const found = collections.get(name) ?? find()
+  collections.set(name, found)
+  return found
+}
+
+const WORDS: Readonly<Record<LeftOut, string>> = {
+  system: 'files of the system',
+  not_video: 'no videos',
+  link: 'links to files in the folder',
+  leads_out: 'It is a link that leads out of the folder.',
+  unreadable: 'It cannot be read.',
+}
+
+function linesOf({ taken, before, left_out, failed }: Outcome, dry: boolean): string[] {
+  const counted = (['system', 'not_video', 'link'] as const).flatMap((why) =>
+    left_out[why] ? [`${left_out[why]} left out: ${WORDS[why]}`] : [],
+  )
+  return [
+    dry ? `${taken} files would be taken` : `${taken} files taken`,
+    ...(before > 0 ? [`${before} taken before`] : []),
+    ...counted,
+    ...failed.map(({ path: place, error }) => `not taken: ${place}: ${error}`),
+  ]
+}

@@ -1,0 +1,38 @@
+import { TEXT } from '@footnote/contract/shared/limits.ts'
+import type { UserViewer } from '../../../platform/route.ts'
+import { createCollection } from '../../collections/commands.ts'
+import { collectionRights } from '../../collections/policy.ts'
+import { listCollections } from '../../collections/queries.ts'
+import { refuseReadOnly } from '../../companies/policy.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * The collection of a name to which somebody may add videos; a new one, with what the screen chooses by default, if
+ * there is none.
+ * @returns its id
+ * @throws ProductError limit_seats
+ */
+export async function collectionNamed(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  owner: UserViewer,
+  name: string,
+): Promise<string> {
+  const found = await findCollectionNamed({ db, config }, owner, name)
+  if (found) return found
+  refuseReadOnly(owner, config)
+  const { user_id, company_id } = owner
+  const modalities = { visual: true, ocr: false, audio: true }
+  const made = await createCollection(db, { kind: 'search', name: trimmed(name), user_id, company_id, ...modalities })
+  return made.id
+}
+
+const trimmed = (name: string): string => name.trim().slice(0, TEXT.name)
+
+async function findCollectionNamed({ db, config }: Pick<Services, 'db' | 'config'>, owner: UserViewer, name: string) {
+  const circumstances = { billing: config.billing, now: new Date() }
+  for (const kind of ['search', 'review'] as const)
+    for (const collection of await listCollections(db, owner.company_id, kind))
+      if (collection.name === trimmed(name) && collectionRights(owner, collection, circumstances).upload)
+        return collection.id
+  return null
+}
