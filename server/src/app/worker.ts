@@ -6,6 +6,7 @@ import { modelsAskedFor } from '../engines/registry.ts'
 import { askForModels, type Owner } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { seedSampleCollection } from '../features/samples/seed.ts'
+import { watchFolder } from '../features/videos/imports/watch-folder.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
 import { indexDescriptors } from '../pipeline/stages/index-descriptors.ts'
@@ -66,9 +67,10 @@ export async function startWorker({
   })
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the choice whether to fetch models could not be read')
   const stopAsking = askForModels({ db, fetching, owner, onFailure })
+  const stopWatching = config.watched ? watchFolder(services, config.watched) : async () => undefined
   return async () => {
     closing.abort()
-    await Promise.all([indexed, stopAsking(), fetching.stop(), following.stop()])
+    await Promise.all([stopWatching(), indexed, stopAsking(), fetching.stop(), following.stop()])
     await close()
   }
 }

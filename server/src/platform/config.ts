@@ -76,6 +76,8 @@ function configOf(s: Settings) {
     speech_model: s.SPEECH_MODEL ?? null,
     /** Name of the model for on-screen text; null for the packaged one. */
     ocr_model: s.OCR_MODEL ?? null,
+    /** The folder whose files become videos, absolute; null for none. */
+    watched: s.WATCH_DIR ? { folder: path.resolve(s.WATCH_DIR), owner: s.WATCH_OWNER ?? null } : null,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     /** Null when plans change without payment. */

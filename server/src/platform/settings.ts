@@ -176,6 +176,16 @@ export const Settings = z.object({
     `model that reads on-screen text: ${OCR_NAMES_IN_WORDS}; Footnote downloads it in the background, unless \`MODELS=off\``,
     z.preprocess(blank, z.enum(OCR_MODELS, `must be one of ${OCR_MODELS.join(', ')}`).optional()),
   ),
+  WATCH_DIR: described(
+    'none',
+    'folder whose files become videos as soon as nobody writes to them: a collection for each sub-folder',
+    optional,
+  ),
+  WATCH_OWNER: described(
+    'the only account',
+    'e-mail address of the account whose videos they become',
+    z.preprocess(blank, z.email('must be an e-mail address').optional()),
+  ),
   FFMPEG_PATH: described('`ffmpeg`', 'path of ffmpeg; ffprobe must be in the same folder', optional),
   STRIPE_SECRET_KEY: described(
     'none; people change plans without payment',

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
+import { filesNotTaken } from '../../features/videos/imports/queries.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { ownWay } from '../../platform/confinement/way.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
@@ -85,6 +86,7 @@ async function examineDatabase(console: Console): Promise<Check[]> {
       ok('database', 'It answers, and is of this version.'),
       await attempt('queue', () => examineQueue(product)),
       await attempt('backup', () => examineBackups(product)),
+      ...(product.config.watched ? [await attempt('watched folder', () => examineWatched(product))] : []),
     ]
   } finally {
     await product.close()
@@ -137,6 +139,17 @@ async function examineBackups({ db, config }: OpenedProduct): Promise<Check> {
     state: days > OLD_BACKUP ? 'warn' : 'ok',
     sentence: `The last one ended ${days} days ago${checked}.`,
   }
+}
+
+async function examineWatched({ db, config }: OpenedProduct): Promise<Check> {
+  const folder = config.watched?.folder ?? ''
+  await access(folder, constants.R_OK).catch(() => {
+    throw new CommandError(`Footnote cannot read ${folder}.`)
+  })
+  const [first, ...others] = await filesNotTaken(db)
+  if (!first) return ok('watched folder', 'Each of its files was taken, or will be soon.')
+  const more = others.length > 0 ? `, and ${others.length} more files` : ''
+  return { name: 'watched folder', state: 'warn', sentence: `Not taken: ${first.path}: ${first.error}${more}` }
 }
 
 const ok = (name: string, sentence: string): Check => ({ name, state: 'ok', sentence })

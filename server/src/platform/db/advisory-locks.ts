@@ -15,4 +15,6 @@ export const ADVISORY_LOCKS = {
   finish_restore: 7_461_937,
   /** Of workers that reconcile the queue with the rows. */
   reconcile: 7_461_938,
+  /** Of the worker that looks at the watched folder. */
+  watch: 7_461_950,
 } as const

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { type FoundFile, isUnchanged } from './scan-folder.ts'
 
@@ -13,3 +14,12 @@ export async function wasTaken(db: Kysely<Tables>, company_id: string, file: Fou
     .executeTakeFirst()
   return row !== undefined && isUnchanged(row, file)
 }
+
+/** Files of folders that could not be taken, the latest first. */
+export const filesNotTaken = (db: Database) =>
+  db
+    .selectFrom('imported_files')
+    .select(['path', 'error'])
+    .where('error', 'is not', null)
+    .orderBy('at', 'desc')
+    .execute()

@@ -29,12 +29,21 @@ export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config
 export const WAYS = ['copy', 'link', 'move'] as const
 export type Way = (typeof WAYS)[number]
 
+/** Where a file comes from and goes, and how. */
+export interface Taking {
+  /** The folder that it was found in. */
+  readonly folder: string
+  readonly collection_id: string
+  readonly way: Way
+  /** Ends the copy, of which nothing stays. */
+  readonly signal?: AbortSignal
+}
+
 /** A file was written to while it was taken, so that nothing of it was. */
 export class FileChanged extends Error {}
 
 /**
  * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires.
- * @param folder that the file was found in
  * @returns false when it was taken before
  * @throws FileChanged, ProductError (of the collection, limit_storage, too_large), MediaError media_no_room, errors of
  * the system
@@ -42,7 +51,7 @@ export class FileChanged extends Error {}
 export async function takeFile(
   services: ImportServices,
   owner: UserViewer,
-  { folder, collection_id, way }: { readonly folder: string; readonly collection_id: string; readonly way: Way },
+  { folder, collection_id, way, signal }: Taking,
   file: FoundFile,
 ): Promise<boolean> {
   const { db } = services
@@ -57,7 +66,7 @@ export async function takeFile(
   const storage_key = `${videoFolder(id)}original.${extensionOf(file)}`
   await reserve(services, owner, { id, collection_id, storage_key }, file)
   try {
-    await store(services, storage_key, file, way)
+    await store(services, storage_key, file, { way, ...(signal ? { signal } : {}) })
     if (!isUnchanged(file, await findFile(folder, file.within))) throw new FileChanged()
     if (!(await addFile(services, owner, { id, collection_id }, file))) {
       await giveUp(services, id, storage_key)
@@ -114,10 +123,15 @@ async function reserve(
   })
 }
 
-async function store({ storage, config }: ImportServices, key: string, file: FoundFile, way: Way): Promise<void> {
+async function store(
+  { storage, config }: ImportServices,
+  key: string,
+  file: FoundFile,
+  { way, signal }: Pick<Taking, 'way' | 'signal'>,
+): Promise<void> {
   if (way !== 'copy' && (await storage.share(key, file.path))) return
   if (storage.kind === 'disk') await refuseWithoutRoom(config.data_dir, file.size + JOBS.room_before)
-  await storage.write(key, createReadStream(file.path), mediaTypeOf(file.path))
+  await storage.write(key, createReadStream(file.path, signal ? { signal } : {}), mediaTypeOf(file.path))
 }
 
 /** @returns false when another process has taken the file meanwhile */
