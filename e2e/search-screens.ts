@@ -35,6 +35,7 @@ const asOwn = (page: Page) => {
 async function selectMatches(page: Page): Promise<void> {
   await asOwn(page)
   await answered(page)
+  await click(/^Less certain/)(page)
   for (const place of [0, 1])
     await page
       .getByRole('checkbox', { name: /^Select / })

@@ -125,3 +125,14 @@ test('a file has the name of its video', () => {
   expect(transcriptName('Lane', 'vtt')).toBe('Lane.vtt')
   expect(transcriptName('.mp4', 'txt')).toBe('transcript.txt')
 })
+
+test('words from right to left keep their order, and have a line of their own beside a name from left to right', async () => {
+  const words = spoken('חומת הנמל נבנתה ביד.').map((word) => ({ ...word, speaker: 1 }))
+  const text = 'חומת הנמל נבנתה ביד.'
+  const [latin, hebrew] = [[{ speaker: 1, name: 'Dana' }], [{ speaker: 1, name: 'דנה' }]]
+  expect(await file('vtt', words, latin)).toContain(`<v Dana>${text}`)
+  expect(await file('srt', words, latin)).toContain(`Dana:\r\n${text}\r\n`)
+  expect(await file('srt', words, hebrew)).toContain(`דנה: ${text}\r\n`)
+  expect(await file('txt', words, latin)).toBe(`[0:00] Dana:\n${text}\n`)
+  expect(await file('txt', words, hebrew)).toBe(`[0:00] דנה: ${text}\n`)
+})

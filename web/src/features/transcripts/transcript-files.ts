@@ -6,6 +6,7 @@ import {
 } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { isRightToLeft } from '../../lib/direction.ts'
 import type { Paragraph } from './paragraphs.ts'
 
 export type FileKind = 'vtt' | 'srt' | 'txt'
@@ -15,6 +16,13 @@ const TYPES: Readonly<Record<FileKind, string>> = { vtt: 'text/vtt', srt: 'appli
 /** SubRip has no escapes, so characters that would be markup or an arrow become similar quotation marks. */
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
 
+/**
+ * The name of a speaker before words. Programs take the direction of a line from its first letter, so words that are
+ * read in the other direction than the name have a line of their own.
+ */
+const beginTurn = (name: string, words: string): string[] =>
+  isRightToLeft(name) === isRightToLeft(words) ? [`${name}: ${words}`] : [`${name}:`, words]
+
 /** SubRip: numbered cues, a comma before the milliseconds, Windows line ends. */
 const toSrt = (words: Words, names: SpeakerNames): string =>
   toCues(words)
@@ -22,7 +30,7 @@ const toSrt = (words: Words, names: SpeakerNames): string =>
       const times = [start, end].map((time) => formatMilliseconds(time).replace('.', ','))
       // SubRip has no voices. As in subtitles for the hard of hearing, a name precedes the first words of a turn.
       const turn = speaker !== undefined && speaker !== cues[place - 1]?.speaker
-      const said = turn ? [`${speakerName(speaker, names)}: ${lines[0] ?? ''}`, ...lines.slice(1)] : lines
+      const said = turn ? [...beginTurn(speakerName(speaker, names), lines[0] ?? ''), ...lines.slice(1)] : lines
       return `${[place + 1, times.join(' --> '), ...said.map(escapeSrt)].join('\r\n')}\r\n`
     })
     .join('\r\n')
@@ -33,8 +41,9 @@ export const toTxt = (words: Words, paragraphs: readonly Paragraph[], names: Spe
     .map(({ from, to, start }) => {
       const said = words.slice(from, to).map(({ word }) => word)
       const speaker = words[from]?.speaker
-      const who = speaker === undefined ? '' : `${speakerName(speaker, names)}: `
-      return `[${formatTimecode(start)}] ${who}${joinWords(said)}\n`
+      const text = joinWords(said)
+      const lines = speaker === undefined ? [text] : beginTurn(speakerName(speaker, names), text)
+      return `[${formatTimecode(start)}] ${lines.join('\n')}\n`
     })
     .join('\n')
 

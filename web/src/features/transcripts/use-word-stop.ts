@@ -3,9 +3,17 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 const WORDS = '[data-word]'
 const STOPS = `${WORDS}, [data-marker], [data-speaker]`
 
+/** 1 for the arrow that leads on in the reading direction of a word's paragraph, -1 for the other one. */
+function stepOf(from: Element, key: string): 1 | -1 | undefined {
+  const paragraph = from.closest('.said')?.querySelector('p')
+  const back = paragraph && getComputedStyle(paragraph).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined
+  return key === back ? -1 : 1
+}
+
 /** The element that an arrow key leads to; undefined at an end, null for another key. */
 function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement | undefined | null {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
+  const step = stepOf(from, key)
   const stops = [...around.querySelectorAll<HTMLElement>(STOPS)]
   if (step) return stops[stops.indexOf(from as HTMLElement) + step]
   if (key === 'Home') return stops[0]
@@ -18,14 +26,15 @@ function neighbour(around: HTMLElement, from: Element, key: string): HTMLElement
 
 /** Selects a word, so that the browser extends it at the next such key. @returns whether the key selects */
 function selectWord(word: Element, key: string): boolean {
-  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false
-  const [from, to] = key === 'ArrowRight' ? [0, word.childNodes.length] : [word.childNodes.length, 0]
+  const step = stepOf(word, key)
+  if (!step) return false
+  const [from, to] = step === 1 ? [0, word.childNodes.length] : [word.childNodes.length, 0]
   getSelection()?.setBaseAndExtent(word, from, word, to)
   return true
 }
 
 /**
- * One tab stop for all words, markers and speakers; left and right lead to the next one, up and down to the next paragraph
+ * One tab stop for all words, markers and speakers; left and right lead to the next one as it is read, up and down to the next paragraph
  * (WAI-ARIA Authoring Practices, roving tabindex). Only the word at the stop is a control; for a screen reader the
  * others stay text. Changes the elements directly, because there are thousands.
  * @param words when they change, the hook chooses the stop again

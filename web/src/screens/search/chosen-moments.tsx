@@ -30,7 +30,7 @@ const piecesOf = ({ matches, where, request }: AskedMoments): AddedItems =>
   }))
 
 const wordsOf = ({ video_name, start_time, end_time }: Match): string =>
-  `${video_name}, ${formatRange(start_time, end_time)}`
+  `${video_name}, ${formatRange(start_time, end_time)}, ${(end_time - start_time).toFixed(1)} s`
 
 /** The bar of the selected moments, and the dialogs about them and about the match in the player. */
 export function ChosenMoments({

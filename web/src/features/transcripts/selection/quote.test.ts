@@ -40,3 +40,9 @@ test('where several people speak, each of their words has a name', () => {
   const talk = words.map((word, place) => ({ ...word, speaker: place < 2 ? 1 : 2 }))
   expect(quoted({ words: talk, speakers })).toBe('“Ana Ruiz: Keep the Speaker 2: old harbour wall”')
 })
+
+test('words and names that are read from right to left are set apart, so that timecode and link keep their places', () => {
+  const hebrew = 'חומת הנמל'.split(' ').map((word, place) => ({ word, start: place, end: place + 1, speaker: 1 }))
+  const cited = citation({ words: hebrew, speakers: [{ speaker: 1, name: 'דנה' }], timing }, video, 'https://x.example')
+  expect(cited).toBe('\u2068“חומת הנמל”\u2069 \u2068דנה\u2069, harbour.final v2, 00:00:00;00, https://x.example?t=0')
+})

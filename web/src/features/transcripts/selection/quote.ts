@@ -7,6 +7,7 @@ import {
 } from '@footnote/contract/shared/language/spoken-words.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatMilliseconds, formatPosition } from '@footnote/contract/shared/timecode.ts'
+import { isolated } from '../../../lib/direction.ts'
 
 /** Words of a transcript to comment on. */
 export interface Quote {
@@ -70,8 +71,8 @@ export function citation(
   const title = `${file_name.replace(/\.[^.]+$/, '') || file_name} v${version}`
   const at = timing ? formatPosition(frameAt(timing, start), timing, 'smpte', timecode) : formatMilliseconds(start)
   return [
-    `${quoted({ words, speakers })}${who.length > 0 ? ' ' : ''}${who.join('')}`,
-    title,
+    `${isolated(quoted({ words, speakers }))}${who.length > 0 ? ' ' : ''}${who.map(isolated).join('')}`,
+    isolated(title),
     at,
     `${page}?t=${Number(start.toFixed(3))}`,
   ].join(', ')
