@@ -1,3 +1,4 @@
+import { isRightToLeft } from '@footnote/contract/shared/language/direction.ts'
 import {
   joinWords,
   type SpeakerNames,
@@ -6,7 +7,6 @@ import {
 } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { isRightToLeft } from '../../lib/direction.ts'
 import type { Paragraph } from './paragraphs.ts'
 
 export type FileKind = 'vtt' | 'srt' | 'txt'

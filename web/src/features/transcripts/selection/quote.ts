@@ -1,4 +1,5 @@
 import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { isolated } from '@footnote/contract/shared/language/direction.ts'
 import {
   joinWords,
   type SpeakerNames,
@@ -7,7 +8,6 @@ import {
 } from '@footnote/contract/shared/language/spoken-words.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatMilliseconds, formatPosition } from '@footnote/contract/shared/timecode.ts'
-import { isolated } from '../../../lib/direction.ts'
 
 /** Words of a transcript to comment on. */
 export interface Quote {
