@@ -69,7 +69,7 @@ export default {
     { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
     {
       from: { path: '^server/src/' },
-      to: { path: '^server/src/platform/(?:at-most|errors|passwords|route|tokens)\\.ts$' },
+      to: { path: '^server/src/platform/(?:at-most|errors|log-lines|passwords|route|tokens)\\.ts$' },
     },
     {
       from: { path: '^server/src/' },
@@ -104,7 +104,7 @@ export default {
     // The supervisor reads the settings before there is a server, and carries rows over as a backup does.
     server(
       'app/supervisor/',
-      'platform/(?:config|data-dir)\\.ts$',
+      'platform/(?:config|data-dir|log)\\.ts$',
       'platform/(?:confinement|db)/',
       'app/command/backup/(?:load-database|manifest|write-tables)\\.ts$',
     ),

@@ -38,6 +38,7 @@ import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
+import { openLines } from '../platform/log-lines.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Route } from '../platform/route.ts'
 import { followModels } from '../retrieval/vectors/follow-models.ts'
@@ -124,7 +125,7 @@ export async function composeApi({
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
   const identify = identifyBy(db, new AccessTokens(config.secret_key))
-  const { app, route } = await buildApp({ config, identify, readiness })
+  const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
   const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
   const { pool, notices, analyser } = services
   healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })

@@ -8,6 +8,7 @@ import { databaseObstacle } from '../platform/db/reach.ts'
 import { UpgradeRefused } from '../platform/db/upgrade-refused.ts'
 import { type Obstacle, UnreachableError } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
+import { openLines } from '../platform/log-lines.ts'
 import { openQueue } from '../platform/queue/pg-boss.ts'
 import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
@@ -109,7 +110,7 @@ async function stop(): Promise<void> {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-const log = openLog(config.log_level)
+const log = openLog(config.log_level, openLines(config.log_pretty))
 // Workers run long statements. If one process has both roles, its statements have no time limit.
 const db = openDatabase(config.database_url, { log, ...(worker ? {} : DATABASE) })
 ends.push(() => db.destroy())

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
+import { isPretty } from './log-lines.ts'
 import { Settings, type SpeechModelName } from './settings.ts'
 
 /** Unusable settings; the message names every bad key. */
@@ -112,6 +113,8 @@ function configOf(s: Settings) {
     /** Addresses and networks whose X-Forwarded-For is trusted. */
     trusted_proxies: s.TRUSTED_PROXIES,
     log_level: s.LOG_LEVEL as string,
+    /** Whether lines of the log are for people. */
+    log_pretty: isPretty(s.LOG_FORMAT),
   }
 }
 

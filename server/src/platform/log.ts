@@ -1,4 +1,4 @@
-import { printable } from '@footnote/contract/shared/text.ts'
+import { type Lines, openLines } from './log-lines.ts'
 import type { Log } from './queue/jobs.ts'
 
 /** Severities in pino's numbers, so that the same tools read the worker's and the API's lines. */
@@ -12,13 +12,13 @@ const LEVELS: Readonly<Record<string, number>> = {
   silent: Number.POSITIVE_INFINITY,
 }
 
-/** Writes structured lines to the standard output. @param level the least severe one to write */
-export function openLog(level: string): Log {
+/** Writes structured lines. @param level the least severe one to write @param lines the standard output, as JSON, by default */
+export function openLog(level: string, lines: Lines = openLines(false)): Log {
   const least = LEVELS[level] ?? 30
   const writer = (severity: number) => (details: object, message: string) => {
     if (severity < least) return
     const line = { level: severity, time: Date.now(), pid: process.pid, ...plain(details), msg: message }
-    process.stdout.write(`${printable(JSON.stringify(line))}\n`)
+    lines.write(JSON.stringify(line))
   }
   return { info: writer(30), warn: writer(40), error: writer(50) }
 }

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { OCR_MODELS } from '../engines/models/catalogue/ocr-models.ts'
 import { LEARNED_SPEECH, speech_models } from '../engines/models/catalogue/speech-models.ts'
+import { LOG_FORMATS } from './log-lines.ts'
 
 export const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -266,6 +267,11 @@ export const Settings = z.object({
     '`info`',
     'least severe level in the log: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     z.preprocess(blank, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  ),
+  LOG_FORMAT: described(
+    '`auto`',
+    'form of the log: `pretty` for people, `json` for programs, `auto` for the former on a terminal and the latter elsewhere',
+    z.preprocess(blank, z.enum(LOG_FORMATS, `must be ${LOG_FORMATS.join(', ')}`).default('auto')),
   ),
 })
 export type Settings = z.infer<typeof Settings>

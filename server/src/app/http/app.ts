@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
 import { isId } from '../../platform/db/database.ts'
+import { type Lines, openLines } from '../../platform/log-lines.ts'
 import type { Handler, Route, RouteInput } from '../../platform/route.ts'
 import { networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
@@ -19,8 +20,8 @@ import { type Admission, admit, viewerOf } from './viewer.ts'
 
 export interface AppOptions extends Admission {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
-  /** Receives the lines of the log; the standard output by default. */
-  readonly log?: { write(line: string): void }
+  /** Receives the lines of the log; the standard output, as JSON, by default. */
+  readonly log?: Lines
 }
 
 /**
@@ -32,7 +33,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       level: options.config.log_level,
       redact: ['req.headers.authorization', 'req.headers["x-share-token"]', 'req.headers["x-guest-key"]'],
       serializers: { req: describeRequest },
-      stream: options.log ?? { write: (line) => process.stdout.write(`${printable(line.trimEnd())}\n`) },
+      stream: options.log ?? openLines(false),
     },
     bodyLimit: CONNECTIONS.body_bytes,
     http: SERVER_BOUNDS,

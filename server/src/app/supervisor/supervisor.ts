@@ -1,11 +1,14 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { printable } from '@footnote/contract/shared/text.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../../platform/config.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
 import { DECODERS_SOCKET, ownWay, type Way } from '../../platform/confinement/way.ts'
 import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
+import { openLog } from '../../platform/log.ts'
+import { isPretty } from '../../platform/log-lines.ts'
 import { type ClusterOwner, claim } from './claim.ts'
 import { clusterOf, type Place, settlePlace } from './database/database-place.ts'
 import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from './database/embedded-database.ts'
@@ -23,6 +26,8 @@ import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 /** Milliseconds for child processes to end in order; the database needs the rest of the ten seconds. */
 const GRACE_MS = 7_500
 const PARENT_POLL_MS = 250
+/** Milliseconds after which a person wants to know what the start waits for. */
+const PATIENCE_MS = 2_000
 /** Makes Node's own HTTP clients use the proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY (nodejs.org/api/cli.html). */
 const PROXIES = { NODE_USE_ENV_PROXY: '1' }
 
@@ -167,7 +172,9 @@ class Supervisor {
 
   async #startDatabase(settings: Config, place: Place): Promise<string> {
     const events = { say, onLost: (error: unknown) => this.fail(error) }
-    this.#database = await startEmbeddedDatabase(settings, place, events, this.#ended.signal)
+    this.#database = await whileWaiting('the database', () =>
+      startEmbeddedDatabase(settings, place, events, this.#ended.signal),
+    )
     return this.#database.url
   }
 
@@ -209,7 +216,8 @@ class Supervisor {
   async #announce(settings: Config, port: number): Promise<void> {
     const host = ['0.0.0.0', '::', ''].includes(settings.host) ? '127.0.0.1' : settings.host
     const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    if (!(await waitUntilHealthy(`${origin}/api/health`, this.#ended.signal))) return
+    const healthy = () => waitUntilHealthy(`${origin}/api/health`, this.#ended.signal)
+    if (!(await whileWaiting('the API, which prepares the database and the search', healthy))) return
     say(`ready at ${settings.public_url_set ? settings.public_url : origin.replace('127.0.0.1', 'localhost')}`)
   }
 
@@ -252,6 +260,14 @@ async function keepPrivate({ data_dir }: Config, identities: Identities | null):
   if (changed > 0) say(`made ${changed} files and folders of ${data_dir} private`)
 }
 
+/** Prints a sentence: for people at a terminal, as a line of the log elsewhere. */
 function say(sentence: string): void {
-  console.log(`footnote: ${sentence}`)
+  if (isPretty(process.env.LOG_FORMAT)) console.log(printable(`footnote: ${sentence}`))
+  else openLog('info').info({ from: 'supervisor' }, sentence)
+}
+
+/** Says what a long step waits for. */
+async function whileWaiting<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const timer = setTimeout(() => say(`waiting for ${what}`), PATIENCE_MS)
+  return await work().finally(() => clearTimeout(timer))
 }

@@ -6,6 +6,9 @@ import { UpgradeRefused } from './upgrade-refused.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
+/** Milliseconds after which a person wants to know how far an upgrade is. */
+const PATIENCE = 2_000
+
 /** Names of migrations, in order. */
 interface Migrations {
   readonly applied: readonly string[]
@@ -75,21 +78,28 @@ async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<v
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
-    const { pending } = await readMigrations(client)
+    const { applied, pending } = await readMigrations(client)
     await client.query('begin')
-    await applyMigrations(client, pending)
+    // A new database goes through all of them in a second.
+    await applyMigrations(client, pending, applied.length > 0 ? say : undefined)
     await client.query('commit')
   } finally {
     await client.end()
   }
 }
 
-/** Applies migrations in the caller's transaction. @param names in order */
-export async function applyMigrations(client: Connection, names: readonly string[]): Promise<void> {
+/** Applies migrations in the caller's transaction. @param names in order @param say hears of each after `PATIENCE` */
+export async function applyMigrations(
+  client: Connection,
+  names: readonly string[],
+  say?: (sentence: string) => void,
+): Promise<void> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
-  for (const name of names) {
+  const began = Date.now()
+  for (const [at, name] of names.entries()) {
+    if (Date.now() - began > PATIENCE) say?.(`upgrading the database: ${at + 1} of ${names.length}, ${name}`)
     await client.query(await readFile(new URL(name, FOLDER), 'utf8'))
     await client.query('insert into migrations (name) values ($1)', [name])
   }
