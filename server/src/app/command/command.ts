@@ -10,6 +10,7 @@ import { addDoctor } from './doctor-command.ts'
 import { addFsck } from './fsck-command.ts'
 import { addImport } from './import/import-command.ts'
 import { addJobs } from './jobs-command.ts'
+import { addModels } from './models-command.ts'
 import { addServe } from './serve-command.ts'
 import { addUser } from './user-commands.ts'
 
@@ -43,6 +44,7 @@ export async function runCommand(root: string, words: readonly string[], env: No
   addBackup(program, console)
   addFsck(program, console)
   addImport(program, console)
+  addModels(program, console)
   addUser(program, console)
   addDoctor(program, console)
   // The reader has closed the pipe, as `head` does.
@@ -54,7 +56,8 @@ export async function runCommand(root: string, words: readonly string[], env: No
     // Commander has printed the help or its complaint.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : MISUSED
     if (!isForPeople(error)) throw error
-    console.say(error.message)
+    // Settings have a line for each fault.
+    for (const line of error.message.split('\n')) console.say(line)
     return FAILED
   } finally {
     stopping.abort()

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startForwardProxy } from '../server/src/engines/testing/forward-proxy.ts'
-import { someBytes, startHub } from '../server/src/engines/testing/hub.ts'
+import { startForwardProxy } from '../../engines/testing/forward-proxy.ts'
+import { someBytes, startHub } from '../../engines/testing/hub.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
 const SMALL_CATALOGUE = pathToFileURL(path.join(ROOT, 'server/test/small-catalogue-hook.ts')).href
 
 let data_dir: string
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** Runs the command with a small model in place of the real ones, which tests cannot download. */
 async function models(words: readonly string[], settings: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['--import', SMALL_CATALOGUE, 'bin/models.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', SMALL_CATALOGUE, 'bin/footnote.mjs', 'models', ...words], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATA_DIR: data_dir, MODEL_HUB_URL: hub.url, ...settings },
   })
@@ -47,7 +47,6 @@ test('a model is listed with its details, fetched by its name, and found from th
   expect(await models(['verify'])).toEqual({ status: 0, printed: 'There is no model on this machine.\n' })
   const fetched = await models(['fetch', 'small'])
   expect(fetched.status).toBe(0)
-  expect(fetched.printed).toMatch(/^small: 0 %\n/)
   expect(fetched.printed.trimEnd().split('\n').at(-1)).toBe(folder())
   expect((await models(['list'])).printed).toContain(`MIT\n  ${folder()}\n`)
   expect(await models(['verify'])).toEqual({ status: 0, printed: `small: ${folder()}\n` })
@@ -58,23 +57,27 @@ test('a file with another hash than the pinned one is named, and the command fai
   await writeFile(path.join(folder(), 'tokens.txt'), 'other\n')
   expect(await models(['verify'])).toEqual({
     status: 1,
-    printed: 'small: The file tokens.txt of the model Small is not the one that is pinned: it was refused.\n',
+    printed:
+      'small: The file tokens.txt of the model Small is not the one that is pinned: it was refused.\nfootnote: refused: small\n',
   })
 })
 
 test('a failure is one sentence', async () => {
-  const absent = `The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.\n`
+  const absent = `footnote: The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.\n`
   expect(await models(['fetch', 'silero-vad'])).toEqual({ status: 1, printed: absent })
-  expect(await models(['fetch', 'nothing'])).toEqual({ status: 1, printed: 'There is no model named nothing.\n' })
+  expect(await models(['fetch', 'nothing'])).toEqual({
+    status: 1,
+    printed: 'footnote: There is no model named nothing.\n',
+  })
   expect(await models(['fetch', 'silero-vad'], { MODEL_HUB_URL: 'off' })).toEqual({
     status: 1,
-    printed: 'The model Silero VAD is not on this machine, and downloading is switched off.\n',
+    printed: 'footnote: The model Silero VAD is not on this machine, and downloading is switched off.\n',
   })
   expect(await models(['list'], { MODEL_HUB_URL: 'hub', MODELS_DIR: path.join(data_dir, 'nowhere') })).toEqual({
     status: 1,
     printed:
-      'These settings are not right:\n  MODELS_DIR: must be a folder that is there\n' +
-      '  MODEL_HUB_URL: must be off, or an address that starts with http:// or https://\n',
+      'footnote: These settings are not right:\nfootnote:   MODELS_DIR: must be a folder that is there\n' +
+      'footnote:   MODEL_HUB_URL: must be off, or an address that starts with http:// or https://\n',
   })
   expect((await models([])).status).toBe(2)
 })
