@@ -13,7 +13,7 @@ export function TeamOnly({ on, onChange }: { on: boolean; onChange: (on: boolean
         onClick={() => onChange(!on)}
       >
         <Users className="icon icon-sm" aria-hidden="true" />
-        Team only
+        <span>Team only</span>
       </button>
     </Tooltip>
   )
