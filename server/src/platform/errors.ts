@@ -172,3 +172,6 @@ export function isBrokenConnection(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return syscall === 'connect' || syscall === 'getaddrinfo' || BROKEN_CONNECTION.has(code)
 }
+
+/** A database that cannot be upgraded until a person acts; the message says what to do. A restart does not help. */
+export class UpgradeRefused extends Error {}

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../../platform/config.ts'
-import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
-import { UnreachableError } from '../../platform/errors.ts'
+import { UnreachableError, UpgradeRefused } from '../../platform/errors.ts'
 import { askAtTerminal } from '../supervisor/terminal.ts'
 import { addBackup } from './backup/backup-commands.ts'
 import { CommandError } from './command-error.ts'

@@ -6,7 +6,7 @@ import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../../platfor
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
 import { DECODERS_SOCKET, ownWay, type Way } from '../../platform/confinement/way.ts'
-import { UpgradeRefused } from '../../platform/db/upgrade-refused.ts'
+import { UpgradeRefused } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { isPretty } from '../../platform/log-lines.ts'
 import { type ClusterOwner, claim } from './claim.ts'

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { UpgradeRefused } from '../errors.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { Connection } from './connections.ts'
 import { keepCopy, withServer } from './upgrade-copy.ts'
-import { UpgradeRefused } from './upgrade-refused.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

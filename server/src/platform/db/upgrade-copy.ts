@@ -1,6 +1,6 @@
 import { UPGRADE } from '@footnote/contract/shared/limits.ts'
+import { UpgradeRefused } from '../errors.ts'
 import { Connection } from './connections.ts'
-import { UpgradeRefused } from './upgrade-refused.ts'
 
 /** Databases that every server has, for a connection while nobody may be connected to ours. */
 const MAINTENANCE = ['postgres', 'template1']

@@ -2,7 +2,7 @@ import { lstat, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { UPGRADE } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import { UpgradeRefused } from '../../../platform/db/upgrade-refused.ts'
+import { UpgradeRefused } from '../../../platform/errors.ts'
 import { runTied } from '../processes.ts'
 
 /**
