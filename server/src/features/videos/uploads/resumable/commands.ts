@@ -16,7 +16,8 @@ import { stackFor } from '../../add-record.ts'
 import { announcedVideoType } from '../../media-types.ts'
 import { completeUpload } from './complete.ts'
 import { Lease } from './lease.ts'
-import { findFinished, growingFileOf, lockResumable, type ResumableUpload, readResumable } from './queries.ts'
+import { lockResumable } from './lock-resumable.ts'
+import { findFinished, growingFileOf, type ResumableUpload, readResumable } from './queries.ts'
 
 export type ResumableServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 

@@ -10,7 +10,8 @@ import { stackFor } from '../../add-record.ts'
 import { addVideo } from '../../commands.ts'
 import { findVideo } from '../../queries.ts'
 import type { Lease } from './lease.ts'
-import { findFinished, growingFileOf, lockResumable, type ResumableUpload } from './queries.ts'
+import { lockResumable } from './lock-resumable.ts'
+import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
 
 /**
  * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isId } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { ProductError } from '../../../../platform/errors.ts'
@@ -8,7 +8,8 @@ import type { GrowingFile } from '../../../../platform/storage/storage.ts'
 /** The time of the database, which all API processes share; in milliseconds, as JavaScript keeps it. */
 export const DATABASE_TIME = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
-const resumableUploads = (db: Kysely<Tables>, id: string) =>
+/** The query of `readResumable`, which `lockResumable` extends. */
+export const resumableUploads = (db: Kysely<Tables>, id: string) =>
   db
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
@@ -37,17 +38,8 @@ export async function readResumable(db: Kysely<Tables>, viewer: UserViewer, id: 
   return ownUpload(viewer, isId(id) ? await resumableUploads(db, id).executeTakeFirst() : undefined)
 }
 
-/** Locks the result of `readResumable` until the end of the transaction. */
-export async function lockResumable(
-  transaction: Transaction<Tables>,
-  viewer: UserViewer,
-  id: string,
-): Promise<ResumableUpload> {
-  const found = isId(id) ? await resumableUploads(transaction, id).forUpdate('uploads').executeTakeFirst() : undefined
-  return ownUpload(viewer, found)
-}
-
-function ownUpload(viewer: UserViewer, upload: Found | undefined): ResumableUpload {
+/** @throws ProductError as `readResumable` does */
+export function ownUpload(viewer: UserViewer, upload: Found | undefined): ResumableUpload {
   const own = upload?.user_id === viewer.user_id && upload.company_id === viewer.company_id && !upload.deleted_at
   if (!own) throw new ProductError('not_found')
   if (upload.expired) throw new ProductError('upload_expired')
