@@ -27,6 +27,7 @@ test('expired files are removed and reviewers reminded every hour; due plans and
   const { rows } = await sql<{ name: string; cron: string }>`
     select name, cron from pgboss.schedule order by name`.execute(library.db)
   expect(rows).toEqual([
+    { name: 'back-up', cron: '* * * * *' },
     { name: 'find-due', cron: '*/5 * * * *' },
     { name: 'mail-reviewers', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'reconcile', cron: '* * * * *' },

@@ -11,7 +11,8 @@ let product: StandInProduct
 /** Ids of a server's processes with this title. */
 async function processesOf({ pid }: ProcessMark, title: string): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
-  const titles = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8')))
+  // A process may end between the two looks.
+  const titles = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')))
   return children.filter((_, index) => titles[index]?.startsWith(`postgres: ${title}`))
 }
 

@@ -213,9 +213,9 @@ test('the upgrade counts the words of many lines, and reports it', async () => {
   )
   const said: string[] = []
   await migrate(url, { say: (sentence) => said.push(sentence) })
-  // The counting takes longer than a person waits without a word.
+  // Each migration is named once a person has waited; a fast machine ends before.
   const upgrading = said.filter((sentence) => sentence.startsWith('upgrading the database: '))
-  expect(upgrading.at(-1)).toMatch(/: (\d+) of \1, \d{3}-[a-z-]+\.sql$/)
+  for (const sentence of upgrading) expect(sentence).toMatch(/: \d+ of \d+, \d{3}-[a-z-]+\.sql$/)
   expect(said.filter((sentence) => !upgrading.includes(sentence))).toEqual([
     'The words of 105550 lines are being counted, for search. A million lines take some minutes.',
     expect.stringMatching(/^The words of 10\d{4} of 105550 lines have been counted\.$/),
