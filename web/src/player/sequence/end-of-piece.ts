@@ -5,16 +5,20 @@ import type { Piece } from './layout.ts'
 const LOOK_EACH = 250
 /** Milliseconds before the end from which the element is due to disappear. */
 const HIDES_WITHIN = 400
-/** Milliseconds by which a prediction may change before the element is due at another time. */
+/**
+ * Milliseconds by which a prediction may change before the element is due at another time, and milliseconds before that
+ * time from which only a change of more than a repaint counts: a new animation needs a moment to reach the compositor.
+ */
 const CHANGED = 4
+const SETTLED = 100
 /**
  * Milliseconds by which a change of pieces comes before the end of the last frame, if half of that frame is not less.
  * Chromium composes a frame at the repaint (of 60 a second) that covers more of it than of the frame before: up to half a
  * repaint early. The other half is for reports that are off.
  */
 const REPAINT = 17
-/** Share of a report in the mean of the reports: frames are composed at repaints, so one report is off by up to half of one. */
-const SHARE = 0.25
+/** Least share of a report in the mean: frames are composed at repaints, so one report is off by up to half of one. */
+const SHARE = 0.1
 /** Milliseconds by which a report must differ from the mean to begin a new one: the video was stopped or sought. */
 const BROKEN = 60
 /** Milliseconds after which a seek to the last frame is over, whether the browser says so or not. */
@@ -26,7 +30,8 @@ interface End {
    * the page's own program is busy. Otherwise the element stops on its last frame.
    */
   readonly next_waits: () => boolean
-  readonly onOver: () => void
+  /** @param early milliseconds until the end of the last frame */
+  readonly onOver: (early: number) => void
 }
 
 /**
@@ -44,6 +49,7 @@ export function watchEnd(
   const over = frameStart(timing, end)
   const stop = new AbortController()
   const { signal } = stop
+  const began = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined
   let callback = 0
   let stopped = false
@@ -53,20 +59,26 @@ export function watchEnd(
    * clock of the composition, too; a frame's expected time of display is a repaint later.
    */
   let origin: number | null = null
+  /** Reports in it. */
+  let reports = 0
 
   /** Milliseconds of the page at which a time of the video is composed. @param time seconds */
   const composedAt = (time: number): number =>
     origin === null
       ? performance.now() + (1000 * (time - element.currentTime)) / element.playbackRate
       : origin + (1000 * time) / element.playbackRate
-  const finish = () => {
+  const finish = (early = 0) => {
     endWatch()
-    onOver()
+    onOver(early)
+  }
+  const stayVisible = () => {
+    hiding?.animation.cancel()
+    hiding = null
   }
   const hide = (at: number) => {
-    if (hiding && Math.abs(hiding.at - at) < CHANGED) return
-    hiding?.animation.cancel()
     const now = performance.now()
+    if (hiding && Math.abs(hiding.at - at) < (hiding.at - now < SETTLED ? REPAINT : CHANGED)) return
+    stayVisible()
     const delay = Math.max(0, at - now)
     const animation = element.animate([{ opacity: 0 }, { opacity: 0 }], { delay, duration: 1, fill: 'forwards' })
     // Without it, the delay would begin at the next repaint.
@@ -93,15 +105,21 @@ export function watchEnd(
     const half = (500 * (over - appears)) / element.playbackRate
     const due = composedAt(over) - (waits ? Math.min(REPAINT, half) : half)
     const left = due - performance.now()
-    if (left <= 0) return waits ? finish() : halt()
+    if (left <= 0) return waits ? finish(Math.max(0, composedAt(over) - performance.now())) : halt()
     if (waits && left < HIDES_WITHIN) hide(due)
+    else stayVisible()
     timer = setTimeout(look, Math.min(LOOK_EACH, left))
   }
   const onPicture: VideoFrameRequestCallback = (_, { mediaTime, presentationTime }) => {
-    const reported = presentationTime - (1000 * mediaTime) / element.playbackRate
-    origin = origin === null || Math.abs(reported - origin) > BROKEN ? reported : origin + SHARE * (reported - origin)
-    look()
+    // Before `look`, which may end the watch and cancels the request.
     callback = element.requestVideoFrameCallback(onPicture)
+    // The first report may be of the time when the element waited behind, at rest.
+    if (presentationTime < began) return
+    const reported = presentationTime - (1000 * mediaTime) / element.playbackRate
+    const goes_on = origin !== null && Math.abs(reported - origin) <= BROKEN
+    reports = goes_on ? reports + 1 : 1
+    origin = origin !== null && goes_on ? origin + Math.max(SHARE, 1 / reports) * (reported - origin) : reported
+    look()
   }
   const onRate = () => {
     origin = null
@@ -110,7 +128,7 @@ export function watchEnd(
   const endWatch = () => {
     stop.abort()
     clearTimeout(timer)
-    hiding?.animation.cancel()
+    stayVisible()
     if (callback) element.cancelVideoFrameCallback(callback)
   }
   // One frame needs no playing: it stays for its length.
@@ -123,7 +141,7 @@ export function watchEnd(
   if ('requestVideoFrameCallback' in element) callback = element.requestVideoFrameCallback(onPicture)
   for (const name of ['timeupdate', 'playing'] as const) element.addEventListener(name, look, { signal })
   element.addEventListener('ratechange', onRate, { signal })
-  element.addEventListener('ended', finish, { signal })
+  element.addEventListener('ended', () => finish(), { signal })
   look()
   return endWatch
 }

@@ -1,5 +1,7 @@
+// Past 250 lines: the state of one video that two elements play; every part changes it.
 import { frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { PlayedVideo } from '../media/media-store.ts'
+import { afterPaint } from './after-paint.ts'
 import { watchEnd } from './end-of-piece.ts'
 import { type Layout, layOut, type Piece, type PieceFrame, pieceFrameAt, timeOf } from './layout.ts'
 import { createSlot, type Slot } from './slot.ts'
@@ -26,6 +28,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
   #volume = 1
   #muted = false
   #endWatch: (() => void) | null = null
+  #start: ReturnType<typeof setTimeout> | undefined
   #callbacks = new Map<number, VideoFrameRequestCallback>()
   #handle = 0
   #stop = new AbortController()
@@ -194,54 +197,69 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     return Math.min(end, Math.max(start, start + time - frameStart(piece.timing, piece.first)))
   }
 
-  #go(place: PieceFrame) {
+  /** @param early milliseconds until the piece before is over */
+  #go(place: PieceFrame, early?: number) {
     const piece = this.#layout.pieces[place.index] as Piece
     this.#rest()
     this.#ended = false
     this.#target = place
     this.#tell('seeking')
     const back = this.#front === 0 ? 1 : 0
-    if (this.#back.shows(piece, place.frame)) return this.#arrive(back, place)
+    if (this.#back.shows(piece, place.frame)) return this.#arrive(back, place, early)
     const slot = this.#slots[this.#front].video_id() === piece.video_id ? this.#front : back
     this.#slots[slot].cue(piece, place.frame, () => this.#arrive(slot, place))
   }
 
-  #arrive(slot: 0 | 1, place: PieceFrame): void {
+  #arrive(slot: 0 | 1, place: PieceFrame, early?: number): void {
     if (this.#target !== place) return
     this.#target = null
+    const changed = this.#front !== slot
     this.#front = slot
     this.#index = place.index
     this.#arrange()
     this.#tell('seeked')
-    if (!this.#paused) this.#run()
-    this.#cueNext()
+    if (!this.#paused) this.#run(early)
+    if (changed) this.#cueNextBehind()
+    else this.#cueNext()
   }
 
-  /** Plays the piece in front to its end, then the next one. */
-  #run(): void {
+  /** Cues the next piece once the element that was in front is behind. A seek before that would be seen. */
+  #cueNextBehind(): void {
+    afterPaint(() => {
+      if (!this.#stop.signal.aborted && !this.#target) this.#cueNext()
+    })
+  }
+
+  /** Plays the piece in front to its end, then the next one. @param early as for `#go`, if it plays on from there */
+  #run(early?: number): void {
     const piece = this.#piece
     if (!piece) return
     const element = this.#element
+    clearTimeout(this.#start)
     this.#endWatch?.()
     element.playbackRate = this.#rate
-    // A refused start (no gesture yet) is a pause. One that a newer request ended is not.
-    element.play()?.catch((error: unknown) => {
-      if (error instanceof DOMException && error.name === 'NotAllowedError') this.pause()
-    })
+    const play = () =>
+      // A refused start (no gesture yet) is a pause. One that a newer request ended is not.
+      element.play()?.catch((error: unknown) => {
+        if (error instanceof DOMException && error.name === 'NotAllowedError') this.pause()
+      })
+    // The element is in the middle of the first frame, which has its whole length after the end of the piece before.
+    if (early === undefined) play()
+    else if (piece.end - piece.first > 1) this.#start = setTimeout(play, early + halfFrame(piece) / this.#rate)
     this.#endWatch = watchEnd(element, piece, {
       next_waits: () => {
         const next = this.#layout.pieces[this.#index + 1]
         return next !== undefined && this.#back.shows(next, next.first)
       },
-      onOver: () => this.#over(),
+      onOver: (early) => this.#over(early),
     })
   }
 
-  #over() {
+  #over(early: number) {
     this.#endWatch = null
     const index = this.#index + 1
     const next = this.#layout.pieces[index]
-    if (next) return this.#go({ index, frame: next.first })
+    if (next) return this.#go({ index, frame: next.first }, early)
     this.#rest()
     this.#paused = true
     this.#ended = true
@@ -250,6 +268,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
   }
 
   #rest(): void {
+    clearTimeout(this.#start)
     this.#endWatch?.()
     this.#endWatch = null
     if (!this.#element.paused) this.#element.pause()
@@ -289,3 +308,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     element.requestVideoFrameCallback(onPicture)
   }
 }
+
+/** Milliseconds of half of a piece's first frame. */
+const halfFrame = ({ timing, first }: Piece): number =>
+  500 * (frameStart(timing, first + 1) - frameStart(timing, first))
