@@ -107,6 +107,9 @@ export const Selects = z.object({
 })
 export type Selects = z.infer<typeof Selects>
 
+/** The answer to an addition: `added` has the ids of its pieces that are in the list, also when it was sent before. */
+export const AddedItems = z.object({ ...Selects.shape, added: z.array(z.string()) })
+
 const name = requiredText('A name is required', TEXT.name)
 const note = optionalLines(SELECTS.note)
 const frame = z.number().check(z.int('Frames are whole numbers'), z.gte(0, 'Frames count from 0'))
@@ -200,7 +203,7 @@ export const selects = endpointsOf('Selects', {
     summary: 'Append pieces, in seconds or in frames; all or none',
     params: ofSelects,
     body: AddItems,
-    response: Selects,
+    response: AddedItems,
   },
   setItems: {
     method: 'PUT',

@@ -82,24 +82,39 @@ export const renameSelects = (
 /**
  * Appends pieces; two people who append at the same time lose nothing.
  * @param key of this addition; one that was made before changes nothing
+ * @returns ids of its pieces that are in the list
  * @throws ProductError not_found, validation_failed
  */
-export const appendItems = (db: Database, id: string, pieces: readonly Piece[], key: string | null): Promise<void> =>
-  changing(db, id, null, async (transaction) => {
-    if (key !== null && (await isAppended(transaction, id, key))) return false
+export async function appendItems(
+  db: Database,
+  id: string,
+  pieces: readonly Piece[],
+  key: string | null,
+): Promise<string[]> {
+  let added: string[] = []
+  await changing(db, id, null, async (transaction) => {
+    const earlier = key === null ? [] : await itemsAddedWith(transaction, id, key)
+    if (earlier.length > 0) {
+      added = earlier.filter(({ position }) => position !== null).map((item) => item.id)
+      return false
+    }
     const before = await listItems(transaction, id)
     checkTotal([...before, ...pieces], before.length)
-    await insertItems(transaction, id, pieces, before.length, key)
+    added = await insertItems(transaction, id, pieces, before.length, key)
+    return true
   })
+  return added
+}
 
-/** Whether pieces were appended with that key, even if they were taken out since. */
-const isAppended = async (transaction: Transaction<Tables>, selectsId: string, key: string): Promise<boolean> =>
-  (await transaction
+/** The items of an addition in their order, also those that were taken out since. */
+const itemsAddedWith = (transaction: Transaction<Tables>, selectsId: string, key: string) =>
+  transaction
     .selectFrom('select_items')
-    .select('id')
+    .select(['id', 'position'])
     .where('selects_id', '=', selectsId)
     .where('idempotency_key', '=', key)
-    .executeTakeFirst()) !== undefined
+    .orderBy('position')
+    .execute()
 
 /** Items of a list, and those that can come back. */
 export const knownItems = (db: Kysely<Tables>, selectsId: string): Promise<ItemRow[]> =>
@@ -130,21 +145,23 @@ export const replaceItems = (db: Database, id: string, revision: number, pieces:
       if (piece.id === null) await insertItems(transaction, id, [piece], position)
   })
 
+/** @returns their ids, in their order */
 async function insertItems(
   transaction: Transaction<Tables>,
   selects_id: string,
   pieces: readonly Omit<Piece, 'id'>[],
   from: number,
   key: string | null = null,
-): Promise<void> {
-  if (pieces.length === 0) return
+): Promise<string[]> {
+  if (pieces.length === 0) return []
   const rows = pieces.map(({ video_id, video_name, start_frame, end_frame, seconds, note, source }, place) => ({
     ...{ selects_id, position: from + place, video_id, video_name, start_frame, end_frame, seconds, note },
     source: source && JSON.stringify(source),
-    idempotency_key: place === 0 ? key : null,
+    idempotency_key: key,
   }))
   try {
-    await transaction.insertInto('select_items').values(rows).execute()
+    const inserted = await transaction.insertInto('select_items').values(rows).returning('id').execute()
+    return inserted.map((item) => item.id)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) throw error
     // A video has just been deleted.

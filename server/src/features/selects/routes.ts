@@ -112,8 +112,8 @@ export function selectsRoutes(
       viewer,
       body.items.map(({ video_id }) => video_id),
     )
-    await appendItems(db, id, newPieces(body.items, ground), body.idempotency_key ?? null)
-    return await present(viewer, id)
+    const added = await appendItems(db, id, newPieces(body.items, ground), body.idempotency_key ?? null)
+    return { ...(await present(viewer, id)), added }
   })
 
   route(selects.setItems, async ({ params, body: { items, revision }, viewer }) => {

@@ -560,7 +560,7 @@ export interface SelectItems {
   note: Defaulted<string>
   source: JSONColumnType<SearchSource | null, string | null | undefined, string | null>
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Of the addition whose first piece this is. */
+  /** Of the addition that brought it. */
   idempotency_key: Defaulted<string | null>
 }
 /** A rendering that is not finished; its id is that of the request. */

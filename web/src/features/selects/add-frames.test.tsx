@@ -13,7 +13,7 @@ async function add(marked: MarkedFrames): Promise<unknown[]> {
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'GET') return json({ selects: [] })
     if (path.endsWith('/items')) asked.push(...JSON.parse(String(body)).items)
-    return json(aSelects([], { id: 'new' }))
+    return json({ ...aSelects([], { id: 'new' }), added: ['a'] })
   })
   const onClose = vi.fn()
   render(

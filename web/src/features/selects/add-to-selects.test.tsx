@@ -41,9 +41,8 @@ beforeEach(() => {
     if (other) return other
     if (method === 'GET') return json({ selects: list })
     if (full && path.endsWith('/items')) return json(refused, 400)
-    return json(
-      aSelects([], path === '/api/selects' ? { id: 'new', name: sent.name } : { id: path.split('/')[3] ?? '' }),
-    )
+    const named = path === '/api/selects' ? { id: 'new', name: sent.name } : { id: path.split('/')[3] ?? '' }
+    return json({ ...aSelects([], named), added: ['added'] })
   })
 })
 afterEach(() => {
@@ -98,12 +97,14 @@ test('new selects are made once, also when adding fails first', async () => {
 
 test('the message leads to the selects, and takes the pieces out again, whatever was changed meanwhile', async () => {
   const old = anItem('old', 0, 20)
+  // Another tab has appended it after a first try that got no answer.
+  const later = anItem('later', 60, 70)
   const added = anItem('added', 30, 50)
   answer = (path, method, sent) => {
     if (path === '/api/selects' && method === 'GET') return null
     if (method === 'PUT' && sent.revision === 1) return json({ ...refused, code: 'changed_meanwhile' }, 409)
     const revision = asked.mock.calls.some(([how]) => how === 'PUT') ? 2 : 1
-    return json(aSelects([old, added], { id: 'one', name: 'First', revision }))
+    return json({ ...aSelects([old, added, later], { id: 'one', name: 'First', revision }), added: ['added'] })
   }
   await open()
   add()
@@ -113,7 +114,10 @@ test('the message leads to the selects, and takes the pieces out again, whatever
   await screen.findByText('Taken out of First')
   const puts = asked.mock.calls.filter(([method]) => method === 'PUT')
   expect(puts.map(([, , body]) => body)).toEqual(
-    [1, 2].map((revision) => ({ revision, items: [expect.objectContaining({ id: 'old' })] })),
+    [1, 2].map((revision) => ({
+      revision,
+      items: [expect.objectContaining({ id: 'old' }), expect.objectContaining({ id: 'later' })],
+    })),
   )
 })
 
@@ -121,7 +125,7 @@ test('new selects that were begun for the pieces go with them', async () => {
   const piece = anItem('added', 30, 50)
   answer = (path, method) =>
     path.startsWith('/api/selects/new') && (method === 'GET' || path.endsWith('/items'))
-      ? json(aSelects([piece], { id: 'new', name: 'Harbour' }))
+      ? json({ ...aSelects([piece], { id: 'new', name: 'Harbour' }), added: ['added'] })
       : method === 'DELETE'
         ? json({ message: 'Deleted' })
         : null

@@ -131,10 +131,8 @@ function useAddition(items: AddedItems, onDone: () => void) {
     },
     onSuccess: (selects, where) => {
       localStorage.setItem(KEY, selects.id)
-      // They are appended, so they are the last ones.
-      const added = selects.items.slice(-items.length).map(({ id }) => id)
-      announceAdded(selects, added.length, () =>
-        takeOut.mutateAsync({ id: selects.id, items: added, begun: 'name' in where }),
+      announceAdded(selects, items.length, () =>
+        takeOut.mutateAsync({ id: selects.id, items: selects.added, begun: 'name' in where }),
       )
       onDone()
     },

@@ -1,3 +1,3 @@
--- A client that got no answer can append the same pieces again. The first piece of an addition keeps its key.
+-- A client that got no answer can append the same pieces again: each piece of an addition has its key.
 alter table select_items add column idempotency_key text;
-create unique index select_items_once on select_items (selects_id, idempotency_key) where idempotency_key is not null;
+create index select_items_added on select_items (selects_id, idempotency_key) where idempotency_key is not null;
