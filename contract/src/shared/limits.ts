@@ -1,3 +1,4 @@
+// Past 250 lines: every limit, in one place.
 /** Every number of the product that a user, an administrator or both sides of the wire can notice. */
 
 const MINUTE = 60

@@ -1,3 +1,4 @@
+// Past 250 lines: every setting, in one table that the documentation is made from.
 import { statSync } from 'node:fs'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'

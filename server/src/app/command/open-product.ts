@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../../platform/config.ts'
-import { Connection } from '../../platform/db/connections.ts'
+import { withConnection } from '../../platform/db/connections.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { databaseObstacle } from '../../platform/db/reach.ts'
@@ -115,15 +115,11 @@ async function refuseOtherVersion(database_url: string): Promise<void> {
   const obstacle = await databaseObstacle(database_url)
   if (obstacle)
     throw new CommandError(obstacle.kind === 'setting' ? obstacle.sentence : `Footnote cannot reach ${obstacle.place}.`)
-  const client = new Connection({ connectionString: database_url, application_name: 'footnote-command' })
-  await client.connect()
-  try {
+  await withConnection(database_url, 'footnote-command', async (client) => {
     const { applied, pending } = await readMigrations(client)
     if (applied.length === 0)
       throw new CommandError('This database is empty. Start Footnote once, or restore a backup.')
     if (pending.length > 0)
       throw new CommandError('This database is of an earlier version of Footnote. Start Footnote once: it upgrades it.')
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,3 +1,4 @@
+// Past 250 lines: the states of all processes are only correct together.
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

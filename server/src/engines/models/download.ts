@@ -1,6 +1,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { hashFile, moveDurably, readJson, writeJson } from './durable-files.ts'
+import { hashFile } from '../../platform/hash-file.ts'
+import { moveDurably, readJson, writeJson } from './durable-files.ts'
 import { askHub, type HubAnswer, type HubFacts, impatiently } from './hub.ts'
 import { ModelError } from './model-error.ts'
 import { HubTrouble, type Patience, persist } from './patience.ts'

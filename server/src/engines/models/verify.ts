@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { hashFile } from '../../platform/hash-file.ts'
 import type { Model } from './catalogue/model.ts'
-import { hashFile } from './durable-files.ts'
 import { checkedHash, isOutdated, keepHash, pin, readPins } from './records.ts'
 
 /** A model and one place to look for it. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Drawing } from '@footnote/contract/shared/drawing.ts'
 import * as z from 'zod/mini'
+import { hashFile } from '../../platform/hash-file.ts'
 
 const SampleComment = z.object({
   start_time: z.number(),
@@ -59,9 +58,7 @@ export async function readFilms(folder: string): Promise<Film[]> {
 
 /** Makes a UUID of version 8 (RFC 9562, custom) from the SHA-256 of a file. */
 async function idOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  const bytes = hash.digest().subarray(0, 16)
+  const bytes = Buffer.from(await hashFile(file), 'hex').subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

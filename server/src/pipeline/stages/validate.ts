@@ -4,8 +4,8 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { settleReview } from '../../features/approvals/commands.ts'
 import { announceVersion, lockStacks } from '../../features/versions/commands.ts'
 import { stackOf } from '../../features/versions/queries.ts'
-import { hashFile } from '../../media/hash-file.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
+import { hashFile } from '../../platform/hash-file.ts'
 import type { Stage } from './stage.ts'
 
 /** Checks that the file is a video, and reads its duration, size, frame times and hash, and makes its poster. */

@@ -16,5 +16,5 @@ export const ADVISORY_LOCKS = {
   /** Of workers that reconcile the queue with the rows. */
   reconcile: 7_461_938,
   /** Of the worker that looks at the watched folder. */
-  watch: 7_461_950,
+  watch: 7_461_939,
 } as const

@@ -57,6 +57,24 @@ export class Connection extends pg.Client {
 }
 
 /**
+ * Works with a connection of its own, which ends with the work.
+ * @param name of the connection in the server's lists
+ */
+export async function withConnection<T>(
+  url: string,
+  name: string,
+  work: (client: Connection) => Promise<T>,
+): Promise<T> {
+  const client = new Connection({ connectionString: url, application_name: name })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
  * A pool of connections. Failures to reach the database throw UnreachableError, within 20 seconds even if the server
  * accepts connections but answers nothing. A statement may take long while the server answers others.
  */

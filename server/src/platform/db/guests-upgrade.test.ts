@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
-import { Connection } from './connections.ts'
+import { type Connection, withConnection } from './connections.ts'
 import { migrate } from './migrate.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -36,15 +36,7 @@ const ROWS = `
     values ('00000000-0000-4000-8000-000000000011', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002', 'of a member', 1);
 `
 
-async function work<T>(url: string, task: (client: Connection) => Promise<T>): Promise<T> {
-  const client = new Connection({ connectionString: url })
-  await client.connect()
-  try {
-    return await task(client)
-  } finally {
-    await client.end()
-  }
-}
+const work = <T>(url: string, task: (client: Connection) => Promise<T>) => withConnection(url, 'footnote-test', task)
 
 test('an upgrade makes one guest of each key and link, and leaves every comment as it reads', async () => {
   const url = await createEmptyDatabase()

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
-import { Connection } from './connections.ts'
+import { type Connection, withConnection } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
@@ -18,15 +18,7 @@ const FOLDER = join(import.meta.dirname, 'migrations')
 const OLD = '014-one-code.sql'
 const PEOPLE = 200
 
-async function work<T>(url: string, task: (client: Connection) => Promise<T>): Promise<T> {
-  const client = new Connection({ connectionString: url })
-  await client.connect()
-  try {
-    return await task(client)
-  } finally {
-    await client.end()
-  }
-}
+const work = <T>(url: string, task: (client: Connection) => Promise<T>) => withConnection(url, 'footnote-test', task)
 
 /** Rows of every kind that a later migration may change. */
 const ROWS = `
@@ -212,10 +204,16 @@ test('the upgrade counts the words of many lines, and reports it', async () => {
         select id, 'read', n, n, n + 1, 'Расходы ' || n, 0.9 from videos, generate_series(0, 9) as n`),
   )
   const said: string[] = []
-  await migrate(url, { say: (sentence) => said.push(sentence) })
-  // Each migration is named once a person has waited; a fast machine ends before.
+  // The upgrade waits for this lock, so that even a fast machine takes longer than a person waits without a word.
+  const upgraded = await work(url, async (client) => {
+    await client.query('begin; lock table cues in access share mode')
+    const upgrade = migrate(url, { say: (sentence) => said.push(sentence) })
+    await wait(3_000)
+    return { upgrade }
+  })
+  await upgraded.upgrade
   const upgrading = said.filter((sentence) => sentence.startsWith('upgrading the database: '))
-  for (const sentence of upgrading) expect(sentence).toMatch(/: \d+ of \d+, \d{3}-[a-z-]+\.sql$/)
+  expect(upgrading.at(-1)).toMatch(/: (\d+) of \1, \d{3}-[a-z-]+\.sql$/)
   expect(said.filter((sentence) => !upgrading.includes(sentence))).toEqual([
     'The words of 105550 lines are being counted, for search. A million lines take some minutes.',
     expect.stringMatching(/^The words of 10\d{4} of 105550 lines have been counted\.$/),

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { UpgradeRefused } from '../errors.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import { Connection } from './connections.ts'
+import { type Connection, withConnection } from './connections.ts'
 import { keepCopy, withServer } from './upgrade-copy.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
+/** Of connections in the server's lists. */
+const NAME = 'footnote-migrate'
 /** Milliseconds after which a person wants to know how far an upgrade is. */
 const PATIENCE = 2_000
 
@@ -58,35 +60,25 @@ export async function readMigrations(client: Connection): Promise<Migrations> {
 }
 
 /** Whether a database with content lacks migrations. */
-async function isUpgrade(databaseUrl: string): Promise<boolean> {
-  const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
-  await client.connect()
-  try {
+const isUpgrade = (databaseUrl: string): Promise<boolean> =>
+  withConnection(databaseUrl, NAME, async (client) => {
     const { applied, pending } = await readMigrations(client)
     return applied.length > 0 && pending.length > 0
-  } finally {
-    await client.end()
-  }
-}
-
-async function apply(databaseUrl: string, say: MigrateOptions['say']): Promise<void> {
-  const client = new Connection({ connectionString: databaseUrl, application_name: 'footnote-migrate' })
-  // PostgreSQL itself sends nothing at this level.
-  client.on('notice', ({ severity, message }) => {
-    if (severity === 'INFO' && message) say?.(message)
   })
-  await client.connect()
-  try {
+
+const apply = (databaseUrl: string, say: MigrateOptions['say']): Promise<void> =>
+  withConnection(databaseUrl, NAME, async (client) => {
+    // PostgreSQL itself sends nothing at this level.
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'INFO' && message) say?.(message)
+    })
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.migrate])
     const { applied, pending } = await readMigrations(client)
     await client.query('begin')
     // A new database goes through all of them in a second.
     await applyMigrations(client, pending, applied.length > 0 ? say : undefined)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Applies migrations in the caller's transaction. @param names in order @param say hears of each after `PATIENCE` */
 export async function applyMigrations(

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
-import { Connection } from './connections.ts'
+import { type Connection, withConnection } from './connections.ts'
 import { migrate } from './migrate.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -36,15 +36,7 @@ const FILMS = `
   insert into videos (id, collection_id, user_id, file_name, file_extension, file_size, storage_key)
     select gen_random_uuid(), id, user_id, 'Film.mp4', 'mp4', 1000, 'files/' || id from collections`
 
-async function work<T>(url: string, task: (client: Connection) => Promise<T>): Promise<T> {
-  const client = new Connection({ connectionString: url })
-  await client.connect()
-  try {
-    return await task(client)
-  } finally {
-    await client.end()
-  }
-}
+const work = <T>(url: string, task: (client: Connection) => Promise<T>) => withConnection(url, 'footnote-test', task)
 const catalogue = (url: string) =>
   work(url, async (client) => (await client.query<{ line: string }>(CATALOGUE)).rows.map(({ line }) => line))
 const countRows = (url: string) =>

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { ownMigrations } from '../../../platform/db/migrate.ts'
 import { CommandError } from '../command-error.ts'
-import { hashFile } from './copy-files.ts'
+import { measure } from './copy-files.ts'
 import { ContentMeter } from './dump.ts'
 import { FILE_LIST, FILES, listedFiles, type Manifest, readManifest, TABLES } from './manifest.ts'
 
@@ -43,13 +43,13 @@ export async function checkBackup(folder: string, checked: string | null = null)
 async function checkFiles(folder: string, { files }: Manifest, checked: string | null): Promise<void> {
   const list = path.join(folder, FILE_LIST)
   const { sha256 } = (await stat(list).catch(() => null))
-    ? await hashFile(list)
+    ? await measure(list)
     : { sha256: createHash('sha256').digest('hex') }
   if (sha256 !== files.list_sha256) throw new CommandError(`${list} was altered or cut. Use another backup.`)
   for await (const file of listedFiles(folder)) {
     const place = path.join(folder, FILES, file.key)
     if (checked && (await isSame(place, path.join(checked, FILES, file.key)))) continue
-    const found = await hashFile(place).catch(() => null)
+    const found = await measure(place).catch(() => null)
     if (!found) throw new CommandError(`${place} is missing. Use another backup.`)
     if (found.size !== file.size || found.sha256 !== file.sha256)
       throw new CommandError(`${place} was altered. Use another backup.`)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, utimes } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { type Readable, Transform, Writable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../../../platform/errors.ts'
+import { hashFile } from '../../../platform/hash-file.ts'
 import type { KeyedFile, Storage } from '../../../platform/storage/storage.ts'
 import { FILES, type FileMode, type ListedFile, listedFiles } from './manifest.ts'
 
@@ -88,7 +89,7 @@ async function addFile(
 ): Promise<ListedFile | null> {
   try {
     if (mode === 'link' && storage.kind === 'disk' && (await linkIfPossible(await storage.local(key, ''), target))) {
-      const { size, sha256 } = await hashFile(target)
+      const { size, sha256 } = await measure(target)
       return { key, size, modified: modified.getTime(), sha256 }
     }
     const { size, sha256 } = await copyStream(await storage.read(key), target)
@@ -118,19 +119,11 @@ export async function copyStream(from: Readable, target: string): Promise<{ size
   return { size, sha256: hash.digest('hex') }
 }
 
-export async function hashFile(file: string): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      size += chunk.length
-      done()
-    },
-  })
-  await pipeline(createReadStream(file), sink)
-  return { size, sha256: hash.digest('hex') }
-}
+/** Measures a file. */
+export const measure = async (file: string): Promise<{ size: number; sha256: string }> => ({
+  size: (await stat(file)).size,
+  sha256: await hashFile(file),
+})
 
 /** Copies a file to a new one; shares its blocks if the file system can. */
 export async function cloneFile(from: string, to: string): Promise<void> {

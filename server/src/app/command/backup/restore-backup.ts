@@ -5,7 +5,7 @@ import { BACKUP } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
 import { makeDataDir } from '../../../platform/data-dir.ts'
-import { Connection } from '../../../platform/db/connections.ts'
+import { type Connection, withConnection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
@@ -48,15 +48,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
   try {
     if (server.shared && !env.DATABASE_URL)
       throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
-    const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-restore' })
-    await client.connect()
-    try {
+    await withConnection(config.database_url, 'footnote-restore', async (client) => {
       await finishEarlier(client, config)
       await refuseUsed(client, options.replace)
       await replaceAll(client, folder, manifest, { data_dir, storage: openStorage(config), say })
-    } finally {
-      await client.end()
-    }
+    })
     await finish(config)
   } finally {
     await server.close()

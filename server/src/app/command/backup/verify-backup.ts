@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Connection } from '../../../platform/db/connections.ts'
+import { withConnection } from '../../../platform/db/connections.ts'
 import { initialise, start } from '../../supervisor/database/postgres.ts'
 import { canEnter, postgresAccount } from '../../supervisor/database/postgres-account.ts'
 import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../../supervisor/database/postgres-binaries.ts'
@@ -31,10 +31,10 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     await initialise(cluster)
     const server = await start(cluster)
     try {
-      const client = new Connection({ connectionString: server.url, application_name: 'footnote-verify' })
-      await client.connect()
-      await client.query('begin')
-      await loadDatabase(client, folder, manifest).finally(() => client.end())
+      await withConnection(server.url, 'footnote-verify', async (client) => {
+        await client.query('begin')
+        await loadDatabase(client, folder, manifest)
+      })
     } finally {
       await server.stop()
     }

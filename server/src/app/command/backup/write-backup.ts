@@ -20,7 +20,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
-import { Connection } from '../../../platform/db/connections.ts'
+import { type Connection, withConnection } from '../../../platform/db/connections.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
@@ -82,9 +82,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
   const target = path.resolve(options.target)
   await refuseInside(target, config.data_dir)
   await makeFolder(target)
-  const client = new Connection({ connectionString: config.database_url, application_name: 'footnote-backup' })
-  try {
-    await client.connect()
+  return await withConnection(config.database_url, 'footnote-backup', async (client) => {
     for (const name of await readdir(target))
       if (name.startsWith(INCOMPLETE)) await rm(path.join(target, name), { recursive: true })
     await askForRoom(client, options, target)
@@ -107,9 +105,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
     await rename(folder, complete)
     await flushFolder(target)
     return { folder: complete, manifest, files, keeps_secret }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The time as a name, to the second; waits for the next one if a backup has it. */

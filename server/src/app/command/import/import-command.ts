@@ -14,7 +14,7 @@ import {
   type LeftOut,
   scanFolder,
 } from '../../../features/videos/imports/scan-folder.ts'
-import { type ImportServices, takeFile, WAYS, type Way } from '../../../features/videos/imports/take-file.ts'
+import { type ImportServices, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
 import { CommandError } from '../command-error.ts'
@@ -50,8 +50,7 @@ interface Options {
   readonly dryRun?: boolean
 }
 
-const wayOf = ({ link, move }: Options): Way =>
-  WAYS.find((way) => ({ link, move, copy: true })[way] && way !== 'copy') ?? 'copy'
+const wayOf = ({ link, move }: Options): Way => (move ? 'move' : link ? 'link' : 'copy')
 
 /** What became of the files of a folder. */
 interface Outcome {
@@ -189,8 +188,8 @@ function kept(collections: Map<string, Promise<string>>, name: string, find: () 
 }
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
-  system: 'files of the system',
-  not_video: 'no videos',
+  system: 'system files',
+  not_video: 'not videos',
   link: 'links to files in the folder',
   leads_out: 'It is a link that leads out of the folder.',
   unreadable: 'It cannot be read.',

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { BACKUP, UPGRADE } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import { Connection } from '../../../platform/db/connections.ts'
+import type { Connection } from '../../../platform/db/connections.ts'
 import { UpgradeRefused } from '../../../platform/errors.ts'
 import { loadDatabase } from '../../command/backup/load-database.ts'
 import { TABLES } from '../../command/backup/manifest.ts'
@@ -11,10 +11,9 @@ import { writeTables } from '../../command/backup/write-tables.ts'
 import { runTied } from '../processes.ts'
 import { sizeOf } from './cluster-copy.ts'
 import { carriedOf } from './database-place.ts'
+import { DATABASE, inDatabase, urlOf } from './own-database.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
 import { earlierBinaries, majorOf } from './postgres-binaries.ts'
-
-const DATABASE = 'footnote'
 
 interface Carrying {
   readonly say: (sentence: string) => void
@@ -101,10 +100,10 @@ async function carryDatabase(from_url: string, to_url: string, folder: string): 
   // Killed before its first migration: the start makes the rest.
   if (!there) return
   await inDatabase(to_url, (client) => client.query(`create database ${DATABASE}`))
-  await inDatabase(named(from_url), async (old) => {
+  await inDatabase(urlOf(from_url), async (old) => {
     const written = await writeTables(old, folder)
     if (written.migrations.length === 0) return
-    await inDatabase(named(to_url), async (client) => {
+    await inDatabase(urlOf(to_url), async (client) => {
       await client.query('begin')
       await loadDatabase(client, folder, written)
       await copyBackups(old, client)
@@ -121,18 +120,6 @@ async function copyBackups(old: Connection, client: Connection): Promise<void> {
   await client.query('insert into backups select * from jsonb_populate_recordset(null::backups, $1)', [
     JSON.stringify(rows[0]?.all ?? []),
   ])
-}
-
-const named = (url: string): string => url.replace(/\/postgres$/, `/${DATABASE}`)
-
-async function inDatabase<T>(url: string, work: (client: Connection) => Promise<T>): Promise<T> {
-  const client = new Connection({ connectionString: url, application_name: 'footnote-supervisor' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function askForRoom(cluster: string): Promise<void> {

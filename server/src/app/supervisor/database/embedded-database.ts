@@ -1,15 +1,13 @@
 import type { Config } from '../../../platform/config.ts'
-import { Connection } from '../../../platform/db/connections.ts'
 import { readMigrations } from '../../../platform/db/migrate.ts'
 import { APPLICATION_ROLE, giveToApplication } from '../application-role.ts'
 import { carryOver } from './carry-over.ts'
 import { keepCopy } from './cluster-copy.ts'
 import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
+import { DATABASE, inDatabase, urlOf } from './own-database.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
 import { postgresAccount } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
-
-const DATABASE = 'footnote'
 
 interface DatabaseEvents {
   /** Prints a sentence on the console. */
@@ -117,21 +115,9 @@ const applicationUrl = ({ application_password, port }: Place): string =>
   `postgresql://${APPLICATION_ROLE}:${application_password}@127.0.0.1:${port}/${DATABASE}`
 
 /** The connection string of the application's database, for the same role. */
-const urlOf = (server_url: string): string => server_url.replace(/\/postgres$/, `/${DATABASE}`)
-
 async function createDatabase(url: string): Promise<void> {
   await inDatabase(url, async (admin) => {
     const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
     if (rowCount === 0) await admin.query(`CREATE DATABASE ${DATABASE}`)
   })
-}
-
-async function inDatabase<T>(url: string, work: (admin: Connection) => Promise<T>): Promise<T> {
-  const admin = new Connection({ connectionString: url, application_name: 'footnote-supervisor' })
-  await admin.connect()
-  try {
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
 }

@@ -26,8 +26,7 @@ import { type FoundFile, findFile, isUnchanged } from './scan-folder.ts'
 export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 
 /** How a file gets into the storage: as a copy, sharing its blocks with the file if possible, or instead of it. */
-export const WAYS = ['copy', 'link', 'move'] as const
-export type Way = (typeof WAYS)[number]
+export type Way = 'copy' | 'link' | 'move'
 
 /** Where a file comes from and goes, and how. */
 export interface Taking {

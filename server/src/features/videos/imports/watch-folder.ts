@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
-import { Connection } from '../../../platform/db/connections.ts'
+import { withConnection } from '../../../platform/db/connections.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { findOwner } from '../../accounts/queries.ts'
 import type { Services } from '../../services.ts'
@@ -16,7 +16,7 @@ import { type ImportServices, takeFile } from './take-file.ts'
 const PAUSE = 10_000
 /** Milliseconds after which a file that could not be taken is tried again. */
 const RETRY = 600_000
-const LOOSE = 'It is in no sub-folder. Put it into one: that is its collection.'
+const LOOSE = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
 
 export interface Watched {
   readonly folder: string
@@ -79,15 +79,10 @@ class Looks {
 
   /** The lock ends with its connection, also that of a killed worker. */
   async #alone(work: () => Promise<string | null>): Promise<string | null> {
-    const { database_url } = this.#services.config
-    const client = new Connection({ connectionString: database_url, application_name: 'footnote-watch' })
-    await client.connect()
-    try {
+    return await withConnection(this.#services.config.database_url, 'footnote-watch', async (client) => {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [ADVISORY_LOCKS.watch])
       return rows[0]?.free ? await work() : null
-    } finally {
-      await client.end()
-    }
+    })
   }
 
   /** @returns why nothing can be taken; null when all is well */
@@ -135,6 +130,7 @@ class Looks {
     } catch (error) {
       const failure = failureOf(error)
       if (!failure || this.#signal.aborted) throw error
+      // It is tried again at the next look: the obstacle is not the file's.
       if (failure.ends) await noteNotTaken(db, owner.company_id, file, failure.sentence, new Date(0))
       else await this.#refuse(owner, file, failure.sentence)
       return failure.ends ? failure.sentence : null
