@@ -26,7 +26,15 @@ export function MenuContent(props: MenuContentProps) {
   const pressedElsewhere = useRef(false)
   const opened = useLatest(open)
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+    <Radix.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next) => {
+        // At once: keys that a person types next belong to the page.
+        if (!next && !pressedElsewhere.current && list.current?.contains(document.activeElement)) trigger.focus()
+        onOpenChange(next)
+      }}
+    >
       <Radix.Anchor virtualRef={{ current: trigger }} />
       <Radix.Portal container={portal}>
         <Radix.Content
@@ -48,8 +56,10 @@ export function MenuContent(props: MenuContentProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // The library calls this a task later: meanwhile a press may have opened the menu again, and it would close.
-            if (!pressedElsewhere.current && !opened.current) trigger.focus()
+            // The library calls this a task later: meanwhile a press may have opened the menu again, and it would close;
+            // or something else may have got the focus.
+            const nowhere = !document.activeElement || document.activeElement === document.body
+            if (!pressedElsewhere.current && !opened.current && nowhere) trigger.focus()
             pressedElsewhere.current = false
           }}
         >

@@ -75,3 +75,17 @@ test('a press right after Escape opens the menu again, and it stays open', async
   expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true)
   expect(button().getAttribute('aria-expanded')).toBe('true')
 })
+
+test('a choice gives the focus back at once, and a field that gets it right afterwards keeps it', async () => {
+  render(<input aria-label="Search" />)
+  const chosen = show()
+  fireEvent.keyDown(button(), { key: 'Enter' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Rename'))
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Enter' })
+  expect(chosen).toEqual(['Rename'])
+  expect(document.activeElement).toBe(button())
+  const field = screen.getByRole('textbox', { name: 'Search' })
+  field.focus()
+  await act(async () => await new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(document.activeElement).toBe(field)
+})

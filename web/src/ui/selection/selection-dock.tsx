@@ -28,7 +28,7 @@ export function SelectionDock({
 }) {
   return (
     <div className="selection-dock">
-      <section className="selection-bar" aria-label="Selection">
+      <section className="dock-card" aria-label="Selection">
         {note}
         <div>
           <strong className="font-semibold" role="status">
