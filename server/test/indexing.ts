@@ -129,6 +129,8 @@ export async function startIndexing(options: IndexingOptions = {}) {
     ...library,
     database_url,
     queue,
+    /** The engines that index now. */
+    engines: () => engines,
     /** Replaces engines from now on, and searches due stages for them. */
     async choose(others: Partial<Engines>): Promise<void> {
       engines = { ...engines, ...others }

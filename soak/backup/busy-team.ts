@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { EditedTranscript, Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { ask, createCollection, uploadVideo, videosOf } from '../../e2e/calls.ts'
+import { inDatabase } from '../../e2e/database.ts'
+import type { RunningProduct } from '../../e2e/product.ts'
 import { Commenters, Uploaders } from '../load.ts'
 import type { Workplace } from '../workplace.ts'
 
@@ -39,6 +41,23 @@ async function correct({ product, key }: Pick<Workplace, 'product' | 'key'>, vid
   if (!answer.ok) throw new Error(`The correction was answered ${answer.status}: ${await answer.text()}`)
   const { edit_id } = (await answer.json()) as EditedTranscript
   if (edit_id === null) throw new Error('The correction changed nothing.')
+  // Until its job has embedded the new words, the video answers by the old ones.
+  for (const end = Date.now() + 120_000; !(await isRenewed(product, video_id)); await wait(200))
+    if (Date.now() > end) throw new Error('The corrected words were not embedded.')
+}
+
+/** Whether subtitles and vectors of a video are those of its transcript. */
+async function isRenewed(product: RunningProduct, id: string): Promise<boolean> {
+  let renewed = false
+  await inDatabase(product, async (db) => {
+    const video = await db
+      .selectFrom('videos')
+      .select(['transcript_revision', 'subtitle_revision'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    renewed = video.subtitle_revision === video.transcript_revision
+  })
+  return renewed
 }
 
 /** What happened while the people worked. */

@@ -20,14 +20,34 @@ export const renewTranscript =
   (services: IndexingServices): JobHandler<'renew-transcript'> =>
   async ({ video_id }, context) =>
     await workBeside(services, video_id, KEPT, context, async (work) => {
-      for (const renew of [writeSubtitles, embedLines]) while (!(await renew(work))) work.signal.throwIfAborted()
+      while (!(await renew(work))) work.signal.throwIfAborted()
     })
+
+/** @returns whether nobody edited the transcript meanwhile */
+async function renew(work: VideoWork): Promise<boolean> {
+  const { db, video } = work
+  const { revision } = await db
+    .selectFrom('videos')
+    .select('transcript_revision as revision')
+    .where('id', '=', video.id)
+    .executeTakeFirstOrThrow()
+  for (const step of [writeSubtitles, embedLines]) while (!(await step(work))) work.signal.throwIfAborted()
+  // Only now: the job of a revision that is not noted is enqueued again.
+  const noted = await db
+    .updateTable('videos')
+    .set({ subtitle_revision: revision })
+    .where('id', '=', video.id)
+    .where('transcript_revision', '=', revision)
+    .executeTakeFirst()
+  return noted.numUpdatedRows > 0n
+}
 
 /** @returns whether the file is that of the current transcript */
 async function writeSubtitles(work: VideoWork): Promise<boolean> {
   const { db, storage, video } = work
   const before = await stateOf(db, video.id)
-  if (!before) return await noteSilence(work)
+  // A video without speech needs no file, and a stage that is not finished writes it at its end.
+  if (!before) return true
   const said = await readSaid(db, video.id)
   const subtitle_key = said.words.length > 0 ? work.key('subtitles.vtt') : null
   if (subtitle_key) await storage.write(subtitle_key, Readable.from([Buffer.from(subtitlesOf(said))]), 'text/vtt')
@@ -37,22 +57,10 @@ async function writeSubtitles(work: VideoWork): Promise<boolean> {
     // Another job may have written its file before this one: whoever wrote last compares last.
     if (after?.revision !== before.revision || after.finished_at.getTime() !== before.finished_at.getTime())
       return false
-    const subtitles = { subtitle_key, subtitle_revision: after.revision }
-    await transaction.updateTable('videos').set(subtitles).where('id', '=', video.id).execute()
+    await transaction.updateTable('videos').set({ subtitle_key }).where('id', '=', video.id).execute()
     await tellChange(transaction, { video_id: video.id, revision: after.revision, file: true })
     return true
   })
-}
-
-/** An indexed video without speech needs no file. */
-async function noteSilence({ db, video }: VideoWork): Promise<true> {
-  await db
-    .updateTable('videos')
-    .set((row) => ({ subtitle_revision: row.ref('transcript_revision') }))
-    .where('id', '=', video.id)
-    .where('status', '=', 'SUCCESS')
-    .execute()
-  return true
 }
 
 /** What the file depends on; undefined while there is no whole transcript. */

@@ -7,7 +7,7 @@ import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { melody, writeTinySpeech, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
-import type { SpeechEngine } from '../../engines/engine.ts'
+import type { SpeechEngine, TextEngine } from '../../engines/engine.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines/speech/speech-models.ts'
 import { writtenModels } from '../../engines/testing/unverified-models.ts'
@@ -136,6 +136,37 @@ test('corrections and names outlive another engine, in search, answers and the s
   const undone = (await indexing.api.post(`/api/transcripts/${id}/undo`, undo, indexing.viewer)).json
   expect(wordsOf(undone)).toBe('Good morning. Good morning.')
   await expect.poll(() => subtitles(id), patiently).not.toMatch('harbour')
+})
+
+test('an edited transcript counts as renewed only when its changed lines have vectors', async () => {
+  const indexing = await start(await tiny('renewed', parakeet_english))
+  const { put, read, subtitles, embedded, db } = indexing
+  const { id } = await indexing.settled(await indexing.add(talk, SPEECH))
+  const renewed = async () => {
+    const video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    return video.subtitle_revision === video.transcript_revision
+  }
+  const { text } = indexing.engines()
+  const broken = Promise.withResolvers<void>()
+  const engine: TextEngine = {
+    ...text.engine!,
+    // biome-ignore lint/correctness/useYield: it breaks before its first vector
+    async *embed() {
+      broken.resolve()
+      throw new Error('The process of the engine was killed.')
+    },
+  }
+  await indexing.choose({ text: { engine, reason: null, passed_over: [] } })
+  const [, morn] = (await read(id)).subtitle_word
+  const edit = { start_time: morn.start, end_time: morn.end, text: 'harbour' }
+  await put(id, '', { revision: 0, edits: [edit] })
+  await broken.promise
+  expect(await subtitles(id)).toContain('harbour')
+  expect(await renewed()).toBe(false)
+
+  await indexing.choose({ text })
+  await expect.poll(renewed, patiently).toBe(true)
+  expect(await embedded(id)).toEqual(['Good', 'harbour'])
 })
 
 test('edits while a video is indexed for the first time are in its rows when it ends', async () => {

@@ -260,7 +260,7 @@ export interface Videos {
   /** Id of the last verdict that is older than `set_status`. */
   set_after: Defaulted<number>
   transcript_revision: Defaulted<number>
-  /** Revision of the subtitle file, once the job that writes it has run. */
+  /** Revision of the subtitle file and of the lines' vectors, once the job that renews them has run. */
   subtitle_revision: Defaulted<number>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */

@@ -80,7 +80,7 @@ test('a file that cannot be taken stops no other, and is named in the log and by
   await put('loose.mp4', 'x')
   await put('Day 1/a.mp4', 'a')
   await until(['Day 1/a.mp4'])
-  const reason = 'It is in no sub-folder. Put it into one: that is its collection.'
+  const reason = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
   expect(warnings).toEqual([{ file: path.join(folder, 'loose.mp4'), reason }])
   const { database_url, data_dir } = product.config
   const settings = { DATABASE_URL: database_url, DATA_DIR: data_dir, SECRET_KEY: SECRET, WATCH_DIR: folder }
