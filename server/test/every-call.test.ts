@@ -350,6 +350,10 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'transcripts.edits': async () => ({ params: await transcribed() }),
   'transcripts.undo': edited,
   'transcripts.redo': edited,
+  'uploads.find': async () => {
+    const { collection_id: index_id } = await mine()
+    return { query: { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64) } }
+  },
   'uploads.list': () => ({}),
   'usage.get': () => ({}),
   'videos.upload': async () => {

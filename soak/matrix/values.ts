@@ -202,6 +202,8 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   file_extension: 'mp4',
   file_name: 'harbour.mp4',
   file_size: 5,
+  fingerprint: 'ab'.repeat(32),
+  relative_path: 'Day 2/one.mp4',
   file_url: null,
   expires_in_days: 7,
   image: PIXEL,

@@ -150,6 +150,20 @@ export const RESUMABLE = {
   lease: 15,
 } as const
 
+/**
+ * How the web app sends files. `delays` and `silence` are milliseconds: waits before the next try, the last one
+ * repeats, and how long a request may not move. `most_failures` are tries in a row after an error of the server itself.
+ * After `quiet` seconds without a byte, an upload that another device began counts as interrupted.
+ */
+export const SENDING = {
+  at_once: 2,
+  delays: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000],
+  silence: 60_000,
+  most_failures: 5,
+  quiet: 10 * MINUTE,
+  folder_files: 10_000,
+} as const
+
 /** Videos that one call can move. */
 export const VIDEOS = { moved_at_once: 100 } as const
 

@@ -19,6 +19,9 @@ const Fingerprint = z
   .string()
   .check(z.regex(/^[0-9a-f]{64}$/, 'A fingerprint is a SHA-256 in hex: 64 digits, in lower case'))
 
+/** Where a file is within a folder that a person chose. */
+const RelativePath = fileName('A path has at least one character', UPLOAD.relative_path)
+
 /** The header Upload-Metadata of a new upload, decoded. */
 export const ResumableMetadata = z.object({
   index_id: Id,
@@ -26,11 +29,13 @@ export const ResumableMetadata = z.object({
   // Any text: a type that the product does not accept has an error of its own.
   filetype: requiredLines('A file type is required', 200),
   fingerprint: z.optional(Fingerprint),
-  /** Where the file is within a folder that a person chose. */
-  relative_path: z.optional(fileName('A path has at least one character', UPLOAD.relative_path)),
+  relative_path: z.optional(RelativePath),
   /** A video of the same collection, of which the new one becomes the newest version. */
   version_of: z.optional(Id),
 })
+
+/** A file of a folder: the collection that it goes to, its place within the folder, and its fingerprint. */
+export const FindUploaded = z.object({ index_id: Id, relative_path: RelativePath, fingerprint: Fingerprint })
 
 /** An upload of one's own that can be resumed. */
 export const OpenUpload = z.object({
@@ -54,5 +59,13 @@ export const uploads = endpointsOf('Videos', {
     access: 'user',
     summary: "Uploads of one's own that can be resumed, newest first",
     response: z.object({ uploads: z.array(OpenUpload) }),
+  },
+  find: {
+    method: 'GET',
+    path: '/api/uploads/find',
+    access: 'user',
+    summary: 'Find the video that a file of a folder has become earlier',
+    query: FindUploaded,
+    response: z.object({ video_id: z.nullable(z.string()) }),
   },
 })

@@ -11,8 +11,10 @@ import { moveVideo } from './status.ts'
 interface NewVideo {
   readonly file_name: string
   readonly file_size: number
-  /** Where it came from, if it was not uploaded. */
-  readonly source?: string
+  /** Where it was within a folder, if it came from one. */
+  readonly source?: string | null
+  /** Of the file on the person's device, if its upload had one. */
+  readonly fingerprint?: string | null
   readonly stack_id?: string
   readonly version?: number
 }

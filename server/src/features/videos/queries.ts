@@ -10,7 +10,15 @@ import { readSaid, type Said } from '../transcripts/queries.ts'
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
   Selectable<Videos>,
-  'frame_times' | 'source_map' | 'status' | 'set_status' | 'set_after' | 'subtitle_revision' | 'sha256' | 'source'
+  | 'frame_times'
+  | 'source_map'
+  | 'status'
+  | 'set_status'
+  | 'set_after'
+  | 'subtitle_revision'
+  | 'sha256'
+  | 'source'
+  | 'fingerprint'
 > & {
   readonly status: VideoStatus
   readonly current: boolean

@@ -267,8 +267,10 @@ export interface Videos {
   source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
   /** Of the uploaded file, in hexadecimal; null until it is validated. */
   sha256: ColumnType<string | null, string | null | undefined, string | null>
-  /** Where the file came from: its path within an imported folder; null for an upload. */
+  /** Where the file came from: its path within an imported or uploaded folder; null for a file by itself. */
   source: ColumnType<string | null, string | null | undefined, never>
+  /** Of the file on the person's device, as its upload had it; null for files that came in another way. */
+  fingerprint: ColumnType<string | null, string | null | undefined, never>
 }
 /** A file of a folder on the server that was taken, or could not be. */
 export interface ImportedFiles {

@@ -164,6 +164,25 @@ describe('an upload', () => {
   })
 })
 
+test('a file of a folder is found again by its place and its fingerprint, by colleagues only, until it is deleted', async () => {
+  const [fingerprint, relative_path] = ['ab'.repeat(32), 'day 1/Cut 1.MP4']
+  const { person, index_id, at } = await begun(5, { fingerprint, relative_path })
+  const find = async (who: Person, more: Record<string, string> = {}) => {
+    const asked = new URLSearchParams({ index_id, fingerprint, relative_path, ...more })
+    return (await api.get(`/api/uploads/find?${asked}`, who)).json
+  }
+  expect(await find(person)).toEqual({ video_id: null })
+  await patch(person, at, 0, Buffer.from('films'))
+  expect(await find(person)).toEqual({ video_id: idOf(at) })
+  expect(await find(person, { relative_path: 'day 2/Cut 1.MP4' })).toEqual({ video_id: null })
+  expect(await find(person, { fingerprint: 'cd'.repeat(32) })).toEqual({ video_id: null })
+  expect(await find(person, { index_id: await api.aCollection(person) })).toEqual({ video_id: null })
+  expect((await find(await api.person())).code).toBe('not_found')
+  expect((await find(person, { fingerprint: 'x' })).code).toBe('validation_failed')
+  await api.post('/api/delete_video', { id: idOf(at) }, person)
+  expect(await find(person)).toEqual({ video_id: null })
+})
+
 describe('refused is', () => {
   test('what the form refuses, with the same errors', async () => {
     const { person, index_id } = await place()

@@ -106,6 +106,7 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       'version',
       'sha256',
       'source',
+      'fingerprint',
     ])
     .where('videos.user_id', '=', userId)
     .where('status', '!=', 'DELETING')

@@ -49,6 +49,25 @@ export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: 
     .orderBy('uploads.id')
     .execute()
 
+/** Id of the video in a collection that the file at a place of a folder has become; undefined when there is none. */
+export async function findUploaded(
+  db: Kysely<Tables>,
+  collectionId: string,
+  { relative_path, fingerprint }: { readonly relative_path: string; readonly fingerprint: string },
+): Promise<string | undefined> {
+  const video = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('collection_id', '=', collectionId)
+    .where('fingerprint', '=', fingerprint)
+    .where('source', '=', relative_path)
+    .where('status', '!=', 'DELETING')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return video?.id
+}
+
 /** Ids of expired uploads to which no request writes, and that no request is receiving. */
 export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db

@@ -1,9 +1,10 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Route } from '../../../platform/route.ts'
+import { readCollection } from '../../collections/queries.ts'
 import type { Services } from '../../services.ts'
-import { resumableUploadsOf } from './queries.ts'
+import { findUploaded, resumableUploadsOf } from './queries.ts'
 
-/** Serves the list of uploads that can be resumed. */
+/** Serves what clients ask before they send files. */
 export function uploadRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   route(endpoints.uploads.list, async ({ viewer }) => {
     const rows = await resumableUploadsOf(db, viewer)
@@ -15,5 +16,9 @@ export function uploadRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
         expires_at: expires_at.toISOString(),
       })),
     }
+  })
+  route(endpoints.uploads.find, async ({ viewer, query }) => {
+    const collection = await readCollection(db, viewer, query.index_id)
+    return { video_id: (await findUploaded(db, collection.id, query)) ?? null }
   })
 }

@@ -42,7 +42,8 @@ export async function completeUpload(
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, id), collection.plan)
     const place = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
     await storage.complete(growingFileOf(upload))
-    await addVideo(transaction, queue, row, { file_name, file_size, ...place })
+    const { fingerprint, relative_path: source } = row
+    await addVideo(transaction, queue, row, { file_name, file_size, fingerprint, source, ...place })
     return id
   })
 }
