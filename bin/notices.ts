@@ -23,6 +23,7 @@ const OF_WEIGHTS = new Set([...COMPATIBLE, 'CC-BY-4.0', 'Gemma Terms of Use'])
 /** Packages whose manifest has no licence in the present form; each has this one in its files. */
 const NAMED_IN_FILES: Readonly<Record<string, string>> = {
   busboy: 'MIT',
+  'combine-errors': 'MIT',
   dicer: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',

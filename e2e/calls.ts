@@ -110,7 +110,7 @@ export async function videosOf(product: RunningProduct, account: Bearer, collect
 }
 
 /**
- * Uploads a file as the web app does.
+ * Uploads a file with a signed form, as programs do.
  * @param version_of the video that gets it as its next version
  * @returns the video's id @throws Error when a step is refused
  */

@@ -61,5 +61,6 @@ async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)
 
 /** An overlay is placed in the window: a picture of the whole page would show it in the wrong place. */
 async function hasOverlay(page: Page): Promise<boolean> {
-  return (await page.getByRole('dialog').or(page.getByRole('menu')).count()) > 0
+  const uploads = page.getByRole('region', { name: 'Uploads' }).or(page.locator('.page-drop'))
+  return (await page.getByRole('dialog').or(page.getByRole('menu')).or(uploads).count()) > 0
 }

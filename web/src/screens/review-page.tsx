@@ -145,7 +145,6 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
       />
       {uploading && (
         <UploadDialog
-          open
           collectionId={video.collection_id}
           onto={{ video_id: video.id, file_name: video.file_name, version: video.version + 1 }}
           onClose={() => setUploading(false)}

@@ -11,6 +11,7 @@ import { OverlaysSection } from './overlays-section.tsx'
 import { PlayerSection } from './player-section.tsx'
 import { SelectsSection } from './selects-section.tsx'
 import { TranscriptSection } from './transcript-section.tsx'
+import { UploadsSection } from './uploads-section.tsx'
 
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -48,6 +49,7 @@ export default function Gallery() {
       <SelectsSection />
       <CommentsSection />
       <TranscriptSection />
+      <UploadsSection />
       {!session && <Toaster />}
     </main>
   )

@@ -1,6 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { transfer } from './queue/transfer.ts'
 import { UploadDialog } from './upload-dialog.tsx'
+
+vi.mock('./queue/transfer.ts', { spy: true })
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -9,7 +12,7 @@ const choose = (...files: File[]) =>
 const file = (name: string, type: string) => new File(['bytes'], name, { type })
 
 test('a file without a known type is accepted by its extension, and other files are refused', async () => {
-  render(<UploadDialog open onClose={() => undefined} collectionId="c" />)
+  render(<UploadDialog onClose={() => undefined} collectionId="c" />)
   choose(file('Film.mkv', 'application/octet-stream'), file('Firmware.bin', 'application/octet-stream'))
   expect(await screen.findByText('Film.mkv')).toBeDefined()
   expect(screen.getByText(/Firmware\.bin/).textContent).toContain('Firmware.bin')
@@ -18,14 +21,29 @@ test('a file without a known type is accepted by its extension, and other files 
 
 test('a video with another type in the browser is announced as a video', async () => {
   const announced: unknown[] = []
-  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
-    announced.push(JSON.parse(String(body)))
-    return new Response('', { status: 502 })
+  vi.mocked(transfer).mockImplementation(async ({ metadata }) => {
+    announced.push(metadata)
+    return 'v'
   })
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  render(<UploadDialog open onClose={() => undefined} collectionId="c" />)
+  render(<UploadDialog onClose={() => undefined} collectionId="c" />)
   choose(file('Film.mts', 'model/vnd.mts'), file('Film.webm', 'video/webm'))
   await screen.findByText('Film.mts')
   fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
-  await expect.poll(() => announced).toMatchObject([{ file_type: 'video/mp4' }, { file_type: 'video/webm' }])
+  await expect
+    .poll(() => announced)
+    .toMatchObject([
+      { filetype: 'video/mp4', filename: 'Film.mts' },
+      { filetype: 'video/webm', filename: 'Film.webm' },
+    ])
+})
+
+test('a folder with sub-folders asks where its videos go', async () => {
+  const at = (path: string) => Object.assign(file(path.split('/').at(-1)!, 'video/mp4'), { path })
+  const files = [at('/Day 2/Bar/one.mp4'), at('/Day 2/Lane/two.mp4')]
+  const collection = { id: 'c', name: 'Autumn', kind: 'search', visual: true, ocr: false, audio: false } as const
+  const shown = { onClose: () => undefined, collectionId: 'c', chosen: { files, refusal: null } }
+  render(<UploadDialog {...shown} collection={collection} />)
+  expect(screen.getByText('Day 2/Bar/one.mp4')).toBeDefined()
+  expect(screen.getByRole('radio', { name: /Into Autumn/ })).toMatchObject({ checked: true })
+  expect(screen.getByRole('radio', { name: /per sub-folder/ }).parentElement?.textContent).toContain('Bar, Lane')
 })

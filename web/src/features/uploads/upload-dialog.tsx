@@ -1,16 +1,24 @@
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import { Film, Upload, X } from 'lucide-react'
-import { useState } from 'react'
+import { Upload } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
-import { addUploads } from './upload-store.ts'
-import { type ChosenVideos, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
+import { type ChosenFile, ChosenFiles } from './chosen-files.tsx'
+import { FolderChoice } from './folder-choice.tsx'
+import { bySubFolder, pathOf } from './folders.ts'
+import { pickFolder } from './pick-files.ts'
+import { collectionsOf, type Pattern } from './queue/folder-collections.ts'
+import { addUploads } from './queue/queue.ts'
+import { type ChosenVideos, isVideo, sortOut, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
 import './uploads.css'
 
 interface UploadProps {
   onClose: () => void
   collectionId: string
+  /** The collection, if its person may create others like it for the sub-folders of a folder. */
+  collection?: Pattern
   /** Videos that were dropped on the page earlier. */
   chosen?: ChosenVideos | null
   /** The video that gets new versions; null for videos of their own. */
@@ -19,41 +27,68 @@ interface UploadProps {
   alike?: (fileName: string) => VersionTarget | null
 }
 
-/** A chosen file, the video that it may be a version of, and whether it becomes one. */
-interface ChosenFile {
-  readonly file: File
-  readonly target: VersionTarget | null
-  readonly as_version: boolean
-}
-
-/** Asks for videos to upload to a collection; the upload panel then shows their progress. */
-export function UploadDialog({ open, ...props }: UploadProps & { open: boolean }) {
-  return open ? <UploadForm {...props} /> : null
-}
-
 const total = (chosen: readonly ChosenFile[]): number => chosen.reduce((sum, { file }) => sum + file.size, 0)
 
-function UploadForm({ onClose, collectionId, chosen, onto = null, alike = () => null }: UploadProps) {
+/** Asks for videos to upload to a collection; the upload panel then shows their progress. */
+export function UploadDialog({
+  onClose,
+  collectionId,
+  collection,
+  chosen,
+  onto = null,
+  alike = () => null,
+}: UploadProps) {
   const choose = ({ files: added, onto: dropped_on }: ChosenVideos): ChosenFile[] =>
     added.map((file) => {
-      const target = onto ?? dropped_on ?? alike(file.name)
+      // A folder that is dropped again has the same names: it must not offer a version of each.
+      const target = onto ?? dropped_on ?? (pathOf(file) ? null : alike(file.name))
       return { file, target, as_version: target !== null }
     })
   const [files, setFiles] = useState<readonly ChosenFile[]>(() => (chosen ? choose(chosen) : []))
   const [refused, setRefused] = useState<string | null>(chosen?.refusal ?? null)
-  const drop = useVideoDrop((more) => {
+  const [perFolder, setPerFolder] = useState(chosen?.per_folder ?? false)
+  const [busy, setBusy] = useState(false)
+  const add = (more: ChosenVideos) => {
     setFiles((before) => [...before, ...choose(more)])
     setRefused(more.refusal)
-  })
-  const upload = () => {
-    addUploads(
-      collectionId,
-      files.map(({ file, target, as_version }) => ({
-        file,
-        version_of: as_version && target ? target.video_id : null,
-      })),
-    )
-    onClose()
+  }
+  const drop = useVideoDrop(add)
+  const addFolder = async (event: MouseEvent) => {
+    // The area around the button opens the chooser of files.
+    event.stopPropagation()
+    const chosen = await pickFolder()
+    if (chosen.length > 0)
+      add(
+        sortOut(
+          chosen.filter(isVideo),
+          chosen.filter((file) => !isVideo(file)),
+        ),
+      )
+  }
+  const folders = bySubFolder(files)
+  const names = [...folders.keys()].filter((name) => name !== null)
+  const asks = onto === null && collection !== undefined && names.length > 0
+  const upload = async () => {
+    setBusy(true)
+    try {
+      const ids = asks && perFolder ? await collectionsOf(names, collection) : new Map<string, string>()
+      const placed = [...folders].flatMap(([name, some]) =>
+        some.map((one) => ({ ...one, collection_id: ids.get(name ?? '') ?? collectionId })),
+      )
+      addUploads(
+        placed.map(({ file, target, as_version, collection_id }) => ({
+          file,
+          handle: file.handle ?? null,
+          collection_id,
+          version_of: as_version && target ? target.video_id : null,
+          relative_path: pathOf(file),
+        })),
+      )
+      onClose()
+    } catch (error) {
+      setRefused(errorDetail(error, 'The collections could not be created. Try again.'))
+      setBusy(false)
+    }
   }
   return (
     <Dialog open onClose={onClose} title={onto ? `New version of ${onto.file_name}` : 'Upload Videos'} width="wide">
@@ -67,9 +102,23 @@ function UploadForm({ onClose, collectionId, chosen, onto = null, alike = () => 
               browse
             </button>
           </span>
-          <span className="text-xs text-text-2">Video files only. You can add several at once.</span>
+          <span className="text-xs text-text-2">
+            Video files only. You can add several at once
+            {onto === null && (
+              <>
+                , or{' '}
+                <button type="button" className="drop-browse" onClick={addFolder}>
+                  choose a folder
+                </button>
+              </>
+            )}
+            .
+          </span>
         </div>
         {refused && <Alert kind="warn">{refused}</Alert>}
+        {asks && (
+          <FolderChoice collection={collection.name} folders={names} perFolder={perFolder} onChange={setPerFolder} />
+        )}
         {files.length > 0 && <ChosenFiles files={files} asks={onto === null} onChange={setFiles} />}
       </DialogBody>
       <DialogFooter>
@@ -79,88 +128,10 @@ function UploadForm({ onClose, collectionId, chosen, onto = null, alike = () => 
           </span>
         )}
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={files.length === 0} onClick={upload}>
+        <Button variant="primary" disabled={files.length === 0} busy={busy} onClick={upload}>
           Upload
         </Button>
       </DialogFooter>
     </Dialog>
-  )
-}
-
-function ChosenFiles({
-  files,
-  asks,
-  onChange,
-}: {
-  files: readonly ChosenFile[]
-  /** Whether a file may also become a video of its own. */
-  asks: boolean
-  onChange: (files: readonly ChosenFile[]) => void
-}) {
-  return (
-    <ul className="max-h-[240px] overflow-y-auto">
-      {files.map((chosen, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
-        <li key={place}>
-          <div className="chosen-file">
-            <Film className="icon text-text-2" aria-hidden="true" />
-            <span className="min-w-0 flex-1 truncate" dir="auto" title={chosen.file.name}>
-              {chosen.file.name}
-            </span>
-            <span className="text-xs text-text-2 tabular-nums">{formatFileSize(chosen.file.size)}</span>
-            <Button
-              variant="ghost"
-              size="sm"
-              className="btn-icon"
-              aria-label={`Remove ${chosen.file.name}`}
-              onClick={() => onChange(files.filter((other) => other !== chosen))}
-            >
-              <X className="icon icon-sm" aria-hidden="true" />
-            </Button>
-          </div>
-          {asks && chosen.target && (
-            <VersionChoice
-              name={chosen.file.name}
-              target={chosen.target}
-              chosen={chosen.as_version}
-              onChoose={(as_version) =>
-                onChange(files.map((other) => (other === chosen ? { ...chosen, as_version } : other)))
-              }
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Asks whether a file is a version of a video. */
-function VersionChoice({
-  name,
-  target,
-  chosen,
-  onChoose,
-}: {
-  name: string
-  target: VersionTarget
-  chosen: boolean
-  onChoose: (as_version: boolean) => void
-}) {
-  const choices = [
-    [true, `Add as version ${target.version} of ${target.file_name}`],
-    [false, 'Upload separately'],
-  ] as const
-  return (
-    <fieldset className="version-choice">
-      <legend className="sr-only">{name}</legend>
-      {choices.map(([as_version, label]) => (
-        <label key={label}>
-          <input type="radio" checked={chosen === as_version} onChange={() => onChoose(as_version)} />
-          <span className="min-w-0 truncate" title={label}>
-            {label}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

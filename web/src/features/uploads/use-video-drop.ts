@@ -1,5 +1,7 @@
-import { UPLOAD } from '@footnote/contract/shared/limits.ts'
-import { type DropzoneState, useDropzone } from 'react-dropzone'
+import { SENDING, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { fromEvent } from 'file-selector'
+import { type DropEvent, type DropzoneState, useDropzone } from 'react-dropzone'
+import { isSystemFile, namesIn, type PathFile } from './folders.ts'
 
 /** A video that an upload can become a version of. */
 export interface VersionTarget {
@@ -11,9 +13,11 @@ export interface VersionTarget {
 
 /** Files that were chosen or dropped together. */
 export interface ChosenVideos {
-  readonly files: readonly File[]
+  readonly files: readonly PathFile[]
   /** The video that they were dropped on. */
   readonly onto?: VersionTarget
+  /** Whether each sub-folder gets a collection, if the person has chosen that. */
+  readonly per_folder?: boolean
   /** Why others are left out; null if there are none. */
   readonly refusal: string | null
 }
@@ -21,22 +25,55 @@ export interface ChosenVideos {
 /** Extensions of videos for which browsers have no type, or not a video type. */
 const UNTYPED = ['.mkv', '.avi', '.mts', '.m2ts', '.ts', '.flv', '.wmv', '.mpg', '.mpeg', '.3gp', '.ogv']
 
-/** An area that accepts dropped videos. @param noClick a press on it does not open the browser's file chooser */
+/** Whether a file is accepted as a video, by its type or its extension. */
+export const isVideo = ({ type, name }: File): boolean =>
+  type.startsWith('video/') || UNTYPED.some((extension) => name.toLowerCase().endsWith(extension))
+
+/** An area that accepts dropped videos and folders. @param noClick a press on it does not open the browser's file chooser */
 export function useVideoDrop(onChoose: (chosen: ChosenVideos) => void, noClick = false): DropzoneState {
   return useDropzone({
     // In one entry, extensions would replace the wildcard, so they have their own.
     accept: { 'video/*': [], 'video/x-matroska': UNTYPED },
     noKeyboard: true,
     noClick,
+    // Chromium's chooser gives handles that outlive the page.
+    useFsAccessApi: true,
+    getFilesFromEvent: filesOf,
     maxSize: UPLOAD.max_bytes,
     onDrop: (files, rejected) =>
-      onChoose({ files, refusal: rejected.length > 0 ? refusal(rejected.map(({ file }) => file)) : null }),
+      onChoose(
+        sortOut(
+          files,
+          rejected.map(({ file }) => file),
+        ),
+      ),
   })
 }
 
+/** Reads files, also those of dropped folders, and keeps their handles. */
+async function filesOf(event: DropEvent | FileSystemFileHandle[]): Promise<(File | DataTransferItem)[]> {
+  if (!Array.isArray(event)) return await fromEvent(event)
+  const files = await fromEvent(event)
+  return files.map((file, place) => Object.assign(file, { handle: event[place] }))
+}
+
+/** Leaves out what is no video, and says so. @param others files that are no videos or too large */
+export function sortOut(files: readonly PathFile[], others: readonly PathFile[]): ChosenVideos {
+  const videos = files.filter((file) => !isSystemFile(file))
+  const refused = others.filter((file) => !isSystemFile(file))
+  const count = videos.length + refused.length
+  if (count > SENDING.folder_files)
+    return {
+      files: [],
+      refusal: `A folder may hold up to 10,000 files; this one has ${count.toLocaleString('en-US')}. Choose a part of it.`,
+    }
+  return { files: videos, refusal: refused.length > 0 ? refusal(refused) : null }
+}
+
 function refusal(files: readonly File[]): string {
-  const names = files.map(({ name }) => name).join(', ')
-  return files.some(({ size }) => size > UPLOAD.max_bytes)
-    ? `Only videos of up to 20 GB can be uploaded. Left out: ${names}`
-    : `Only video files can be uploaded. Left out: ${names}`
+  const names = `Left out: ${namesIn(files.map(({ name }) => name))}`
+  if (files.some(({ size }) => size > UPLOAD.max_bytes)) return `Only videos of up to 20 GB can be uploaded. ${names}`
+  return files.length > 1
+    ? `Only video files can be uploaded. ${files.length} files are none. ${names}`
+    : `Only video files can be uploaded. ${names}`
 }

@@ -6,6 +6,9 @@ import { aCollection } from '../../../test/a-collection.ts'
 import { aVideo } from '../../../test/a-video.ts'
 import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
+import { transfer } from '../../features/uploads/queue/transfer.ts'
+
+vi.mock('../../features/uploads/queue/transfer.ts', { spy: true })
 
 const collection = aCollection('c', 'Cuts')
 const stack = { stack_id: 's', version_count: 3 }
@@ -39,7 +42,6 @@ function serve() {
     if (path.startsWith('/api/quick-review/versions/')) return json({ stack_id: 's', versions })
     if (method !== 'POST') return new Promise(() => undefined)
     asked.push([path, body && JSON.parse(String(body))])
-    if (path === '/api/upload') return new Response('', { status: 502 })
     return json({ stack_id: 's', versions })
   })
   return asked
@@ -52,11 +54,12 @@ const inDialog = async (name: string | RegExp) => within(await screen.findByRole
 const press = (name: string, where: Pick<typeof screen, 'getByRole'>) =>
   act(async () => fireEvent.click(where.getByRole('button', { name })))
 const film = (name: string) => new File(['bytes'], name, { type: 'video/mp4' })
-/** The version that each announced upload becomes one of. */
-const announced = (asked: readonly unknown[]) =>
-  asked.filter((one) => (one as [string])[0] === '/api/upload').map((one) => (one as [string, object])[1])
+/** What each upload announces: its file, and the video that it becomes a version of. */
+const announced = () =>
+  vi.mocked(transfer).mock.calls.map(([{ metadata }]) => [metadata.filename, metadata.version_of ?? null])
 
 beforeEach(() => {
+  vi.mocked(transfer).mockReset().mockResolvedValue('v')
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 })
@@ -97,7 +100,7 @@ test('a video becomes a version of another one', async () => {
 })
 
 test('a new version is uploaded from the menu', async () => {
-  const asked = serve()
+  serve()
   openCollection()
   await choose('Harbour.mp4', 'Upload new version')
   const dialog = await inDialog('New version of Harbour.mp4')
@@ -105,11 +108,11 @@ test('a new version is uploaded from the menu', async () => {
   await dialog.findByText('anything.mp4')
   expect(dialog.queryByRole('radio')).toBeNull()
   await press('Upload', dialog)
-  expect(announced(asked)).toMatchObject([{ version_of: 'harbour-2' }])
+  await waitFor(() => expect(announced()).toEqual([['anything.mp4', 'harbour-2']]))
 })
 
 test('a file with a name like that of a video asks whether it is a version; others do not', async () => {
-  const asked = serve()
+  serve()
   openCollection()
   fireEvent.click(await screen.findByRole('button', { name: 'Upload Videos' }))
   const dialog = await inDialog('Upload Videos')
@@ -120,8 +123,12 @@ test('a file with a name like that of a video asks whether it is a version; othe
   expect(question.getByRole('radio', { name: 'Add as version 4 of Harbour.mp4' })).toHaveProperty('checked', true)
   fireEvent.click(question.getByRole('radio', { name: 'Upload separately' }))
   await press('Upload', dialog)
-  await waitFor(() => expect(announced(asked)).toHaveLength(3))
-  expect(announced(asked)).toMatchObject([{ version_of: 'harbour-2' }, { version_of: null }, { version_of: null }])
+  await waitFor(() => expect(announced()).toHaveLength(3))
+  expect(announced()).toEqual([
+    ['Harbour_v4-final.mp4', 'harbour-2'],
+    ['harbour (1).mp4', null],
+    ['Lighthouse.mp4', null],
+  ])
 })
 
 test('files that are dropped on a card ask the same', async () => {

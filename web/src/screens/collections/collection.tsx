@@ -7,7 +7,7 @@ import { userQuery } from '../../features/accounts/api.ts'
 import { ModelNotice } from '../../features/indexing/models/model-notice.tsx'
 import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
 import { EmptyCollection } from '../../features/uploads/empty-collection.tsx'
-import { UploadDialog } from '../../features/uploads/upload-dialog.tsx'
+import { PageDrop } from '../../features/uploads/page-drop.tsx'
 import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-video-drop.ts'
 import { cardsOf, targetOf } from '../../features/versions/cards.ts'
 import { isNamedAlike } from '../../features/versions/named-alike.ts'
@@ -22,10 +22,14 @@ import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { PlansLink } from '../../ui/forms/plans-link.tsx'
 import { Select } from '../../ui/forms/select.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionVideos } from './collection-videos.tsx'
+
+// Loaded on demand, because most visits upload nothing.
+const UploadDialog = lazyPart(async () => (await import('../../features/uploads/upload-dialog.tsx')).UploadDialog)
 
 /** A collection of either kind, each at its own address. */
 export default function CollectionScreen() {
@@ -59,6 +63,11 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const alike = (name: string): VersionTarget | null => {
     const card = cards.find(({ can, file_name }) => can.versions && isNamedAlike(file_name, name))
     return card ? targetOf(card, videos) : null
+  }
+  const closeUpload = () => {
+    setUploading(false)
+    setDropped(null)
+    setOnto(null)
   }
   const uploadButton = (
     <Button variant="primary" onClick={() => setUploading(true)}>
@@ -110,19 +119,19 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           onUpload={(version) => ('of' in version ? setOnto(version.of) : setDropped(version.dropped))}
         />
       )}
-      <UploadDialog
-        open={(uploading && mayUpload) || dropped !== null || onto !== null}
-        chosen={dropped}
-        // Who may not upload here may still add a version to a video of their own.
-        onto={onto ?? (mayUpload ? null : (dropped?.onto ?? null))}
-        alike={alike}
-        onClose={() => {
-          setUploading(false)
-          setDropped(null)
-          setOnto(null)
-        }}
-        collectionId={collection.id}
-      />
+      {mayUpload && <PageDrop collection={collection.name} onDrop={setDropped} />}
+      {((uploading && mayUpload) || dropped !== null || onto !== null) && (
+        <UploadDialog
+          chosen={dropped}
+          // Who may not upload here may still add a version to a video of their own.
+          onto={onto ?? (mayUpload ? null : (dropped?.onto ?? null))}
+          alike={alike}
+          onClose={closeUpload}
+          onMissing={closeUpload}
+          collectionId={collection.id}
+          collection={{ ...collection, visual: detail.visual, ocr: detail.ocr, audio: detail.audio }}
+        />
+      )}
     </main>
   )
 }

@@ -9,24 +9,21 @@ const WINDOW = 5_000
 
 /** Speed of an upload over the last five seconds. */
 export class UploadSpeed {
-  readonly #total: number
   #points: Point[]
 
-  /** @param total bytes to send @param now milliseconds */
-  constructor(total: number, now: number) {
-    this.#total = total
-    this.#points = [{ at: now, sent: 0 }]
+  /** @param sent bytes that were sent earlier @param now milliseconds */
+  constructor(sent: number, now: number) {
+    this.#points = [{ at: now, sent }]
   }
 
-  /** @returns bytes a second, and remaining seconds (null while unknown) */
-  measure(sent: number, now: number): { speed: number; remaining: number | null } {
+  /** @returns bytes a second */
+  measure(sent: number, now: number): number {
     this.#points = [
       ...this.#points.filter((_, index, all) => now - (all[index + 1]?.at ?? now) < WINDOW),
       { at: now, sent },
     ]
     const first = this.#points[0]!
     const elapsed = (now - first.at) / 1000
-    const speed = elapsed > 0 ? (sent - first.sent) / elapsed : 0
-    return { speed, remaining: speed > 0 ? (this.#total - sent) / speed : null }
+    return elapsed > 0 ? Math.max(0, sent - first.sent) / elapsed : 0
   }
 }

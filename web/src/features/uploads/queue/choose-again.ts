@@ -1,0 +1,88 @@
+import type { PickedFile } from '../pick-files.ts'
+import { type InterruptedUpload, publish, readUploads } from '../upload-list.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { forgetFiles } from './kept-files.ts'
+import { addUploads, type FileToUpload } from './queue.ts'
+
+const OTHER_FILE = 'Not the interrupted file, so it starts as a new upload'
+
+/** Chromium's question for access to a file that was chosen in an earlier page. */
+interface AskingHandle {
+  requestPermission?(how: { mode: 'read' }): Promise<PermissionState>
+}
+
+/**
+ * Goes on with the interrupted uploads whose files this browser can open. Call it while a press is handled, because
+ * the browser asks the person.
+ */
+export async function resumeKept(): Promise<void> {
+  for (const upload of readUploads().interrupted) {
+    const handle: (FileSystemFileHandle & AskingHandle) | null = upload.handle
+    if (!handle) continue
+    try {
+      if ((await handle.requestPermission?.({ mode: 'read' })) === 'denied') continue
+      const file = await handle.getFile()
+      addUploads([await continuation(upload, { file, handle })])
+    } catch (error) {
+      // It was moved or deleted: the person chooses it.
+      console.warn('kept file', error)
+      replace(upload, { ...upload, handle: null })
+    }
+  }
+}
+
+/**
+ * Goes on with the interrupted uploads of chosen files. A file that is none of them starts as a new upload, in the
+ * collection of the interrupted upload with its name, or in the only collection with interrupted uploads.
+ * @returns names of the files that have no such collection, so that nothing was done with them
+ */
+export async function chooseAgain(files: readonly PickedFile[]): Promise<string[]> {
+  const unknown: string[] = []
+  for (const chosen of files) {
+    const { interrupted } = readUploads()
+    const fingerprint = await fingerprintOf(chosen.file)
+    const named = interrupted.filter(({ file_name }) => file_name === chosen.file.name.normalize('NFC'))
+    const same = interrupted.find((upload) => upload.fingerprint === fingerprint)
+    const [first] = interrupted
+    const only = interrupted.every(({ collection_id }) => collection_id === first?.collection_id) ? first : undefined
+    const near = same ?? named[0] ?? only
+    if (near) addUploads([await continuation(near, chosen)])
+    else unknown.push(chosen.file.name)
+  }
+  return unknown
+}
+
+/** Deletes what has arrived of all interrupted uploads. @throws Error when the server refuses or is out of reach */
+export async function discardInterrupted(): Promise<void> {
+  const { discard } = await import('./transfer.ts')
+  for (const upload of readUploads().interrupted) {
+    if (upload.file_id) await discard(upload.file_id)
+    if (upload.kept_key) await forgetFiles([upload.kept_key])
+    replace(upload, null)
+  }
+}
+
+function replace(upload: InterruptedUpload, other: InterruptedUpload | null): void {
+  const { interrupted } = readUploads()
+  publish({
+    interrupted: interrupted.flatMap((one) =>
+      one.file_id === upload.file_id && one.kept_key === upload.kept_key ? (other ?? []) : one,
+    ),
+  })
+}
+
+/** What to do with a file: go on if it is the interrupted one, otherwise upload it from its beginning. */
+async function continuation(upload: InterruptedUpload, { file, handle }: PickedFile): Promise<FileToUpload> {
+  const { collection_id, version_of, relative_path, kept_key } = upload
+  const place = { file, handle, collection_id, version_of, relative_path }
+  const same = upload.fingerprint ? upload.fingerprint === (await fingerprintOf(file)) : isAlike(upload, file)
+  if (!same) {
+    replace(upload, { ...upload, handle: null })
+    return { ...place, note: OTHER_FILE }
+  }
+  replace(upload, null)
+  return { ...place, kept_key, file_id: upload.file_id, received: upload.received }
+}
+
+const isAlike = ({ file_name, file_size }: InterruptedUpload, { name, size }: File): boolean =>
+  file_name === name && file_size === size

@@ -1,0 +1,68 @@
+import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
+import { call } from '../../../lib/calls/client.ts'
+import { readSession } from '../../../lib/session.ts'
+import { type InterruptedUpload, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
+import { forgetFiles, keptFilesOf } from './kept-files.ts'
+
+/**
+ * Finds the uploads of the signed-in person that no page continues: those on the server, and files that this browser
+ * can open again although their upload had not begun.
+ */
+export async function findInterrupted(): Promise<void> {
+  const user_id = readSession()?.user_id
+  if (!user_id) return
+  const [{ uploads: open }, { left, busy }] = await Promise.all([call(uploads.list, {}), keptFilesOf(user_id)])
+  if (readSession()?.user_id !== user_id) return
+  const mine = new Set(readUploads().slots.map(({ file_id }) => file_id))
+  const kept = new Map(left.flatMap(([key, file]) => (file.file_id ? [[file.file_id, { key, file }] as const] : [])))
+  const begun = open
+    .filter(({ file_id }) => !mine.has(file_id) && !busy.has(file_id))
+    // Another device may be sending it at this moment. What this browser has begun, a closed page has left.
+    .filter(({ file_id, expires_at }) => kept.has(file_id) || isQuiet(expires_at))
+    .map(({ file_id, index_id, collection_name: _, expires_at, ...upload }): InterruptedUpload => {
+      const known = kept.get(file_id)
+      return {
+        ...upload,
+        file_id,
+        collection_id: index_id,
+        expires_at: new Date(expires_at),
+        version_of: known?.file.version_of ?? null,
+        relative_path: known?.file.relative_path ?? null,
+        kept_key: known?.key ?? null,
+        handle: known?.file.handle ?? null,
+      }
+    })
+  const not_begun = left.flatMap(([key, { file_id, handle, ...file }]): InterruptedUpload[] =>
+    file_id === null && handle !== null
+      ? [{ ...file, file_id, received: 0, fingerprint: null, expires_at: null, kept_key: key, handle }]
+      : [],
+  )
+  const interrupted = [...begun, ...not_begun]
+  const needed = new Set(interrupted.map(({ kept_key }) => kept_key))
+  const gone = left.filter(([key]) => !needed.has(key)).map(([key]) => key)
+  if (gone.length > 0) await forgetFiles(gone)
+  if (interrupted.length === 0 && busy.size === 0 && mine.size === 0) noteBegun(false)
+  publish({ interrupted })
+}
+
+const isQuiet = (expires_at: string): boolean =>
+  new Date(expires_at).getTime() - RESUMABLE.lifetime * 1000 < Date.now() - SENDING.quiet * 1000
+
+/**
+ * Takes the interrupted upload of the same file to the same place off the list.
+ * @returns it; null if there is none
+ */
+export function claimInterrupted(slot: UploadSlot, fingerprint: string): InterruptedUpload | null {
+  const { interrupted } = readUploads()
+  const claimed = interrupted.find(
+    (upload) =>
+      upload.file_id !== null &&
+      upload.fingerprint === fingerprint &&
+      upload.collection_id === slot.collection_id &&
+      upload.version_of === slot.version_of,
+  )
+  if (!claimed) return null
+  publish({ interrupted: interrupted.filter((upload) => upload !== claimed) })
+  return claimed
+}

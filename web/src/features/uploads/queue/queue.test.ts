@@ -1,0 +1,182 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { json } from '../../../../test/json.ts'
+import { endSession, keepTokens, startSession } from '../../../lib/session.ts'
+import { publish, type UploadStatus, useUploads } from '../upload-list.ts'
+import { addUploads, cancelUpload, pauseAll, pauseUpload, resumeAll, resumeUpload } from './queue.ts'
+import { discard, type Shipment, transfer, UploadError } from './transfer.ts'
+
+vi.mock('./transfer.ts', { spy: true })
+
+const signIn = (id: string) =>
+  startSession({
+    access: `token of ${id}`,
+    refresh: 'r',
+    user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
+  })
+const plain = { collection_id: 'c', version_of: null, relative_path: null }
+const names = ['one.mp4', 'two.mp4', 'three.mp4']
+const add = (more: object = {}) =>
+  act(() => addUploads(names.map((name) => ({ ...plain, file: new File(['film'], name), ...more }))))
+
+/** Each shipment waits for the test, or for its own end. */
+function server() {
+  const sent: (Shipment & { arrive: () => void; fail: (error: Error) => void })[] = []
+  vi.mocked(transfer).mockImplementation((shipment, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    sent.push({ ...shipment, arrive: () => resolve('v'), fail: reject })
+    return promise
+  })
+  vi.mocked(discard).mockResolvedValue(undefined)
+  const { result } = renderHook(useUploads)
+  const states = () => result.current.slots.map(({ name, status }) => [name, status])
+  return {
+    sent,
+    states,
+    slots: () => result.current.slots,
+    begun: (count: number) => expect.poll(() => act(async () => sent.length)).toBe(count),
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.mocked(transfer).mockReset()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  signIn('nobody')
+  signIn('ada')
+  publish({ slots: [], interrupted: [] })
+})
+
+test('two files are sent at a time, and the next when one has arrived', async () => {
+  const { sent, states, begun } = server()
+  add()
+  await begun(2)
+  expect(states().map(([, status]) => status)).toEqual(['uploading', 'uploading', 'waiting'] satisfies UploadStatus[])
+  sent[0]?.arrive()
+  await begun(3)
+  expect(states()[0]).toEqual(['one.mp4', 'completed'])
+})
+
+test('a paused file makes room for the next, and goes on where it stopped', async () => {
+  const { sent, states, slots, begun } = server()
+  add()
+  await begun(2)
+  act(() => sent[0]?.onBegun('f1'))
+  act(() => pauseUpload(slots()[0]!.id))
+  await begun(3)
+  expect(states().map(([, status]) => status)).toEqual(['paused', 'uploading', 'uploading'])
+  act(() => resumeUpload(slots()[0]!.id))
+  expect(states()[0]?.[1]).toBe('waiting')
+  sent[1]?.arrive()
+  await begun(4)
+  expect(sent[3]).toMatchObject({ file_id: 'f1' })
+})
+
+test('all files pause and go on together', async () => {
+  const { states, begun } = server()
+  add()
+  await begun(2)
+  act(() => pauseAll())
+  expect(states().map(([, status]) => status)).toEqual(['paused', 'paused', 'paused'])
+  act(() => resumeAll())
+  await begun(4)
+})
+
+test('a cancelled file leaves the list, and what has arrived is deleted', async () => {
+  const { sent, states, slots, begun } = server()
+  add()
+  await begun(2)
+  act(() => sent[0]?.onBegun('f1'))
+  act(() => cancelUpload(slots()[0]!.id))
+  await begun(3)
+  expect(states().map(([name]) => name)).toEqual(['two.mp4', 'three.mp4'])
+  expect(discard).toHaveBeenCalledWith('f1')
+})
+
+test('uploads end with the session, and go on when their user signs in again', async () => {
+  const { sent, states, begun } = server()
+  add()
+  await begun(2)
+  act(() => sent[0]?.onBegun('f1'))
+  act(() => endSession())
+  expect(states()).toEqual([])
+  act(() => signIn('ada'))
+  await begun(4)
+  expect(states().map(([name]) => name)).toEqual(names)
+  expect(sent[2]).toMatchObject({ file_id: 'f1' })
+})
+
+test('the next user sees nothing of the uploads of the last one', async () => {
+  const { sent, states, begun } = server()
+  add()
+  await begun(2)
+  act(() => endSession())
+  act(() => signIn('ben'))
+  act(() => signIn('ada'))
+  await act(async () => undefined)
+  expect([states(), sent.length]).toEqual([[], 2])
+})
+
+test('uploads continue when the tokens are renewed', async () => {
+  const { states, begun } = server()
+  add()
+  await begun(2)
+  act(() => keepTokens({ access: 'new', refresh: 's' }))
+  expect(states().map(([name]) => name)).toEqual(names)
+})
+
+test('a failed file says why, stays after the others, and is sent again on demand', async () => {
+  const { sent, states, slots, begun } = server()
+  add()
+  await begun(2)
+  sent[0]?.fail(new UploadError('No room.'))
+  sent[1]?.arrive()
+  await begun(3)
+  sent[2]?.arrive()
+  await expect.poll(() => act(async () => states())).toEqual([['one.mp4', 'error']])
+  expect(slots()[0]?.detail).toBe('No room.')
+  act(() => resumeUpload(slots()[0]!.id))
+  await begun(4)
+  sent[3]?.arrive()
+  await expect.poll(() => act(async () => states())).toEqual([])
+})
+
+test('a file of a folder that the collection has is skipped', async () => {
+  const { sent, states } = server()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://localhost').searchParams.get('relative_path') ?? '')
+    return json({ video_id: 'v' })
+  })
+  add({ relative_path: 'Day 2/one.mp4' })
+  await expect.poll(() => act(async () => states().map(([, status]) => status))).toEqual(Array(3).fill('skipped'))
+  expect([sent.length, asked]).toEqual([0, Array(3).fill('Day 2/one.mp4')])
+  vi.unstubAllGlobals()
+})
+
+test('the file of an interrupted upload that is chosen as any other continues it', async () => {
+  const { sent, begun } = server()
+  const { fingerprintOf } = await import('./fingerprint.ts')
+  const file = new File(['film'], 'one.mp4', { lastModified: 1 })
+  const left = {
+    ...plain,
+    file_id: 'f9',
+    file_name: 'one.mp4',
+    file_size: 4,
+    received: 2,
+    fingerprint: await fingerprintOf(file),
+    expires_at: new Date(),
+    kept_key: null,
+    handle: null,
+  }
+  act(() => publish({ interrupted: [left] }))
+  act(() =>
+    addUploads([
+      { ...plain, file: new File(['FILM'], 'one.mp4', { lastModified: 1 }) },
+      { ...plain, file },
+    ]),
+  )
+  await begun(2)
+  expect(sent.map(({ file_id }) => file_id)).toEqual([null, 'f9'])
+})

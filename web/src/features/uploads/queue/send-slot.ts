@@ -1,0 +1,107 @@
+import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { announceArrival, type UploadSlot } from '../upload-list.ts'
+import { isThere } from './already-there.ts'
+import { fingerprintOf, UNREADABLE } from './fingerprint.ts'
+import { claimInterrupted } from './interrupted.ts'
+import { forgetFile, noteFileId } from './kept-files.ts'
+import { held, patch, slotOf } from './slots.ts'
+import { UploadSpeed } from './upload-speed.ts'
+
+/** Milliseconds between two drawings of a file's progress. */
+const DRAWN = 250
+const FALLBACK_TYPE = 'video/mp4'
+
+/**
+ * Sends the file of a slot from where it stopped, unless the collection has it already, and shows how that goes. Never
+ * fails: a slot says what went wrong.
+ */
+export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<void> {
+  const { id } = slot
+  const mine = held.get(id)
+  if (!mine) return
+  const { file, key } = mine
+  const done = async (status: 'completed' | 'skipped', note = slot.note) => {
+    patch(id, { status, note, sent: slot.size, speed: 0 })
+    held.delete(id)
+    await forgetFile(key)
+  }
+  try {
+    const fingerprint = await fingerprintOf(file)
+    signal.throwIfAborted()
+    const begun = slot.file_id ? null : claimInterrupted(slot, fingerprint)
+    if (begun) patch(id, { file_id: begun.file_id, sent: begun.received })
+    if (begun?.file_id) await noteFileId(key, begun.file_id)
+    const file_id = begun?.file_id ?? slot.file_id
+    if (!file_id && (await isThere(slot, fingerprint, signal))) {
+      await done('skipped', 'Already in the collection')
+      return
+    }
+    await send({ slot, file, key, file_id, fingerprint }, signal)
+    await done('completed')
+    announceArrival()
+  } catch (error) {
+    if (signal.aborted) return
+    const { UploadError, SignedOut } = await import('./transfer.ts')
+    // `followSession` has put the list aside.
+    if (error instanceof SignedOut) return patch(id, { status: 'waiting', speed: 0 })
+    console.warn('upload', error)
+    patch(id, {
+      status: 'error',
+      speed: 0,
+      detail: error instanceof UploadError ? error.detail : sentenceOf(error),
+    })
+  }
+}
+
+/** A file that was changed, moved or deleted cannot be read. */
+const sentenceOf = (error: unknown): string => (error instanceof DOMException ? UNREADABLE : errorDetail(error, ''))
+
+interface Sending {
+  readonly slot: UploadSlot
+  readonly file: File
+  readonly key: string
+  readonly file_id: string | null
+  readonly fingerprint: string
+}
+
+async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: AbortSignal): Promise<void> {
+  const { id, collection_id, version_of, relative_path } = slot
+  // Loaded with the first upload, because most visits upload nothing.
+  const { transfer } = await import('./transfer.ts')
+  let speed: UploadSpeed | undefined
+  let drawn = 0
+  const filename = file.name.normalize('NFC').slice(-255)
+  await transfer(
+    {
+      file,
+      file_id,
+      metadata: {
+        index_id: collection_id,
+        filename,
+        filetype: file.type.startsWith('video/') ? file.type : FALLBACK_TYPE,
+        fingerprint,
+        ...(relative_path === null ? {} : { relative_path }),
+        ...(version_of === null ? {} : { version_of }),
+      },
+      onBegun: (begun) => {
+        patch(id, { file_id: begun })
+        void noteFileId(key, begun)
+      },
+      onProgress: (sent) => {
+        const now = performance.now()
+        speed ??= new UploadSpeed(sent, now)
+        const bytesPerSecond = speed.measure(sent, now)
+        if (signal.aborted || (now - drawn < DRAWN && sent < file.size)) return
+        drawn = now
+        patch(id, { sent, speed: bytesPerSecond })
+      },
+      onReach: (reachable) => {
+        const status = slotOf(id)?.status
+        if (signal.aborted || status === (reachable ? 'uploading' : 'offline')) return
+        speed = undefined
+        patch(id, { status: reachable ? 'uploading' : 'offline', speed: 0 })
+      },
+    },
+    signal,
+  )
+}

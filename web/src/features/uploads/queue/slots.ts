@@ -1,0 +1,20 @@
+import { publish, readUploads, type UploadSlot } from '../upload-list.ts'
+
+/** What a slot does not show. */
+interface Held {
+  readonly file: File
+  /** Key under which the browser keeps the file. */
+  readonly key: string
+}
+
+/** The files of unfinished slots, by the ids of the slots. */
+export const held = new Map<number, Held>()
+
+export const slotOf = (id: number): UploadSlot | undefined => readUploads().slots.find((slot) => slot.id === id)
+
+/** Changes the slots that fulfil a condition. */
+export const patchAll = (which: (slot: UploadSlot) => boolean, change: Partial<UploadSlot>): void =>
+  publish({ slots: readUploads().slots.map((slot) => (which(slot) ? { ...slot, ...change } : slot)) })
+
+/** Changes a slot; does nothing when it is gone. */
+export const patch = (id: number, change: Partial<UploadSlot>): void => patchAll((slot) => slot.id === id, change)

@@ -1,0 +1,220 @@
+import { Problem } from '@footnote/contract/calls/problems.ts'
+import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
+import { DetailedError, type HttpRequest, type OnSuccessPayload, Upload } from 'tus-js-client'
+import { currentToken, renewToken } from '../../../lib/calls/access-token.ts'
+import { UNREADABLE } from './fingerprint.ts'
+import { type Failure, judge } from './verdict.ts'
+
+/** A failed upload; `detail` is a sentence for people, or empty. */
+export class UploadError extends Error {
+  readonly detail: string
+  constructor(detail: string) {
+    super(detail || 'The upload failed')
+    this.detail = detail
+  }
+}
+
+/** The session ended. The upload can go on after the next sign-in. */
+export class SignedOut extends Error {}
+
+/** A file on its way. */
+export interface Shipment {
+  readonly file: File
+  /** Id of the upload to continue; null for a new one. */
+  readonly file_id: string | null
+  /** Upload-Metadata of a new upload. */
+  readonly metadata: Readonly<Record<string, string>>
+  readonly onBegun: (file_id: string) => void
+  /** @param sent bytes */
+  readonly onProgress: (sent: number) => void
+  /** The network or the server is out of reach, or there again. */
+  readonly onReach: (reachable: boolean) => void
+}
+
+/** Bytes of a request. A refused size is not tried again for the next file. */
+let chunk: number = RESUMABLE.chunk
+
+/**
+ * Sends a file by tus 1.0, and goes on after every failure that can pass: a lost network, a restarted server, an expired
+ * token, a proxy that refuses large requests.
+ * @returns id of the video
+ * @throws UploadError, SignedOut, or the signal's reason when it is aborted
+ */
+export async function transfer(shipment: Shipment, signal: AbortSignal): Promise<string> {
+  let file_id = shipment.file_id
+  let failures = 0
+  let arrived = -1
+  for (;;) {
+    signal.throwIfAborted()
+    await reachable(shipment, signal)
+    try {
+      return await attempt({ ...shipment, file_id }, signal, {
+        begun: (id) => {
+          file_id = id
+          shipment.onBegun(id)
+        },
+        arrived: (bytes) => {
+          if (bytes > arrived) failures = 0
+          arrived = bytes
+        },
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = failureOf(error)
+      if (!failure) throw error
+      failures += 1
+      await checkReadable(shipment.file)
+      const verdict = judge(failure, failures, chunk)
+      if (verdict.act === 'give_up') throw new UploadError(verdict.detail)
+      if (verdict.act === 'renew') await renewed()
+      if (verdict.act === 'start_over') {
+        file_id = null
+        arrived = -1
+        if (failures > SENDING.most_failures) throw new UploadError(failure.detail)
+      }
+      if (verdict.act === 'smaller') chunk = Math.max(RESUMABLE.least_chunk, Math.ceil(chunk / 2))
+      if ('wait' in verdict && verdict.wait > 0) {
+        if (failure.status === 0 || failure.status >= 500) shipment.onReach(false)
+        await pause(verdict.wait, signal)
+      }
+    }
+  }
+}
+
+/** One uninterrupted series of requests. */
+function attempt(
+  { file, file_id, metadata, onProgress, onReach }: Shipment,
+  signal: AbortSignal,
+  note: { begun: (file_id: string) => void; arrived: (bytes: number) => void },
+): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let moved = Date.now()
+  let id = file_id
+  const upload = new Upload(file, {
+    // With both, tus-js-client begins a new upload when a proxy answers for a server that restarts.
+    ...(file_id ? { uploadUrl: `${RESUMABLE_PATH}/${file_id}` } : { endpoint: RESUMABLE_PATH }),
+    chunkSize: chunk,
+    metadata,
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onBeforeRequest: authorize,
+    onUploadUrlAvailable: () => {
+      id = upload.url?.split('/').at(-1) ?? null
+      if (id && !file_id) note.begun(id)
+    },
+    onProgress: (sent) => {
+      moved = Date.now()
+      onReach(true)
+      onProgress(sent)
+    },
+    onChunkComplete: (_, arrived) => note.arrived(arrived),
+    onSuccess: ({ lastResponse }: OnSuccessPayload) => {
+      const video = lastResponse.getHeader(VIDEO_HEADER) ?? id
+      if (video) resolve(video)
+      else reject(new UploadError(''))
+    },
+    onError: reject,
+  })
+  const stop = (reason: unknown) => {
+    void upload.abort()
+    reject(reason)
+  }
+  const onAbort = () => stop(signal.reason)
+  const onOffline = () => stop(NO_ANSWER)
+  // A connection can end without a sign, such as on a train; then nothing moves.
+  const watch = setInterval(() => {
+    if (Date.now() - moved > SENDING.silence) stop(NO_ANSWER)
+  }, 1_000)
+  signal.addEventListener('abort', onAbort)
+  window.addEventListener('offline', onOffline)
+  upload.start()
+  return promise.finally(() => {
+    clearInterval(watch)
+    signal.removeEventListener('abort', onAbort)
+    window.removeEventListener('offline', onOffline)
+  })
+}
+
+/** Deletes what has arrived of an upload. An upload that is gone already is no error. */
+export async function discard(file_id: string): Promise<void> {
+  const address = `${RESUMABLE_PATH}/${file_id}`
+  const options = { onBeforeRequest: authorize, retryDelays: [...SENDING.delays] }
+  await Upload.terminate(address, options).catch((error: unknown) => {
+    if (![404, 410].includes(failureOf(error)?.status ?? 0)) throw error
+  })
+}
+
+async function authorize(request: HttpRequest): Promise<void> {
+  const token = await currentToken()
+  if (!token) throw new SignedOut()
+  request.setHeader('Authorization', `Bearer ${token}`)
+}
+
+async function renewed(): Promise<void> {
+  const token = await currentToken()
+  if (!token || !(await renewToken(token).catch(() => token))) throw new SignedOut()
+}
+
+const NO_ANSWER: Failure & Error = Object.assign(new Error('No answer'), {
+  method: 'PATCH',
+  status: 0,
+  detail: '',
+  retry_after: null,
+})
+
+/** @returns null for an error that no other try can mend */
+function failureOf(error: unknown): Failure | null {
+  if (error === NO_ANSWER) return NO_ANSWER
+  if (!(error instanceof DetailedError)) return null
+  if (error.causingError instanceof SignedOut) throw error.causingError
+  const { originalRequest: request, originalResponse: response } = error
+  const after = Number(response?.getHeader('Retry-After') ?? Number.NaN)
+  return {
+    method: request?.getMethod() ?? '',
+    status: response?.getStatus() ?? 0,
+    detail: detailIn(response?.getBody() ?? ''),
+    retry_after: Number.isFinite(after) ? after : null,
+  }
+}
+
+function detailIn(body: string): string {
+  try {
+    return Problem.safeParse(JSON.parse(body)).data?.detail ?? ''
+  } catch {
+    // A proxy's page.
+    return ''
+  }
+}
+
+/** @throws UploadError when the file was changed, moved or deleted, which a request cannot tell from a lost network */
+async function checkReadable(file: File): Promise<void> {
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new UploadError(UNREADABLE)
+    })
+}
+
+/** Waits until the browser has a network. */
+async function reachable({ onReach }: Shipment, signal: AbortSignal): Promise<void> {
+  if (navigator.onLine) return
+  onReach(false)
+  await until('online', signal)
+}
+
+/** Waits; the return of the network ends the wait. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const over = AbortSignal.timeout(milliseconds)
+  await until('online', AbortSignal.any([signal, over])).catch(() => undefined)
+  signal.throwIfAborted()
+}
+
+function until(event: 'online', signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    window.addEventListener(event, () => resolve(), { once: true, signal })
+  })
+}
