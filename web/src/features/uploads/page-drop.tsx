@@ -39,13 +39,13 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
       <Target
         icon={FolderDown}
         name={`Into ${collection}`}
-        words="Every video in the folder, what is here already is skipped"
+        words="Every video in the folder. Footnote skips those that are here."
         onDrop={onDrop}
       />
       <Target
         icon={Library}
         name="A collection per sub-folder"
-        words="Named like the sub-folders"
+        words="Named like the sub-folders."
         onDrop={(dropped) => onDrop({ ...dropped, per_folder: true })}
       />
     </div>
