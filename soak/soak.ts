@@ -17,6 +17,7 @@ import { type NamedSoak, named, type Outcome } from './run.ts'
 import { silence } from './silence.ts'
 import { timing } from './timing.ts'
 import { upgrade } from './upgrade.ts'
+import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 import { wrongLogins } from './wrong-logins.ts'
 
@@ -36,6 +37,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('mails', mails),
   named('timing', timing),
   named('silence', silence),
+  named('uploads', uploads),
   named('image', image),
   named('proxies', proxies),
 ]
