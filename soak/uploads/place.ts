@@ -50,7 +50,7 @@ export async function openPlace(kind: 'disk' | 's3'): Promise<UploadPlace> {
   const storage = store
     ? new S3Storage({ s3: store.settings, secret_key: SECRET })
     : new DiskStorage({ folder: path.join(folder, 'files'), secret_key: SECRET })
-  const s3 = store
+  const s3: Record<string, string> = store
     ? {
         S3_ENDPOINT: store.settings.endpoint,
         S3_BUCKET: store.settings.bucket,
