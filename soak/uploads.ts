@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chanceOf, type Log, soak } from './run.ts'
@@ -12,8 +11,6 @@ const MIB = 1024 ** 2
 /** Bytes of one request, and of the largest file. Small, so that a thousand cuts take minutes. */
 const CHUNK = MIB
 const LARGEST = 8 * MIB
-/** Uploads at a time. */
-const SENDERS = 4
 /** Ways to cut a request, and how often each is taken: after a kill the next request waits for the lease. */
 const WAYS = { client: 40, proxy: 40, takeover: 17, kill: 3 } as const
 type Way = keyof typeof WAYS
@@ -29,9 +26,9 @@ interface Tally {
 export const uploads = soak({
   shows:
     'However an upload is cut, it continues with at most one chunk sent again, and ends as one video with the same bytes; nothing else is left.',
-  // A seed of 0 leaves the moments to chance. `large` is the size in MiB of a file that is sent whole, 0 for none.
-  sizes: { cuts: 1_000, store: 'both', large: 20_480, seed: 0 },
-  async run({ cuts, store, large, seed }, log) {
+  // `senders` is the number of uploads at a time. A seed of 0 leaves the moments to chance. `large` is the size in MiB of a file that is sent whole, 0 for none.
+  sizes: { cuts: 1_000, senders: 4, store: 'both', large: 20_480, seed: 0 },
+  async run({ cuts, senders, store, large, seed }, log) {
     const chance = chanceOf(seed, log)
     const kinds = (['disk', 's3'] as const).filter((kind) => store === 'both' || store === kind)
     const counts: Record<string, number | string> = {}
@@ -39,7 +36,7 @@ export const uploads = soak({
     for (const kind of kinds) {
       const place = await openPlace(kind)
       try {
-        const tally = await cutUploads(place, Math.ceil(cuts / kinds.length), chance, log)
+        const tally = await cutUploads(place, { cuts: Math.ceil(cuts / kinds.length), senders }, chance, log)
         failures.push(...tally.failures.map((failure) => `${kind}: ${failure}`))
         failures.push(...(await orphans(place, tally.uploads)).map((failure) => `${kind}: ${failure}`))
         counts[`${kind}: uploads`] = tally.uploads
@@ -60,7 +57,12 @@ export const uploads = soak({
   },
 })
 
-async function cutUploads(place: UploadPlace, cuts: number, chance: () => number, log: Log): Promise<Tally> {
+async function cutUploads(
+  place: UploadPlace,
+  { cuts, senders }: { readonly cuts: number; readonly senders: number },
+  chance: () => number,
+  log: Log,
+): Promise<Tally> {
   const done = { client: 0, proxy: 0, takeover: 0, kill: 0 }
   const tally: Tally = { cuts: done, failures: [], uploads: 0, most_resent: 0 }
   const total = () => Object.values(done).reduce((sum, count) => sum + count, 0)
@@ -76,7 +78,7 @@ async function cutUploads(place: UploadPlace, cuts: number, chance: () => number
       await proxy.stop()
     }
   }
-  await Promise.all(Array.from({ length: SENDERS }, work))
+  await Promise.all(Array.from({ length: senders }, work))
   return tally
 }
 
@@ -102,7 +104,8 @@ async function oneUpload(place: UploadPlace, proxy: CuttingProxy, tally: Tally, 
         : await sender.patch(at, offset, body, body.length)
     if (cut?.way === 'client') tally.cuts.client += 1
     const reached = offset + body.length
-    if (answer && ![204, 423, 503].includes(answer.status))
+    // 409: the request before was recorded after its offset was asked for, so the client asks again.
+    if (answer && ![204, 409, 423, 503].includes(answer.status))
       tally.failures.push(`A request was answered ${answer.status}: ${answer.text.slice(0, 200)}`)
     const now = await whereNow(sender, at)
     if (now.offset < offset) tally.failures.push(`The offset fell from ${offset} to ${now.offset}.`)
@@ -137,8 +140,10 @@ function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: Way }, after: 
     after: after + 400,
     how,
     happened: () => {
+      // Somebody else's kill may still be under way.
+      if (way === 'kill' && !(first.ready && second.ready)) return
       tally.cuts[way] += 1
-      if (way === 'kill' && first.ready && second.ready) void (healthy(place) === first.port ? first : second).kill()
+      if (way === 'kill') void first.kill()
       // The request before still waits for its rest in one process; the next one goes to the other.
       if (way === 'takeover') {
         const other = healthy(place) === first.port ? second : first
@@ -177,7 +182,7 @@ async function compare({ db, storage }: UploadPlace, video: string, file: Buffer
 }
 
 /** What is there besides one video for each upload. */
-async function orphans({ db, storage, folder }: UploadPlace, uploads: number): Promise<string[]> {
+async function orphans({ db, storage, underWay }: UploadPlace, uploads: number): Promise<string[]> {
   const failures: string[] = []
   const expectCount = (name: string, count: number, wanted: number) => {
     if (count !== wanted) failures.push(`There were ${count} ${name}, not ${wanted}.`)
@@ -189,8 +194,7 @@ async function orphans({ db, storage, folder }: UploadPlace, uploads: number): P
   const stored = await Array.fromAsync(storage.list(''))
   expectCount('stored files', stored.length, uploads)
   expectCount('files without a video', stored.filter(({ key }) => !named.has(key)).length, 0)
-  const arriving = await readdir(path.join(folder, 'files', '.incoming')).catch(() => [])
-  expectCount('files under way', arriving.length, 0)
+  expectCount('remains of uploads', (await underWay()).length, 0)
   return failures
 }
 

@@ -4,11 +4,12 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startProduct } from '../../e2e/product.ts'
+import { type Product, type RunningProduct, startProduct } from '../../e2e/product.ts'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
 import { makeSpokenFilm } from '../../server/test/made-media.ts'
 import { soak } from '../run.ts'
-import { passThrough } from './through-proxy.ts'
+import { type Passage, passThrough } from './through-proxy.ts'
+import { resumeThrough } from './tus-through-proxy.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../deploy/proxies')
 
@@ -19,6 +20,8 @@ interface Proxy {
   /** The example with this machine's addresses. */
   place(example: string, port: number, upstream: string): string
   words(file: string, folder: string): string[]
+  /** Lines of the example that change what the proxy does with bodies by default. */
+  readonly about_bodies?: RegExp
 }
 
 const PROXIES: readonly Proxy[] = [
@@ -30,6 +33,7 @@ const PROXIES: readonly Proxy[] = [
       proxy_temp_path FOLDER/proxy; fastcgi_temp_path FOLDER/fastcgi; uwsgi_temp_path FOLDER/uwsgi; scgi_temp_path FOLDER/scgi;
       ${example.replace('listen 80;', `listen 127.0.0.1:${port};`).replace('127.0.0.1:3000', upstream)} }`,
     words: (file) => ['nginx', '-c', file],
+    about_bodies: /^ *(?:client_max_body_size|proxy_request_buffering|proxy_buffering) .*$/gm,
   },
   {
     name: 'caddy',
@@ -49,7 +53,8 @@ const PROXIES: readonly Proxy[] = [
 
 /** The examples of docs/deploy.md, run as they are with the proxies that this machine has. */
 export const proxies = soak({
-  shows: 'Uploads, ranges, events and limits work through nginx, Caddy and HAProxy as docs/deploy.md sets them up.',
+  shows:
+    'Uploads, ranges, events and limits work through nginx, Caddy and HAProxy as docs/deploy.md sets them up, and uploads that resume through them at their own limits of bodies.',
   sizes: { only: '' },
   async run({ only }, log) {
     const chosen = PROXIES.filter(({ name }) => only === '' || name === only)
@@ -65,16 +70,14 @@ export const proxies = soak({
     const failures: string[] = []
     try {
       for (const proxy of chosen) {
-        const running = await start(proxy, folder, `127.0.0.1:${product.port}`)
-        try {
-          const passed = await passThrough({ ...product, origin: running.origin }, film, folder)
+        const through = async (given: Proxy, pass: (product: RunningProduct) => Promise<Passage>) => {
+          const passed = await throughProxy(given, folder, product, pass)
           for (const [name, value] of Object.entries(passed.counts)) counts[`${proxy.name}: ${name}`] = value
           for (const failure of passed.failures) failures.push(`${proxy.name}: ${failure}`)
           log(`${proxy.name}: ${passed.failures.length} failures`)
-        } finally {
-          running.child.kill('SIGTERM')
-          await once(running.child, 'exit')
         }
+        await through(proxy, (reached) => passThrough(reached, film, folder))
+        await through(atDefaults(proxy), resumeThrough)
       }
     } finally {
       await product.stop()
@@ -83,6 +86,28 @@ export const proxies = soak({
     return { counts, failures }
   },
 })
+
+/** The proxy with its own limits of bodies. */
+const atDefaults = (proxy: Proxy): Proxy => ({
+  ...proxy,
+  place: (example, ...where) =>
+    proxy.place(proxy.about_bodies ? example.replace(proxy.about_bodies, '') : example, ...where),
+})
+
+async function throughProxy(
+  proxy: Proxy,
+  folder: string,
+  product: Product,
+  pass: (product: RunningProduct) => Promise<Passage>,
+): Promise<Passage> {
+  const running = await start(proxy, folder, `127.0.0.1:${product.port}`)
+  try {
+    return await pass({ ...product, origin: running.origin })
+  } finally {
+    running.child.kill('SIGTERM')
+    await once(running.child, 'exit')
+  }
+}
 
 async function start(proxy: Proxy, folder: string, upstream: string): Promise<{ child: ChildProcess; origin: string }> {
   const port = await freePort('127.0.0.1')

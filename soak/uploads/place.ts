@@ -1,22 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
+import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { DiskStorage } from '../../server/src/platform/storage/disk.ts'
+import { INCOMING } from '../../server/src/platform/storage/s3/growing-object.ts'
+import { listPages, listUnfinished } from '../../server/src/platform/storage/s3/list.ts'
 import { S3Storage } from '../../server/src/platform/storage/s3/s3-storage.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
-import { builders } from '../../server/test/builders.ts'
 import { startObjectStore } from '../../server/test/object-store.ts'
 import { peopleOf } from '../../server/test/people.ts'
 import { SECRET } from '../../server/test/test-config.ts'
 import { startTestPostgres } from '../../server/test/test-postgres.ts'
 
-const SERVER = path.resolve(import.meta.dirname, '../../server/src/app/main.ts')
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const SERVER = path.join(ROOT, 'server/src/app/main.ts')
+
+const TIE = path.join(ROOT, 'server/src/app/supervisor/tie-to-supervisor.ts')
 
 /** An API process, which can be killed and comes back on the same port. */
 export interface Api {
@@ -32,21 +38,40 @@ export interface Api {
 export interface UploadPlace {
   readonly db: Database
   readonly storage: Storage
-  /** Folder of the data, of which files on disk are in `files`. */
-  readonly folder: string
+  /** Names of what the storage keeps of uploads that are not complete. */
+  underWay(): Promise<string[]>
   readonly apis: readonly [Api, Api]
   readonly key: string
   readonly collection: string
   stop(): Promise<void>
 }
 
+/** Opens everything, or nothing: what was opened before a failure is closed. */
 export async function openPlace(kind: 'disk' | 's3'): Promise<UploadPlace> {
+  await buildWebAppWhenStale(ROOT, console.log, new AbortController().signal)
+  const ends: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    return { ...(await openParts(kind, ends)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openParts(kind: 'disk' | 's3', ends: (() => Promise<unknown>)[]): Promise<Omit<UploadPlace, 'stop'>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-uploads-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startTestPostgres()
+  ends.push(postgres.stop)
   const store = kind === 's3' ? await startObjectStore() : null
+  if (store) ends.push(store.stop)
   const database_url = await postgres.createDatabase()
   await migrate(database_url)
   const db = openDatabase(database_url, { connections: 4 })
+  ends.push(() => db.destroy())
   const storage = store
     ? new S3Storage({ s3: store.settings, secret_key: SECRET })
     : new DiskStorage({ folder: path.join(folder, 'files'), secret_key: SECRET })
@@ -61,45 +86,52 @@ export async function openPlace(kind: 'disk' | 's3'): Promise<UploadPlace> {
     : {}
   const settings = { ...s3, DATABASE_URL: database_url, DATA_DIR: folder, ROLES: 'api', SECRET_KEY: SECRET }
   // One after the other: the first makes the tables of the queue.
-  const apis = [await startApi(settings), await startApi(settings)] as const
+  const first = await startApi(settings)
+  ends.push(first.stop)
+  const second = await startApi(settings)
+  ends.push(second.stop)
   const person = await peopleOf(db).person()
-  const origin = `http://127.0.0.1:${apis[0].port}`
   const post = async (url: string, body: object, access: string) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${access}` }
-    const answer = await fetch(`${origin}${url}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(`http://127.0.0.1:${first.port}${url}`, init)
     if (!answer.ok) throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`)
     return await answer.json()
   }
   const { key } = await post('/api/api_keys', { name: 'soak', scopes: ['read', 'write'] }, person.access)
-  const collection = await builders({ db, storage, post: async () => Promise.reject(new Error('unused')) }).aCollection(
-    person,
-  )
-  return {
-    db,
-    storage,
-    folder,
-    apis,
-    key,
-    collection,
-    async stop() {
-      await Promise.all(apis.map((api) => api.stop()))
-      await db.destroy()
-      await store?.stop()
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+  const { id } = await db
+    .insertInto('collections')
+    .values({
+      name: 'Rushes',
+      user_id: person.id,
+      company_id: person.company_id,
+      visual: true,
+      ocr: false,
+      audio: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const underWay = async () => {
+    if (!store) return await readdir(path.join(folder, 'files', '.incoming')).catch(() => [])
+    const { endpoint, region, bucket, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = store.settings
+    const credentials = { accessKeyId, secretAccessKey }
+    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+    const ends = (await Array.fromAsync(listPages(client, bucket, INCOMING))).flat()
+    return [...ends.map(({ key }) => key), ...(await listUnfinished(client, bucket)).map(({ Key }) => `${Key}`)]
   }
+  return { db, storage, underWay, apis: [first, second], key, collection: id }
 }
 
 async function startApi(settings: Readonly<Record<string, string>>): Promise<Api> {
   const port = await freePort('127.0.0.1')
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'warn', MODELS: 'off' }
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'error', MODELS: 'off' }
   let ready = false
   let stopped = false
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [SERVER], {
+    // The channel ends it together with this process.
+    const child = spawn(process.execPath, ['--import', TIE, SERVER], {
       env: { ...env, RATE_LIMITS: 'off', BILLING: 'off', MODEL_HUB_URL: 'off', ...settings },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     for (const end = Date.now() + 120_000; Date.now() < end && child.exitCode === null; await wait(100)) {
       const health = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null)

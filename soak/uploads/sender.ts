@@ -1,5 +1,5 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
 
 export interface TusAnswer {
@@ -58,7 +58,8 @@ export class Sender {
         answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
         answer.on('error', () => done(null))
       })
-      if (body instanceof Readable) body.pipe(request)
+      // A body that fails closes the connection.
+      if (body instanceof Readable) pipeline(body, request, () => undefined)
       else request.end(body)
     })
   }

@@ -38,11 +38,13 @@ export async function growFile(
   await mkdir(folder, { recursive: true })
   const file = await open(growing, constants.O_WRONLY | constants.O_CREAT, PRIVATE)
   let position = received
-  const write = async (pieces: readonly Uint8Array[]) => {
-    const bytes = Buffer.concat(pieces)
-    for (let written = 0; written < bytes.length; )
-      written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten
-    position += bytes.length
+  const write = async (pieces: Uint8Array[]) => {
+    // Not joined first: the copies of a large file would wait for the collector in memory.
+    for (let left = pieces; left.length > 0; ) {
+      const { bytesWritten } = await file.writev(left, position)
+      position += bytesWritten
+      left = behind(left, bytesWritten)
+    }
   }
   try {
     let waiting: Uint8Array[] = []
@@ -63,6 +65,16 @@ export async function growFile(
   }
   if (there === null) await flush(folder)
   return { received: position, state: null }
+}
+
+/** Pieces without their first bytes. */
+function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let skipped = bytes
+  return pieces.flatMap((piece) => {
+    const rest = piece.subarray(Math.min(skipped, piece.length))
+    skipped -= piece.length - rest.length
+    return rest.length > 0 ? [rest] : []
+  })
 }
 
 async function sizeOf(file: string): Promise<number | null> {
