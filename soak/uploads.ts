@@ -135,7 +135,7 @@ function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: Way }, after: 
   const { way } = cut
   if (way === 'client') return
   const [first, second] = place.apis
-  const how = way === 'proxy' ? 'cut' : way === 'takeover' ? 'stall' : 'tell'
+  const how = way === 'proxy' ? 'cut' : way === 'takeover' ? 'stall' : 'notice'
   proxy.breakNext({
     after: after + 400,
     how,

@@ -4,8 +4,8 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 /** How the proxy treats its next connection once a number of bytes has passed towards the server. */
 export interface Fault {
   readonly after: number
-  /** Cut: both sides are closed. Stall: the client is closed, and the server waits for the rest. Else: only told. */
-  readonly how: 'cut' | 'stall' | 'tell'
+  /** Cut: both sides are closed. Stall: the client is closed, and the server waits for the rest. Notice: nothing is closed. */
+  readonly how: 'cut' | 'stall' | 'notice'
   readonly happened: () => void
 }
 
@@ -58,23 +58,26 @@ export class CuttingProxy {
     const upstream = net.connect(this.#target(), '127.0.0.1')
     let passed = 0
     let stalled = false
+    let happened = false
     for (const socket of [client, upstream]) {
       this.#open.add(socket)
       socket.on('error', () => undefined)
       socket.once('close', () => this.#open.delete(socket))
     }
-    upstream.once('close', () => client.destroy())
+    // A connection that ends in order passes its last bytes on first.
+    upstream.once('close', (failed) => failed && client.destroy())
     client.once('close', () => stalled || upstream.destroy())
     upstream.pipe(client)
     client.on('data', (data: Buffer) => {
-      const left = fault ? fault.after - passed : Number.POSITIVE_INFINITY
+      const left = fault && !happened ? fault.after - passed : Number.POSITIVE_INFINITY
       passed += data.length
       if (!upstream.write(data.subarray(0, Math.max(0, left)))) {
         client.pause()
         upstream.once('drain', () => client.resume())
       }
-      if (!fault || data.length < left || left <= 0) return
-      if (fault.how === 'tell') upstream.write(data.subarray(left))
+      if (!fault || data.length < left) return
+      happened = true
+      if (fault.how === 'notice') upstream.write(data.subarray(left))
       else {
         stalled = fault.how === 'stall'
         // What was passed on should arrive before the end of the connection.

@@ -6,7 +6,7 @@ import { flush, moveInto } from './moving.ts'
 import type { GrowingFile, Growth } from './storage.ts'
 
 /** Bytes to collect before a write: a network delivers small pieces. */
-const WRITE_BUFFER = 1024 ** 2
+const WRITE_BUFFER = 256 * 1024
 /** Mode of stored files. */
 const PRIVATE = 0o600
 

@@ -1,4 +1,3 @@
-import { ReadableStream } from 'node:stream/web'
 import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type Locker, Server } from '@tus/server'
@@ -44,7 +43,7 @@ export function serveTus(app: FastifyInstance, services: ResumableServices, admi
 async function answer(request: FastifyRequest, reply: FastifyReply, services: ResumableServices) {
   const viewer = viewerOf(request)
   if (viewer.kind !== 'user' && request.method !== 'OPTIONS') throw new ProductError('unauthenticated')
-  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>)
+  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>, untilGone(request))
   let failure: unknown
   const server = new Server({
     path: RESUMABLE_PATH,
@@ -70,13 +69,9 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
   }
 }
 
-async function answered(server: Server, request: FastifyRequest): Promise<Response> {
-  const headers = Object.entries(request.headers).filter(([name]) => READ.test(name)) as [string, string][]
-  const { method, body } = request
-  const content = body === undefined ? {} : { body: ReadableStream.from(untilGone(request)), duplex: 'half' }
-  // The types of the browser know neither a body of Node nor `duplex`, which Node requires with one.
-  const init = { method, headers, ...content } as unknown as RequestInit
-  return await server.handleWeb(new Request(new URL(request.url, 'http://localhost'), init))
+async function answered(server: Server, { method, url, headers: all }: FastifyRequest): Promise<Response> {
+  const headers = Object.entries(all).filter(([name]) => READ.test(name)) as [string, string][]
+  return await server.handleWeb(new Request(new URL(url, 'http://localhost'), { method, headers }))
 }
 
 const sentenceOf = (failure: unknown): string =>

@@ -20,10 +20,13 @@ export class UploadStore extends DataStore {
   video_id: string | null = null
   readonly #services: ResumableServices
   readonly #viewer: UserViewer
+  readonly #content: AsyncIterable<Uint8Array>
   #upload: Upload | undefined
 
-  constructor(services: ResumableServices, viewer: UserViewer) {
+  /** @param content of the request; read here, since the library's web streams cost memory and time */
+  constructor(services: ResumableServices, viewer: UserViewer, content: AsyncIterable<Uint8Array>) {
     super()
+    this.#content = content
     this.#services = services
     this.#viewer = viewer
   }
@@ -46,10 +49,11 @@ export class UploadStore extends DataStore {
     return this.#shown(id, await progressOf(this.#services, this.#viewer, id))
   }
 
-  override async write(content: Readable, id: string, offset: number): Promise<number> {
+  override async write(empty: Readable, id: string, offset: number): Promise<number> {
+    empty.resume()
     // A client repeats its last request when it did not receive the answer.
     if (this.video_id) return offset
-    const progress = await receivePart(this.#services, this.#viewer, id, { offset, content })
+    const progress = await receivePart(this.#services, this.#viewer, id, { offset, content: this.#content })
     this.#shown(id, progress)
     return progress.received
   }

@@ -118,7 +118,7 @@ export async function receivePart(
 ): Promise<Progress> {
   const { storage } = services
   const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, offset), PATIENCE)
-  const pieces = content[Symbol.asyncIterator]()
+  const pieces = new Pieces(content, lease.lost)
   let upload = begun
   try {
     await lease.begin()
@@ -190,17 +190,17 @@ export async function removeResumable(services: ResumableServices, viewer: UserV
 class Slice implements AsyncIterable<Uint8Array> {
   /** Whether the content has no more. */
   ended = false
-  readonly #pieces: AsyncIterator<Uint8Array>
+  readonly #pieces: Pieces
   readonly #lease: Lease
 
-  constructor(pieces: AsyncIterator<Uint8Array>, lease: Lease) {
+  constructor(pieces: Pieces, lease: Lease) {
     this.#pieces = pieces
     this.#lease = lease
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (let length = 0; length < RESUMABLE.chunk; ) {
-      const { done, value } = await untilLost(this.#pieces.next(), this.#lease.lost)
+      const { done, value } = await this.#pieces.next()
       if (done) {
         this.ended = true
         return
@@ -212,17 +212,24 @@ class Slice implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Waits for a piece, but no longer than until the signal. @throws the signal's reason */
-async function untilLost<T>(piece: Promise<T>, lost: AbortSignal): Promise<T> {
-  lost.throwIfAborted()
-  let stop = () => {}
-  const aborted = new Promise<never>((_done, fail) => {
-    stop = () => fail(lost.reason)
-    lost.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([piece, aborted])
-  } finally {
-    lost.removeEventListener('abort', stop)
+/** The pieces of a content. Waiting for one ends when the signal aborts, with its reason. */
+class Pieces {
+  readonly #iterator: AsyncIterator<Uint8Array>
+  readonly #lost: AbortSignal
+  #fail: (reason: unknown) => void = () => undefined
+
+  constructor(content: AsyncIterable<Uint8Array>, lost: AbortSignal) {
+    this.#iterator = content[Symbol.asyncIterator]()
+    this.#lost = lost
+    // One listener for all: a large file has hundreds of thousands of pieces.
+    lost.addEventListener('abort', () => this.#fail(lost.reason), { once: true })
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    return new Promise((done, fail) => {
+      if (this.#lost.aborted) fail(this.#lost.reason)
+      this.#fail = fail
+      this.#iterator.next().then(done, fail)
+    })
   }
 }
