@@ -19,6 +19,8 @@ interface Tally {
   readonly cuts: Record<Way, number>
   readonly failures: string[]
   uploads: number
+  /** Uploads whose first answer was lost, so that their client began another one. */
+  unanswered: number
   most_resent: number
 }
 
@@ -38,7 +40,7 @@ export const uploads = soak({
       try {
         const tally = await cutUploads(place, { cuts: Math.ceil(cuts / kinds.length), senders }, chance, log)
         failures.push(...tally.failures.map((failure) => `${kind}: ${failure}`))
-        failures.push(...(await orphans(place, tally.uploads)).map((failure) => `${kind}: ${failure}`))
+        failures.push(...(await orphans(place, tally)).map((failure) => `${kind}: ${failure}`))
         counts[`${kind}: uploads`] = tally.uploads
         counts[`${kind}: cuts`] = Object.entries(tally.cuts)
           .map(([way, count]) => `${way} ${count}`)
@@ -64,7 +66,7 @@ async function cutUploads(
   log: Log,
 ): Promise<Tally> {
   const done = { client: 0, proxy: 0, takeover: 0, kill: 0 }
-  const tally: Tally = { cuts: done, failures: [], uploads: 0, most_resent: 0 }
+  const tally: Tally = { cuts: done, failures: [], uploads: 0, unanswered: 0, most_resent: 0 }
   const total = () => Object.values(done).reduce((sum, count) => sum + count, 0)
   const work = async () => {
     const proxy = await CuttingProxy.start(() => healthy(place))
@@ -90,7 +92,12 @@ async function oneUpload(place: UploadPlace, proxy: CuttingProxy, tally: Tally, 
   const size = 1 + Math.floor(chance() * LARGEST)
   const file = Buffer.alloc(size, createHash('sha256').update(`${chance()}`).digest('hex'))
   const sender = new Sender(place.key, () => proxy.port)
-  const at = await sender.create(place.collection, `cut ${size}.mp4`, size)
+  const create = () => sender.create(place.collection, `cut ${size}.mp4`, size)
+  let at = await create()
+  for (; at === null; at = await create()) {
+    tally.unanswered += 1
+    await wait(100)
+  }
   let offset = 0
   let video: string | undefined
   while (video === undefined) {
@@ -182,14 +189,16 @@ async function compare({ db, storage }: UploadPlace, video: string, file: Buffer
 }
 
 /** What is there besides one video for each upload. */
-async function orphans({ db, storage, underWay }: UploadPlace, uploads: number): Promise<string[]> {
+async function orphans({ db, storage, underWay }: UploadPlace, { uploads, unanswered }: Tally): Promise<string[]> {
   const failures: string[] = []
   const expectCount = (name: string, count: number, wanted: number) => {
     if (count !== wanted) failures.push(`There were ${count} ${name}, not ${wanted}.`)
   }
   const videos = await db.selectFrom('videos').select('storage_key').execute()
   expectCount('videos', videos.length, uploads)
-  expectCount('open uploads', (await db.selectFrom('uploads').select('id').execute()).length, 0)
+  const open = await db.selectFrom('uploads').select('received').execute()
+  if (open.length > unanswered) failures.push(`${open.length} uploads were open, and ${unanswered} answers were lost.`)
+  expectCount('open uploads with bytes', open.filter(({ received }) => received !== 0).length, 0)
   const named = new Set(videos.map(({ storage_key }) => storage_key))
   const stored = await Array.fromAsync(storage.list(''))
   expectCount('stored files', stored.length, uploads)
@@ -201,8 +210,11 @@ async function orphans({ db, storage, underWay }: UploadPlace, uploads: number):
 /** Sends a sparse file in one request. @returns MiB by which the memory of the API grew at most */
 async function memoryFor(place: UploadPlace, mebibytes: number, log: Log): Promise<number> {
   const api = place.apis[0]
+  // The last kill may be a moment ago.
+  while (!api.ready) await wait(100)
   const sender = new Sender(place.key, () => api.port)
   const at = await sender.create(place.collection, 'large.mp4', mebibytes * MIB)
+  if (!at) throw new Error('The large file was not answered.')
   const before = await residentMiB(api.pid)
   let most = before
   const piece = Buffer.alloc(MIB)

@@ -22,6 +22,7 @@ export async function resumeThrough(product: RunningProduct): Promise<Passage> {
   const sender = new Sender(key.access, () => Number(new URL(product.origin).port))
   const file = randomBytes(FILE_BYTES)
   const at = await sender.create(collection, 'pieces.mp4', file.length)
+  if (!at) return failed('A new upload was not answered.')
   let [offset, chunk, refusals]: [number, number, number] = [0, RESUMABLE.chunk, 0]
   let video: string | undefined
   for (const end = Date.now() + 120_000; video === undefined; ) {

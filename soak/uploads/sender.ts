@@ -18,13 +18,14 @@ export class Sender {
     this.#port = port
   }
 
-  /** @returns the address of the new upload @throws Error when it is refused */
-  async create(index_id: string, filename: string, size: number): Promise<string> {
+  /** @returns the address of the new upload; null when the answer is lost @throws Error when it is refused */
+  async create(index_id: string, filename: string, size: number): Promise<string | null> {
     const facts = { index_id, filename, filetype: 'video/mp4' }
     const words = Object.entries(facts).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     const headers = { 'upload-length': `${size}`, 'upload-metadata': words.join(',') }
     const answer = await this.send('POST', RESUMABLE_PATH, headers)
-    if (answer?.status !== 201) throw new Error(`An upload was answered ${answer?.status}: ${answer?.text}`)
+    if (answer === null || answer.status === 503) return null
+    if (answer.status !== 201) throw new Error(`An upload was answered ${answer.status}: ${answer.text}`)
     return answer.headers.location!
   }
 
