@@ -40,6 +40,8 @@ export async function startObjectStore() {
     await once(child, 'exit')
   }
   return {
+    /** Its files on this disk. */
+    folder,
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
       bucket: BUCKET,

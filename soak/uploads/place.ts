@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
+import { ROLE_WORDS } from '../../server/src/app/supervisor/role-words.ts'
 import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
@@ -21,8 +22,6 @@ import { startTestPostgres } from '../../server/test/test-postgres.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SERVER = path.join(ROOT, 'server/src/app/main.ts')
-
-const TIE = path.join(ROOT, 'server/src/app/supervisor/tie-to-supervisor.ts')
 
 /** An API process, which can be killed and comes back on the same port. */
 export interface Api {
@@ -129,7 +128,7 @@ async function startApi(settings: Readonly<Record<string, string>>): Promise<Api
   let stopped = false
   const start = async (): Promise<ChildProcess> => {
     // The channel ends it together with this process.
-    const child = spawn(process.execPath, ['--import', TIE, SERVER], {
+    const child = spawn(process.execPath, [...ROLE_WORDS, SERVER], {
       env: { ...env, RATE_LIMITS: 'off', BILLING: 'off', MODEL_HUB_URL: 'off', ...settings },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

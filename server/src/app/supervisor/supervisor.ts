@@ -1,7 +1,6 @@
 // Past 250 lines: the states of all processes are only correct together.
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../../platform/config.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
@@ -20,6 +19,7 @@ import { freePort, waitUntilHealthy } from './network.ts'
 import { checkMachine, reservePort } from './preflight.ts'
 import { makePrivate, openToAccounts } from './private-files.ts'
 import { restartOnChange } from './reload.ts'
+import { ROLE_WORDS } from './role-words.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
 import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
@@ -193,12 +193,11 @@ class Supervisor {
   }
 
   #startProcess(name: string, program: readonly string[], env: NodeJS.ProcessEnv, words: readonly string[] = []): void {
-    const tie = pathToFileURL(join(import.meta.dirname, 'tie-to-supervisor.ts')).href
     this.#processes.push(
       new SupervisedProcess({
         name,
         words,
-        args: ['--import', tie, ...program],
+        args: [...ROLE_WORDS, ...program],
         cwd: this.#options.root,
         env,
         say,

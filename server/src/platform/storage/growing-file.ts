@@ -5,8 +5,6 @@ import { ProductError } from '../errors.ts'
 import { flush, moveInto } from './moving.ts'
 import type { GrowingFile, Growth } from './storage.ts'
 
-/** Bytes to collect before a write: a network delivers small pieces. */
-const WRITE_BUFFER = 256 * 1024
 /** Mode of stored files. */
 const PRIVATE = 0o600
 
@@ -38,43 +36,21 @@ export async function growFile(
   await mkdir(folder, { recursive: true })
   const file = await open(growing, constants.O_WRONLY | constants.O_CREAT, PRIVATE)
   let position = received
-  const write = async (pieces: Uint8Array[]) => {
-    // Not joined first: the copies of a large file would wait for the collector in memory.
-    for (let left = pieces; left.length > 0; ) {
-      const { bytesWritten } = await file.writev(left, position)
-      position += bytesWritten
-      left = behind(left, bytesWritten)
-    }
-  }
   try {
-    let waiting: Uint8Array[] = []
-    let length = 0
     for await (const piece of content) {
-      if (position + length + piece.length > size) throw new ProductError('too_large')
-      waiting.push(piece)
-      length += piece.length
-      if (length < WRITE_BUFFER) continue
-      await write(waiting)
-      waiting = []
-      length = 0
+      if (position + piece.length > size) throw new ProductError('too_large')
+      const end = position + piece.length
+      while (position < end) {
+        const left = end - position
+        position += (await file.write(piece, piece.length - left, left, position)).bytesWritten
+      }
     }
-    await write(waiting)
     await file.datasync()
   } finally {
     await file.close()
   }
   if (there === null) await flush(folder)
   return { received: position, state: null }
-}
-
-/** Pieces without their first bytes. */
-function behind(pieces: readonly Uint8Array[], bytes: number): Uint8Array[] {
-  let skipped = bytes
-  return pieces.flatMap((piece) => {
-    const rest = piece.subarray(Math.min(skipped, piece.length))
-    skipped -= piece.length - rest.length
-    return rest.length > 0 ? [rest] : []
-  })
 }
 
 async function sizeOf(file: string): Promise<number | null> {

@@ -108,7 +108,8 @@ export interface Storage {
   removeAll(prefix: string): Promise<void>
   /**
    * Adds bytes behind those that a growing file has, and makes them durable. Only one caller may do so at a time. The
-   * content is held in memory by an object store, so it should have no more than `RESUMABLE.chunk` bytes or so.
+   * content is held in memory by an object store, so it should have no more than `RESUMABLE.chunk` bytes or so. Each of
+   * its pieces is used until the next one is asked for, and on disk it is a write.
    * @throws ProductError upload_expired when the received bytes are gone
    */
   append(file: GrowingFile, content: AsyncIterable<Uint8Array>): Promise<Growth>

@@ -5,11 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResumableServices } from '../../../features/videos/uploads/resumable/commands.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { type Admission, admit, viewerOf } from '../viewer.ts'
+import { bytesOf } from './bytes-of.ts'
 import { refusalOf, UploadStore } from './upload-store.ts'
 
 const VERSION = '1.0.0'
-/** A sender that is silent this long has gone, in milliseconds. */
-const SILENCE = 120_000
 /** Headers that the protocol reads. No other reaches the library, which refuses, for example, a list of proxies. */
 const READ = /^(?:content-length|content-type|tus-.+|upload-.+)$/
 /** Headers of answers that the protocol has. Those that allow other origins are left out: nobody else calls the API. */
@@ -43,7 +42,9 @@ export function serveTus(app: FastifyInstance, services: ResumableServices, admi
 async function answer(request: FastifyRequest, reply: FastifyReply, services: ResumableServices) {
   const viewer = viewerOf(request)
   if (viewer.kind !== 'user' && request.method !== 'OPTIONS') throw new ProductError('unauthenticated')
-  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>, untilGone(request))
+  const answered = new AbortController()
+  const content = bytesOf(request.raw, answered.signal)
+  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>, content)
   let failure: unknown
   const server = new Server({
     path: RESUMABLE_PATH,
@@ -57,19 +58,20 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
     },
   })
   try {
-    const { status, headers } = await answered(server, request)
+    const { status, headers } = await passedTo(server, request)
     if (failure instanceof Error) throw failure
     if (status >= 400) throw refusalOf(status, sentenceOf(failure))
     for (const [name, value] of headers) if (ANSWERED.test(name)) reply.header(name, value)
     if (store.video_id) reply.header(VIDEO_HEADER, store.video_id)
     return reply.code(status).send()
   } finally {
+    answered.abort()
     // Discards the rest of a refused body. Otherwise the connection blocks, and with it the next request.
     request.raw.unpipe().resume()
   }
 }
 
-async function answered(server: Server, { method, url, headers: all }: FastifyRequest): Promise<Response> {
+async function passedTo(server: Server, { method, url, headers: all }: FastifyRequest): Promise<Response> {
   const headers = Object.entries(all).filter(([name]) => READ.test(name)) as [string, string][]
   return await server.handleWeb(new Request(new URL(url, 'http://localhost'), { method, headers }))
 }
@@ -78,19 +80,3 @@ const sentenceOf = (failure: unknown): string =>
   typeof failure === 'object' && failure !== null && 'body' in failure
     ? String(failure.body)
     : 'A header of this request is not right.'
-
-/** The bytes of a request, until its end or until its sender goes or falls silent: what has arrived counts. */
-async function* untilGone(request: FastifyRequest): AsyncGenerator<Uint8Array> {
-  const { raw } = request
-  const silence = setTimeout(() => raw.destroy(), SILENCE)
-  try {
-    for await (const piece of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-      silence.refresh()
-      yield piece
-    }
-  } catch {
-    // The sender has gone.
-  } finally {
-    clearTimeout(silence)
-  }
-}

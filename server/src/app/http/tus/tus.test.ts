@@ -7,6 +7,7 @@ import { RESUMABLE, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { NIL, silentLog, startProduct } from '../../../../test/product.ts'
 import type { Person } from '../../../../test/senders.ts'
+import { facts, idOf, metadata, tusCalls } from '../../../../test/tus-calls.ts'
 import { storageUsed } from '../../../features/plans/quota/queries.ts'
 import { removeExpiredUploads } from '../../../features/videos/uploads/remove-expired.ts'
 import { findDifferences } from '../../command/fsck.ts'
@@ -16,35 +17,13 @@ afterAll(() => api.close())
 
 const MIB = 1024 ** 2
 const context = { signal: new AbortController().signal, log: silentLog }
-const metadata = (facts: Record<string, string>): string =>
-  Object.entries(facts)
-    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-
-async function send(who: { access: string } | null, method: string, at: string, headers = {}, body?: Uint8Array) {
-  const authorization = who ? { authorization: `Bearer ${who.access}` } : {}
-  const all = { 'tus-resumable': '1.0.0', ...authorization, ...headers }
-  const answer = await fetch(new URL(at, api.base), { method, headers: all, ...(body ? { body } : {}) } as RequestInit)
-  const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, code: text && JSON.parse(text).code, text }
-}
+const { send, create, patch, offsetOf } = tusCalls(api.base)
 
 async function place() {
   const person = await api.person()
   return { person, index_id: await api.aCollection(person) }
 }
-const facts = (index_id: string) => ({ index_id, filename: 'Cut 1.MP4', filetype: 'video/mp4' })
-const create = (person: Person, index_id: string, size: number | string, more = {}, headers = {}) =>
-  send(person, 'POST', '/api/tus', {
-    'upload-length': String(size),
-    'upload-metadata': metadata({ ...facts(index_id), ...more }),
-    ...headers,
-  })
 const TYPE = { 'content-type': 'application/offset+octet-stream' }
-const patch = (person: Person, at: string, offset: number, body: Uint8Array) =>
-  send(person, 'PATCH', at, { ...TYPE, 'upload-offset': String(offset) }, body)
-const offsetOf = async (person: Person, at: string) => (await send(person, 'HEAD', at)).headers.get('upload-offset')
-const idOf = (at: string) => at.slice(at.lastIndexOf('/') + 1)
 const growing = async () => (await readdir(path.join(api.files, '.incoming')).catch(() => [])).length
 
 async function begun(size: number, more = {}) {

@@ -14,7 +14,9 @@ import {
 } from '@aws-sdk/client-s3'
 import * as z from 'zod/mini'
 import { ProductError } from '../../errors.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import type { GrowingFile, Growth } from '../storage.ts'
+import { gather } from './gather.ts'
 import { listPages, listUnfinished } from './list.ts'
 
 /** Folder of the ends of growing objects. Lists leave it out. */
@@ -50,12 +52,16 @@ export async function growObject(
   file: GrowingFile,
   content: AsyncIterable<Uint8Array>,
 ): Promise<Growth> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of content) pieces.push(piece)
-  const added = Buffer.concat(pieces)
+  const added = await gather(content, file.size - file.received)
+  try {
+    return added.length === 0 ? { received: file.received, state: file.state } : await grown(place, file, added)
+  } finally {
+    releaseMemory(added.buffer)
+  }
+}
+
+async function grown(place: Bucket, file: GrowingFile, added: Buffer): Promise<Growth> {
   const received = file.received + added.length
-  if (received > file.size) throw new ProductError('too_large')
-  if (added.length === 0) return { received, state: file.state }
   const state = file.state ? State.parse(file.state) : await begin(place, file)
   if (state.spent) await remove(place, state.spent)
   try {

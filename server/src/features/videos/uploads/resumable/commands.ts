@@ -227,7 +227,7 @@ class Pieces {
 
   next(): Promise<IteratorResult<Uint8Array>> {
     return new Promise((done, fail) => {
-      if (this.#lost.aborted) fail(this.#lost.reason)
+      if (this.#lost.aborted) return fail(this.#lost.reason)
       this.#fail = fail
       this.#iterator.next().then(done, fail)
     })
