@@ -69,7 +69,9 @@ export default {
     { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
     {
       from: { path: '^server/src/' },
-      to: { path: '^server/src/platform/(?:at-most|errors|hash-file|log-lines|passwords|release-memory|route|tokens)\\.ts$' },
+      to: {
+        path: '^server/src/platform/(?:at-most|errors|hash-file|log-lines|passwords|release-memory|route|tokens)\\.ts$',
+      },
     },
     {
       from: { path: '^server/src/' },
