@@ -1,4 +1,5 @@
-import { type FunctionComponent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type FunctionComponent, type ReactNode, useEffect, useState } from 'react'
+import { useLatest } from '../../lib/use-latest.ts'
 import { toast } from './toast.ts'
 
 interface Loading {
@@ -11,34 +12,36 @@ interface Loading {
 /**
  * A part of a page that loads when it is first drawn. Loading fails when the server was updated meanwhile or is out of
  * reach: then a toast says so, and the page stays as it is with all input.
+ *
+ * Not React's `lazy`: React holds back what follows a fallback for 300 ms (FALLBACK_THROTTLE_MS of react-dom 19), also
+ * when the code was loaded before.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
 ): FunctionComponent<Props & Loading> {
-  // React keeps a failure as it keeps a success: another try needs another lazy component.
-  const attempt = () =>
-    lazy<FunctionComponent<Props & Loading>>(async () => ({
-      default: await load().catch((error: unknown) => {
-        console.warn('part', error)
-        return Missing
-      }),
-    }))
-  let latest = attempt()
-  function Missing({ onMissing }: Loading) {
-    // biome-ignore lint/correctness/useExhaustiveDependencies: shows the toast once
-    useEffect(() => {
-      latest = attempt()
-      toast.error('This could not be loaded. Try again, or reload the page.', { id: 'lazy-part' })
-      onMissing?.()
-    }, [])
-    return null
-  }
+  let loaded: FunctionComponent<Props> | null = null
   return function LazyPart(props) {
-    const [Part] = useState(() => latest)
-    return (
-      <Suspense fallback={props.fallback}>
-        <Part {...props} />
-      </Suspense>
-    )
+    const [Part, setPart] = useState(() => loaded)
+    const missing = useLatest(props.onMissing)
+    useEffect(() => {
+      if (loaded) return
+      let drawn = true
+      load().then(
+        (part) => {
+          loaded = part
+          if (drawn) setPart(() => part)
+        },
+        (error: unknown) => {
+          console.warn('part', error)
+          if (!drawn) return
+          toast.error('This could not be loaded. Try again, or reload the page.', { id: 'lazy-part' })
+          missing.current?.()
+        },
+      )
+      return () => {
+        drawn = false
+      }
+    }, [missing])
+    return Part ? <Part {...props} /> : props.fallback
   }
 }
