@@ -30,7 +30,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/storage/s3/s3-storage.ts': 'Object store',
   'server/src/platform/storage/s3/list.ts': 'Object store',
   'server/src/platform/storage/s3/growing-object.ts': 'Object store',
-  'server/src/platform/net/public-fetch.ts': 'Image by URL',
+  'server/src/platform/net/public-fetch.ts': 'Image or video by URL',
 }
 
 /** Programs whose purpose is to use the network, and the sources that start them. */

@@ -1,3 +1,4 @@
+// Past 400 lines: it makes every call of the product.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
@@ -6,6 +7,7 @@ import type { Session } from '@footnote/contract/nouns/accounts.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { startFilmServer } from '../server/test/film-server.ts'
 import { postFile } from './calls.ts'
 import { ContractClient } from './contract-client.ts'
 import { oneJourney } from './one-journey.ts'
@@ -222,6 +224,12 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   expect(await client.call(approvals.get, shown, session)).toMatchObject({ due_at: '2999-11-30T17:00:00.000Z' })
   const { entries } = await client.call(approvals.log, { ...shown, query: {} }, session)
   expect(entries.map(({ action }) => action)).toEqual(['status', 'verdict', 'request'])
+  const films = await startFilmServer()
+  const talk = films.serve('/talk.mp4', { content: Buffer.from('This is no video.') })
+  const fetched = (await client.call(videos.importUrl, { body: { index_id, url: talk } }, session)).video
+  expect(fetched).toMatchObject({ file_name: 'talk.mp4', status: 'PENDING', file_size: null })
+  await videoOnce(index_id, ({ id, status }) => id === fetched.id && status === 'FAILED')
+  await films.close()
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)
 })

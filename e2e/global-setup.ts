@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 /** Starts one product for all journeys; each journey signs up its own person. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { origin, data_dir, stop } = await startProduct()
+  const { origin, data_dir, stop } = await startProduct({ IMPORT_NETWORKS: '127.0.0.0/8' })
   project.provide('product', { origin, data_dir })
   return stop
 }

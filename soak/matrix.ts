@@ -53,7 +53,7 @@ export const matrix = soak({
       // In parallel, because most of the time is spent waiting for the database.
       const outcomes = await Promise.all(
         billings.map(async (billing): Promise<Outcome> => {
-          const settings = { BILLING: billing, MODEL_HUB_URL: 'off' }
+          const settings = { BILLING: billing, MODEL_HUB_URL: 'off', IMPORT_NETWORKS: '127.0.0.0/8' }
           const api = await startProduct({ settings, database_url: await postgres.createDatabase() })
           try {
             return await new Matrix(api, billing, log).fill(public_roles, every_cell)

@@ -13,7 +13,7 @@ const db = openDatabase(database_url)
 const queue = await openQueue({ database_url, database: db, log, worker: true })
 const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: 'a secret for a test' })
 const closeEngines = await startWorker({
-  config: testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, MODELS: 'off' }),
+  config: testConfig({ DATA_DIR: data_dir, DATABASE_URL: database_url, MODELS: 'off', IMPORT_NETWORKS: '127.0.0.0/8' }),
   db,
   storage,
   queue,

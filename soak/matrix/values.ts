@@ -205,6 +205,8 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   fingerprint: 'ab'.repeat(32),
   relative_path: 'Day 2/one.mp4',
   file_url: null,
+  // Nobody listens there, and no worker asks.
+  url: 'http://127.0.0.1:9/harbour.mp4',
   expires_in_days: 7,
   image: PIXEL,
 }

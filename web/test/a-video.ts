@@ -16,6 +16,7 @@ export const aVideo = (id: string, collection_id: string): Video => ({
   file_size: 1,
   file_extension: 'mp4',
   same_file_as: null,
+  fetching: null,
   status: 'SUCCESS',
   status_percentage: 100,
   error: null,

@@ -53,6 +53,11 @@ export const Video = z.object({
   /** The oldest other video of the company whose file has the same content; null until the file is validated. */
   same_file_as: z.nullable(z.object({ id: z.string(), user_id: z.string(), file_name: z.string() })),
   status: VideoStatus,
+  /**
+   * While Footnote fetches the file from an address, and after that failed: bytes that are there, and of the whole file
+   * as soon as its server says.
+   */
+  fetching: z.nullable(z.object({ received: z.number(), file_size: z.nullable(z.number()) })),
   /** 0 to 100; never falls. */
   status_percentage: z.number(),
   error: z.nullable(z.string()),
@@ -152,6 +157,8 @@ export const AddRecords = z.object({
   file_url: z.optional(z.nullable(z.string())),
   version_of: versionOf,
 })
+/** The address of a video file: http or https, on the public internet, without a password. */
+export const ImportUrl = z.object({ index_id: Id, url: requiredText('An address is required', TEXT.import_url) })
 /** The extension stays; the server adds it to a name that lacks it. */
 export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })
 export const MoveVideos = z.object({
@@ -191,6 +198,14 @@ export const videos = endpointsOf('Videos', {
     access: 'user',
     summary: 'Add an uploaded file to its collection',
     body: AddRecords,
+    response: z.object({ video: Video }),
+  },
+  importUrl: {
+    method: 'POST',
+    path: '/api/import_url',
+    access: 'user',
+    summary: 'Add a video whose file Footnote fetches from an address',
+    body: ImportUrl,
     response: z.object({ video: Video }),
   },
   rename: {

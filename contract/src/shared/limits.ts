@@ -16,6 +16,8 @@ export const TEXT = {
   query: 500,
   email: 254,
   url: 2_048,
+  /** Signed addresses of object stores are long. */
+  import_url: 8_192,
   code: 64,
   guest_key: 200,
   idempotency_key: 200,
@@ -162,6 +164,26 @@ export const SENDING = {
   most_failures: 5,
   quiet: 10 * MINUTE,
   folder_files: 10_000,
+} as const
+
+/**
+ * Files that Footnote fetches from an address; bytes and seconds. A fetch records what it has after `record` seconds or `chunk`
+ * bytes. After a connection that brought less than `least`, or began again, the next one waits as
+ * `delays` says; after the last delay the fetch fails. It waits as long as the other server asks, at most `longest_wait`.
+ * After `turn` it lets waiting fetches go first. Bytes of a failed fetch are kept for `kept`.
+ */
+export const FETCH = {
+  redirects: 5,
+  look_up: 5,
+  head: 30,
+  silence: 60,
+  record: 2,
+  chunk: 16 * 1024 ** 2,
+  least: 64 * 1024,
+  delays: [1, 2, 5, 10, 30, 120, 300, 600],
+  longest_wait: 6 * HOUR,
+  turn: 15 * MINUTE,
+  kept: 7 * DAY,
 } as const
 
 /** Videos that one call can move. */

@@ -5,6 +5,7 @@ import { removeExpiredSessions, removeOldSignInAddresses } from '../features/acc
 import { removeDeletedSelects } from '../features/selects/commands.ts'
 import type { Services } from '../features/services.ts'
 import { removeExpiredLinks } from '../features/sharing/commands.ts'
+import { removeFailedFetches } from '../features/videos/fetches/commands.ts'
 import { removeExpiredUploads } from '../features/videos/uploads/remove-expired.ts'
 import { removeOldWindows } from '../platform/db/windows.ts'
 import type { JobHandler } from '../platform/queue/jobs.ts'
@@ -15,6 +16,7 @@ export const removeExpired =
   ({ db, storage }: Pick<Services, 'db' | 'storage'>): JobHandler<'remove-expired'> =>
   async (_payload, context) => {
     await removeExpiredUploads({ db, storage }, context)
+    await removeFailedFetches({ db, storage }, context.signal)
     await removeExpiredSessions(db)
     await removeOldWindows(db)
     await removeOldSignInAddresses(db)

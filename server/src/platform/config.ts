@@ -79,6 +79,8 @@ function configOf(s: Settings) {
     ocr_model: s.OCR_MODEL ?? null,
     /** The folder whose files become videos, absolute; null for none. */
     watched: s.WATCH_DIR ? { folder: path.resolve(s.WATCH_DIR), owner: s.WATCH_OWNER ?? null } : null,
+    /** Networks, in CIDR notation, from which files may be fetched although they are not public. */
+    import_networks: s.IMPORT_NETWORKS,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     /** Null when plans change without payment. */

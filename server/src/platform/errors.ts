@@ -8,6 +8,7 @@ const ERRORS = {
   invite_invalid: [400, 'Invalid or expired token. Please contact your workspace admin for a new invite.'],
   webhook_refused: [400, 'This event is not signed by Stripe, or too late.'],
   image_url_refused: [400, 'No picture could be read from this address.'],
+  address_refused: [400, 'Footnote cannot fetch from this address. Only files on the public internet can be fetched.'],
   reply_too_deep: [400, 'Replies go three deep. Reply to the comment before this one.'],
   unauthenticated: [401, 'Please sign in.'],
   credentials_wrong: [401, 'The e-mail address or the password is wrong.'],

@@ -60,6 +60,20 @@ const proxies = z.preprocess(
         )
     }),
 )
+/** Networks from which people may fetch files. */
+const networks = z.preprocess(
+  blank,
+  z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim())))
+    .superRefine((list, context) => {
+      for (const entry of list.filter((one) => !ipaddr.isValidCIDR(one)))
+        context.addIssue(
+          `${JSON.stringify(entry)} is no network: write networks such as 192.168.1.0/24 with commas between them`,
+        )
+    }),
+)
 const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').default('on'))
 
 /** Default source of models. */
@@ -187,6 +201,11 @@ export const Settings = z.object({
     'the only account',
     'e-mail address of the account whose videos they become',
     z.preprocess(blank, z.email('must be an e-mail address').optional()),
+  ),
+  IMPORT_NETWORKS: described(
+    'none; only the public internet',
+    'networks of your own from which people may add videos by a link, such as `192.168.1.0/24`, with commas between them; everybody who may upload can then read web servers there',
+    networks,
   ),
   FFMPEG_PATH: described('`ffmpeg`', 'path of ffmpeg; ffprobe must be in the same folder', optional),
   STRIPE_SECRET_KEY: described(

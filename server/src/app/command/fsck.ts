@@ -22,9 +22,11 @@ interface NamedFile {
   readonly size: number | null
 }
 
-/** Every key that a row names. An upload may still be without its file. */
+/** Every key that a row names. An upload may still be without its file, and so may a video that is being fetched. */
 const NAMED = sql<NamedFile & { required: boolean }>`
-  select storage_key as key, file_size as size, true as required from videos where status <> 'DELETING'
+  select storage_key as key, file_size as size, true as required from videos
+    where status <> 'DELETING' and not exists (select from video_fetches where video_id = videos.id)
+  union all select storage_key, null, false from videos join video_fetches on video_id = videos.id
   union all select key, null, true from videos,
     unnest(array[rendition_key, thumbnail_key, storyboard_key, subtitle_key]) as key
     where key is not null and status <> 'DELETING'

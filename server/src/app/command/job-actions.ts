@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import { notifyPerson } from '../../features/notifications/commands.ts'
 import { answerRendering } from '../../features/selects/render/commands.ts'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
-import { moveVideo } from '../../features/videos/status.ts'
-import { endVideo } from '../../pipeline/runner/end-video.ts'
+import { enqueueFirst } from '../../features/videos/fetches/commands.ts'
+import { endVideo, moveVideo } from '../../features/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
@@ -53,7 +53,7 @@ export async function cancelJob({ db, queue }: Means, id: string): Promise<Liste
     return found
   })
   const { name, payload } = job
-  if ((name === 'index-video' || name === 'process-video') && job.state === 'waiting')
+  if ((name === 'import-url' || name === 'index-video' || name === 'process-video') && job.state === 'waiting')
     await endVideo({ db, queue }, (payload as Jobs['index-video']).video_id, { status: 'ERROR', error: CANCELLED })
   return job
 }
@@ -65,9 +65,9 @@ async function held(transaction: Transaction<Tables>, id: string): Promise<Liste
 }
 
 async function begin(transaction: Transaction<Tables>, queue: Queue, { name, payload }: ListedJob): Promise<void> {
-  if (name === 'index-video' || name === 'process-video') {
+  if (name === 'import-url' || name === 'index-video' || name === 'process-video') {
     const { video_id } = payload as Jobs['index-video']
-    if (await moveVideo(transaction, video_id, 'PENDING')) await queue.enqueue(transaction, 'index-video', { video_id })
+    if (await moveVideo(transaction, video_id, 'PENDING')) await enqueueFirst(transaction, queue, video_id)
     else if (isUnfinished(await statusOf(transaction, video_id))) await queue.enqueue(transaction, name, { video_id })
   } else if (name === 'transcode-video')
     await prepareForPlaying(transaction, queue, (payload as Jobs['transcode-video']).video_id, ['FAILED', 'PREPARING'])

@@ -117,6 +117,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   over_limit: [],
   read_only: false,
   status_percentage: 100,
+  fetching: null,
   searchable_until: 60,
   num: 25,
   den: 1,

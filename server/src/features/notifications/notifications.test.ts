@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { daysAgo, startProduct } from '../../../test/product.ts'
 import type { Person } from '../../../test/senders.ts'
-import { endVideo } from '../../pipeline/runner/end-video.ts'
+import { endVideo } from '../videos/status.ts'
 
 const api = await startProduct()
 afterAll(() => api.close())

@@ -9,9 +9,14 @@ const TO_PROCESS = UNFINISHED_STATUSES.filter((status) => !TO_VALIDATE.includes(
 
 type Row = ExpressionBuilder<Tables, 'videos'>
 
+/** Whether the file of a video still has to be fetched. */
+const isToFetch = (row: Row) =>
+  row.exists(row.selectFrom('video_fetches').select('video_id').whereRef('video_id', '=', 'videos.id'))
+
 /** The videos that call for each job. */
 const CALLS = [
-  ['index-video', (row: Row) => row('status', 'in', TO_VALIDATE)],
+  ['import-url', (row: Row) => row.and([row('status', '=', 'PENDING'), isToFetch(row)])],
+  ['index-video', (row: Row) => row.and([row('status', 'in', TO_VALIDATE), row.not(isToFetch(row))])],
   ['process-video', (row: Row) => row('status', 'in', TO_PROCESS)],
   ['delete-video', (row: Row) => row('status', '=', 'DELETING')],
   ['transcode-video', (row: Row) => row.and([row('playback', '=', 'PREPARING'), row('status', '!=', 'DELETING')])],

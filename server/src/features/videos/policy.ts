@@ -74,7 +74,11 @@ export function authorizeMove(
 }
 
 /** @throws ProductError collection_expired, video_not_ready */
-export function authorizeDownload(video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): void {
+export function authorizeDownload(
+  { status, fetching = null }: VideoFacts & { readonly fetching?: object | null },
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
   refuseExpired(collection, circumstances)
-  if (video.status === 'DELETING') throw new ProductError('video_not_ready')
+  if (status === 'DELETING' || fetching) throw new ProductError('video_not_ready')
 }

@@ -32,6 +32,8 @@ export async function presentVideo(
   const fetchable = isFetchable(row, collection, presentation)
   const address = async (key: string | null, content_type = mediaTypeOf(key ?? '')) =>
     key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type, viewer }) : null
+  // A file that is being fetched is not there yet.
+  const original = row.fetching ? null : row.storage_key
   const storyboard_url = await address(row.storyboard_key)
   return {
     id: row.id,
@@ -46,8 +48,8 @@ export async function presentVideo(
     due_at: row.due_at?.toISOString() ?? null,
     file_name: row.file_name,
     // Guests of a share link watch, but do not download.
-    file_url: viewer.kind === 'share' ? null : await address(row.storage_key),
-    file_size: row.file_size,
+    file_url: viewer.kind === 'share' ? null : await address(original),
+    file_size: row.fetching ? null : row.file_size,
     file_extension: row.file_extension,
     // Guests of a share link see one video.
     same_file_as:
@@ -55,6 +57,7 @@ export async function presentVideo(
         ? null
         : { ...row.same_file_as, user_id: row.same_file_as.user_id ?? NIL_ID },
     status: row.status,
+    fetching: row.fetching,
     status_percentage: row.status_percentage,
     error: row.error,
     searchable_until: row.searchable_until,
@@ -62,7 +65,7 @@ export async function presentVideo(
     duration: row.duration,
     upload_date: row.created_at.toISOString(),
     thumbnail_url: await thumbnailAddress(row, presentation),
-    stream_url: await address(row.rendition_key ?? row.storage_key),
+    stream_url: await address(row.rendition_key ?? original),
     playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
     playback_error: row.playback_error,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),

@@ -28,6 +28,8 @@ export type VideoRow = Omit<
   readonly version_owners: string[]
   /** When the verdicts on the stack are due. */
   readonly due_at: Date | null
+  /** Bytes of a file that is being fetched, and of the whole file if known; null once it is complete. */
+  readonly fetching: { readonly received: number; readonly file_size: number | null } | null
   /** The oldest other video of its company whose file has the same content. */
   readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
 }
@@ -94,12 +96,17 @@ const SAME_FILE_AS = sql<VideoRow['same_file_as']>`(
   where v.sha256 = videos.sha256 and v.id <> videos.id and v.status <> 'DELETING' and theirs.deleted_at is null
   order by v.created_at, v.id limit 1)`.as('same_file_as')
 
+const FETCHING = sql<VideoRow['fetching']>`(
+  select jsonb_build_object('received', received, 'file_size', video_fetches.file_size)
+  from video_fetches where video_id = videos.id)`.as('fetching')
+
 const videos = (db: Kysely<Tables>) =>
   db
     .selectFrom('videos')
     .select(COLUMNS)
     .select(STACK_COLUMNS)
     .select(SAME_FILE_AS)
+    .select(FETCHING)
     .$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. */

@@ -13,7 +13,8 @@ import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
 import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo } from './commands.ts'
-import { announcedVideoType, mediaTypeOf } from './media-types.ts'
+import { addFetch, enqueueFirst } from './fetches/commands.ts'
+import { announcedVideoType, mediaTypeOf, withExtension } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
 import { openUpload } from './open-upload.ts'
 import { authorizeDownload, authorizeVideoChange } from './policy.ts'
@@ -51,6 +52,11 @@ export function videoRoutes(
     return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
   })
 
+  route(videos.importUrl, async ({ body, viewer }) => {
+    const added = await addFetch(services, viewer, body)
+    return { video: await presentVideo(added.video, added.collection, seenBy(viewer)) }
+  })
+
   route(videos.rename, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
@@ -85,9 +91,10 @@ export function videoRoutes(
         : await moveVideo(transaction, video.id, 'PENDING')
       if (!begun) throw new ProductError('not_retryable')
       await forgetVideoJobs(transaction, video.id)
-      if (!toPlay) await queue.enqueue(transaction, 'index-video', { video_id: video.id })
+      if (!toPlay) await enqueueFirst(transaction, queue, video.id)
     })
-    return { message: toPlay ? 'The video is being prepared for playing again' : 'The video is being indexed again' }
+    if (toPlay) return { message: 'The video is being prepared for playing again' }
+    return { message: video.fetching ? 'The file is being fetched again' : 'The video is being indexed again' }
   })
 
   route(videos.languages, async () => ({
@@ -124,7 +131,3 @@ export function videoRoutes(
     return await presentVideoDetail(video, collection, await partsOf(db, video.id), seenBy(viewer))
   })
 }
-
-/** Makes a name end with the file's extension, so that a download of it opens. @param extension without a dot */
-const withExtension = (name: string, extension: string): string =>
-  name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`

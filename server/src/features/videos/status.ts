@@ -7,6 +7,8 @@ import {
 } from '@footnote/contract/shared/video-status.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
+import { notifyPerson } from '../notifications/commands.ts'
+import type { Services } from '../services.ts'
 
 /** A video only moves forward to SUCCESS, so that a repeated job cannot move it back. */
 const ORDER: readonly (readonly VideoStatus[])[] = [
@@ -81,4 +83,39 @@ export async function holdVideo(db: Kysely<Tables>, videoId: string, reason: str
       .executeTakeFirst()
     if (of.numUpdatedRows > 0n) return
   }
+}
+
+/** The final status of a video that was not indexed, and the sentence for its owner. */
+export interface Outcome {
+  readonly status: FailedStatus
+  readonly error: string
+}
+
+/** Ends the work on a video and notifies its owner in one transaction; once, however often the job runs. */
+export async function endVideo(
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
+  videoId: string,
+  outcome: Outcome | 'SUCCESS',
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('videos')
+      .select(['status', 'user_id', 'file_name', 'playback'])
+      .where('id', '=', videoId)
+      .forUpdate()
+      .executeTakeFirst()
+    const failed = outcome === 'SUCCESS' ? null : outcome
+    const moved = failed
+      ? await moveVideo(transaction, videoId, failed.status, { error: failed.error })
+      : await moveVideo(transaction, videoId, 'SUCCESS')
+    if (moved && !failed && before?.playback === 'UNCHECKED' && before.status !== 'SUCCESS')
+      await queue.enqueue(transaction, 'check-video', { video_id: videoId })
+    if (!moved || !before?.user_id || before.status === (failed?.status ?? 'SUCCESS')) return
+    await notifyPerson(transaction, queue, {
+      user_id: before.user_id,
+      type: failed ? 'VIDEO_FAILED' : 'VIDEO_READY',
+      request_id: null,
+      payload: { video_id: videoId, video_name: before.file_name, error: failed?.error ?? null },
+    })
+  })
 }

@@ -1,5 +1,5 @@
-import type { FailedStatus } from '@footnote/contract/shared/video-status.ts'
 import { EngineError } from '../../engines/engine-error.ts'
+import type { Outcome } from '../../features/videos/status.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { UnreachableError } from '../../platform/errors.ts'
 
@@ -17,12 +17,6 @@ export class OverLimitError extends Error {
     super(sentence)
     this.name = 'OverLimit'
   }
-}
-
-/** The final status of a video that was not indexed, and the sentence for its owner. */
-export interface Outcome {
-  readonly status: FailedStatus
-  readonly error: string
 }
 
 /** The sentence for our own failures, without internal details. */

@@ -1,6 +1,6 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { endVideo } from '../../features/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { endVideo } from './end-video.ts'
 import { PROCESSING, VALID } from './pipeline.ts'
 import { settleVideo } from './settle-video.ts'
 import type { IndexingServices } from './video-work.ts'

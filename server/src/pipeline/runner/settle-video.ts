@@ -1,9 +1,8 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { holdVideo } from '../../features/videos/status.ts'
+import { endVideo, holdVideo } from '../../features/videos/status.ts'
 import { reasonToWait } from '../../media/waiting.ts'
 import { type JobContext, Postponed } from '../../platform/queue/jobs.ts'
-import { endVideo } from './end-video.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from './video-work.ts'
 

@@ -179,6 +179,25 @@ export interface Uploads {
   created_at: Generated<Date>
   expires_at: Date
 }
+/** The fetch of a video's file from an address; gone once the file is complete. */
+export interface VideoFetches {
+  video_id: string
+  /** May hold a signature: no log has it. */
+  url: string
+  /** Bytes of the file; null until its server says. */
+  file_size: ColumnType<number | null, number | null | undefined, number | null>
+  /** Bytes that are durable. */
+  received: Defaulted<number>
+  /** What the storage must know to continue. */
+  store: JSONColumnType<object | null, string | null | undefined, string | null>
+  /** Entity tag or time of the last change, by which the file is still the same one. */
+  validator: ColumnType<string | null, string | null | undefined, string | null>
+  /** Connections in a row that brought nothing new. */
+  tries: Defaulted<number>
+  /** Run of the job that fetches, or fetched last; a newer one replaces it. */
+  writer: ColumnType<string | null, undefined, string | null>
+  active_at: Defaulted<Date>
+}
 /** A request that receives a file. */
 export interface UploadArrivals {
   id: Generated<string>
@@ -748,6 +767,7 @@ export interface Tables {
   requested_files: RequestedFiles
   videos: Videos
   imported_files: ImportedFiles
+  video_fetches: VideoFetches
   stacks: Stacks
   video_stages: VideoStages
   due_stages: DueStages

@@ -2,6 +2,8 @@ import type { BurnIn, RenderRate, RenderSize } from '@footnote/contract/nouns/se
 
 /** Every job of the product: its name and its payload. */
 export interface Jobs {
+  /** Fetches the file of a video that is PENDING from its address, then enqueues index-video. */
+  'import-url': { video_id: string }
   /** Takes a video from PENDING to QUEUED, or to FAILED, ERROR or OVER_LIMIT; a retry starts here again. */
   'index-video': { video_id: string }
   /** Takes a video from QUEUED to SUCCESS, FAILED or ERROR; enqueued by index-video. */
@@ -87,6 +89,8 @@ export interface JobRule {
  * are processed in parallel, so that a hanging one does not block the rest.
  */
 export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
+  // Each holds up to a chunk in memory, and waits for the network most of the time.
+  'import-url': { concurrency: 4, max_errors: 3 },
   'index-video': { concurrency: 2, max_errors: 3 },
   'process-video': { concurrency: 2, max_errors: 3 },
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },

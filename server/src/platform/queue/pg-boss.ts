@@ -83,7 +83,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
 
   const stopping = new AbortController()
   return {
-    async enqueue(transaction: Transaction<Tables>, name, payload) {
+    async enqueue(transaction: Transaction<Tables>, name, payload, delay = 0) {
       const id = randomUUID()
       if (JOB_RULES[name].kept)
         await transaction
@@ -92,6 +92,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
           .execute()
       await boss.send(name, payload, {
         id,
+        startAfter: delay,
         db: fromKysely(transaction),
         ...(await turnOf(transaction, name, payload)),
         ...(JOB_RULES[name].once ? { singletonKey: JSON.stringify(payload) } : {}),

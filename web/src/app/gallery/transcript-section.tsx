@@ -48,6 +48,7 @@ const VIDEO: VideoDetail = {
   file_extension: 'mp4',
   same_file_as: null,
   status: 'SUCCESS',
+  fetching: null,
   status_percentage: 100,
   error: null,
   searchable_until: null,

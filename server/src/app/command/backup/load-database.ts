@@ -40,10 +40,11 @@ export async function loadDatabase(client: Connection, folder: string, manifest:
     client,
     ours.filter((name) => !manifest.migrations.includes(name)),
   )
-  // A backup has no bytes of uploads under way: their clients begin again.
+  // A backup has no bytes of files under way: clients and jobs begin again.
   await client.query(
     'update uploads set received = 0, stored_bytes = null, store = null, writer = null where received is not null',
   )
+  await client.query('update video_fetches set received = 0, store = null, file_size = null, validator = null')
 }
 
 const setTriggers = async (client: Connection, tables: readonly TableShape[], state: 'enable' | 'disable') => {

@@ -86,13 +86,15 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
   const videos = await db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('video_fetches', 'video_fetches.video_id', 'videos.id')
     .select([
       'videos.id',
+      'video_fetches.url as fetched_from',
       'collection_id',
       'collections.name as collection',
       'file_name',
       'file_extension',
-      'file_size',
+      'videos.file_size',
     ])
     .select([
       'status',

@@ -9,14 +9,19 @@ import type { Tables } from '../../../platform/db/schema.ts'
 export const ARRIVAL_LIFETIME = 180
 
 /**
- * Bytes that count towards a company's storage: uploaded videos, uploads in progress or not yet added, clips, and data
- * exports.
- * @param but an upload to leave out
+ * Bytes that count towards a company's storage: uploaded videos, uploads in progress or not yet added, files that are
+ * being fetched and what is there of failed ones, clips, and data exports.
+ * @param but an upload, or a video whose file is being fetched, to leave out
  */
 export async function storageUsed(db: Kysely<Tables>, companyId: string, but: string | null = null): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select (
     (select coalesce(sum(v.file_size), 0) from videos v
       join collections c on c.id = v.collection_id where c.company_id = ${companyId})
+    + (select coalesce(sum(greatest(case when v.status = 'PENDING' then coalesce(f.file_size, 0) else 0 end, f.received)), 0)
+      from video_fetches f
+      join videos v on v.id = f.video_id
+      join collections c on c.id = v.collection_id
+      where c.company_id = ${companyId} and v.id is distinct from ${but}::uuid)
     + (select coalesce(sum(bytes), 0) from requested_files where company_id = ${companyId})
     + (select coalesce(sum(greatest(
         -- A form that the server does not take itself keeps its room until the store was asked what came of it.
@@ -45,7 +50,7 @@ export interface StorageOwner {
 
 /**
  * Bytes that a company may still store. Call under `lockCompany`, and record the use before the transaction ends.
- * @param but an upload to leave out of the used bytes
+ * @param but an upload or a fetched video to leave out of the used bytes
  * @returns infinity without a limit
  */
 export async function roomLeft(

@@ -89,8 +89,13 @@ export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Storage keys of all uploads that resume. */
+/** Storage keys of all growing files: of uploads that resume, and of videos whose file is being fetched. */
 export async function growingKeys(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('uploads').select('storage_key').where('received', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('uploads')
+    .select('storage_key')
+    .where('received', 'is not', null)
+    .unionAll(db.selectFrom('videos').innerJoin('video_fetches', 'video_id', 'videos.id').select('videos.storage_key'))
+    .execute()
   return new Set(rows.map(({ storage_key }) => storage_key))
 }
