@@ -42,6 +42,16 @@ async function slowUpload(page: Page): Promise<void> {
   await panel(page).getByText(/KB\/s/).first().waitFor()
 }
 
+/** Links that the server refuses: nothing is fetched. */
+async function refusedLinks(page: Page): Promise<void> {
+  await click('From a link')(page)
+  await page.getByLabel('Links to video files').fill('http://10.0.0.1/Interview.mp4\nftp://example.org/Lane.mov')
+  await page.keyboard.press('Enter')
+  await dialog(page)
+    .getByText(/ftp.*http/)
+    .waitFor()
+}
+
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
 async function pausedUpload(page: Page): Promise<void> {
@@ -201,6 +211,8 @@ export function collectionStates({ collections }: SeededProduct): readonly State
       `/collections/${empty}?openUploadModal=true`,
       (page) => page.locator('input[type=file]').setInputFiles(CHOSEN),
     ],
+    ['collection-8-link', 'regular', `/collections/${empty}?openUploadModal=true`, click('From a link')],
+    ['collection-8-link-refused', 'regular', `/collections/${empty}?openUploadModal=true`, refusedLinks],
     ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, slowUpload],
     ['collection-8-paused', 'regular', `/collections/${empty}?openUploadModal=true`, pausedUpload],
     ['collection-8-offline', 'regular', `/collections/${empty}?openUploadModal=true`, offlineUpload],

@@ -40,6 +40,8 @@ export function MarksSection() {
           {VIDEO_STATUSES.map((status) => (
             <StatusBadge key={status} status={status} percentage={64} />
           ))}
+          <StatusBadge status="PENDING" percentage={0} fetching={{ received: 41_000_000, file_size: 100_000_000 }} />
+          <StatusBadge status="PENDING" percentage={0} fetching={{ received: 41_000_000, file_size: null }} />
         </div>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {REVIEW_STATUSES.map((status) => (

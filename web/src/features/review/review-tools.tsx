@@ -58,8 +58,9 @@ export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
 }
 
 function noticeOf(video: VideoDetail): string | null {
-  const { status, status_percentage, searchable_until, error, can } = video
+  const { status, status_percentage, searchable_until, error, can, fetching } = video
   if (status === 'SUCCESS') return can.open ? null : 'COLLECTION IS EXPIRED'
+  if (status === 'PENDING' && fetching) return error ?? 'Footnote still fetches the file of this video.'
   if (!isWorkedOn(status)) return `This video could not be indexed${error ? `: ${error}` : '.'}`
   const done = status_percentage > 0 ? ` (${Math.floor(status_percentage)}%)` : ''
   const searchable = searchable_until === null ? '' : ` Searchable up to ${formatTimecode(searchable_until)}.`

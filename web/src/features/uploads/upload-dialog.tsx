@@ -1,9 +1,10 @@
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import { Upload } from 'lucide-react'
+import { Link2, Upload } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { type ChosenFile, ChosenFiles } from './chosen-files.tsx'
 import { FolderChoice } from './folder-choice.tsx'
@@ -13,6 +14,8 @@ import { collectionsOf, type Pattern } from './queue/folder-collections.ts'
 import { addUploads } from './queue/queue.ts'
 import { type ChosenVideos, isVideo, sortOut, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
 import './uploads.css'
+
+const LinkDialog = lazyPart(async () => (await import('./links/link-dialog.tsx')).LinkDialog)
 
 interface UploadProps {
   onClose: () => void
@@ -48,6 +51,7 @@ export function UploadDialog({
   const [refused, setRefused] = useState<string | null>(chosen?.refusal ?? null)
   const [perFolder, setPerFolder] = useState(chosen?.per_folder ?? false)
   const [busy, setBusy] = useState(false)
+  const [linking, setLinking] = useState(false)
   const add = (more: ChosenVideos) => {
     setFiles((before) => [...before, ...choose(more)])
     setRefused(more.refusal)
@@ -90,6 +94,10 @@ export function UploadDialog({
       setBusy(false)
     }
   }
+  if (linking) {
+    const back = () => setLinking(false)
+    return <LinkDialog collectionId={collectionId} onClose={onClose} onBack={back} onMissing={back} />
+  }
   return (
     <Dialog open onClose={onClose} title={onto ? `New version of ${onto.file_name}` : 'Upload Videos'} width="wide">
       <DialogBody className="grid gap-4">
@@ -122,6 +130,12 @@ export function UploadDialog({
         {files.length > 0 && <ChosenFiles files={files} asks={onto === null} onChange={setFiles} />}
       </DialogBody>
       <DialogFooter>
+        {files.length === 0 && onto === null && (
+          <Button variant="ghost" className="mr-auto" onClick={() => setLinking(true)}>
+            <Link2 className="icon" aria-hidden="true" />
+            From a link
+          </Button>
+        )}
         {files.length > 0 && (
           <span className="mr-auto text-xs text-text-2 tabular-nums">
             {files.length} {files.length === 1 ? 'file' : 'files'}, {formatFileSize(total(files))}

@@ -1,4 +1,5 @@
-import type { Playback } from '@footnote/contract/nouns/videos.ts'
+import type { Playback, Video } from '@footnote/contract/nouns/videos.ts'
+import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { CircleAlert, CircleDashed, Clock, Gauge, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { Badge, type BadgeKind } from './badge.tsx'
@@ -30,25 +31,41 @@ const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
   DELETING: { word: 'Deleting', kind: 'idle', icon: LoaderCircle, spin: true },
 }
 
+type Fetching = Video['fetching']
+
+const fetchedPart = ({ received, file_size }: NonNullable<Fetching>): string => {
+  if (received === 0) return 'Fetching'
+  return `Fetching ${file_size === null ? formatFileSize(received) : `${Math.floor((100 * received) / file_size)}%`}`
+}
+
 /**
  * Progress of a video's indexing. Shows nothing for a finished video.
  * @param percentage 0 to 100
  * @param held it waits for something that the server lacks
+ * @param fetching bytes that are there of a file that the server fetches, and of all of it if known
  */
 export function StatusBadge({
   status,
   percentage,
   held = false,
+  fetching = null,
 }: {
   status: VideoStatus
   percentage: number
   held?: boolean
+  fetching?: Fetching
 }) {
   if (status === 'SUCCESS') return null
   if (held)
     return (
       <Badge kind="warn" icon={Clock}>
         Waiting
+      </Badge>
+    )
+  if (status === 'PENDING' && fetching)
+    return (
+      <Badge kind="busy" icon={LoaderCircle} spin>
+        {fetchedPart(fetching)}
       </Badge>
     )
   const look = looks[status]

@@ -58,7 +58,7 @@ function Row({ video, everywhere, onPlay }: { video: NamedVideo; everywhere: boo
         {everywhere && <FromCollection name={collection_name} />}
         {!can.open && (
           <span className="line">
-            <StatusBadge status={status} percentage={video.status_percentage} />
+            <StatusBadge status={status} percentage={video.status_percentage} fetching={video.fetching} />
           </span>
         )}
       </span>

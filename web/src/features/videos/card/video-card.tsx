@@ -89,9 +89,14 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
   )
 }
 
+/** The part of its work that is done, 0 to 1: first the fetch of its file, then its indexing. */
+const doneOf = ({ status_percentage, fetching }: Video): number =>
+  fetching ? fetching.received / (fetching.file_size ?? Number.POSITIVE_INFINITY) : status_percentage / 100
+
 /** @param opens the action of a press, or the address that it leads to; null when the video cannot be opened */
 function Picture({ video, opens }: { video: Video; opens: (() => void) | string | null }) {
-  const { status, status_percentage, thumbnail_url, duration, file_name } = video
+  const { status, thumbnail_url, duration, file_name } = video
+  const done = doneOf(video)
   const frame = (
     <Frame
       src={thumbnail_url}
@@ -103,8 +108,8 @@ function Picture({ video, opens }: { video: Video; opens: (() => void) | string 
           <Play className="icon" />
         </span>
       )}
-      {status !== 'SUCCESS' && status_percentage > 0 && status !== 'DELETING' && (
-        <Rule length={status_percentage / 100} kind={isFailed(status) ? RULES[status] : 'busy'} />
+      {status !== 'SUCCESS' && done > 0 && status !== 'DELETING' && (
+        <Rule length={done} kind={isFailed(status) ? RULES[status] : 'busy'} />
       )}
     </Frame>
   )
@@ -149,7 +154,8 @@ function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
     )
   }
   const failed = isFailed(status)
-  const badge = <StatusBadge status={status} percentage={video.status_percentage} held={error !== null && !failed} />
+  const { status_percentage: percentage, fetching } = video
+  const badge = <StatusBadge {...{ status, percentage, fetching }} held={error !== null && !failed} />
   if (failed)
     return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
   return error ? <Reason badge={badge} reason={error} /> : badge
