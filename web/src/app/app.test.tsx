@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession } from '../lib/session.ts'
-import { AppRoutes } from './app.tsx'
+import { AppRoutes, prepareScreen } from './app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 const site = vi.hoisted(() => ({ public_pages: true }))
@@ -45,6 +45,12 @@ test('the front door is the landing page', async () => {
   visit('/')
   expect(await screen.findByRole('heading', { level: 1, name: /Ask Your Videos Anything\./ })).toBeDefined()
   expect(address()).toBe('/')
+})
+
+test('a screen that is prepared is drawn with the first frame', async () => {
+  await prepareScreen('/forgot-password')
+  visit('/forgot-password')
+  expect(screen.getByRole('heading', { level: 1 })).toBeDefined()
 })
 
 test('an address that leads nowhere says so', () => {

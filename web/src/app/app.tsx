@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, useEffect } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { BrowserRouter, matchRoutes, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { listAddress } from '../lib/addresses.ts'
 import { siteFacts } from '../lib/site.ts'
 import { PageMeta } from '../ui/page/page-meta.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageNotFound } from './error-screens.tsx'
-import { type Audience, audienceOf, screenRoutes } from './screen-routes.ts'
+import { type Audience, audienceOf, type ScreenRoute, screenRoutes } from './screen-routes.ts'
 import { AnyoneShell, GuestShell, UserShell, VisitorShell } from './shell/shells.tsx'
 
 /** A new page starts at its top, with the focus in it; going back restores the scroll position. */
@@ -27,7 +27,30 @@ function Page({ children }: { children: ReactNode }) {
   return <ErrorBoundary address={pathname}>{children}</ErrorBoundary>
 }
 
-const screens = screenRoutes.map((route) => ({ ...route, Screen: lazy(route.load) }))
+const screens = screenRoutes.map((route) => ({ ...route, ...partsOf(route) }))
+
+function partsOf({ load }: ScreenRoute) {
+  const Loading = lazy(load)
+  let loaded: ComponentType | null = null
+  return {
+    prepare: async () => {
+      loaded = (await load()).default
+    },
+    Screen: function Screen() {
+      const [Content] = useState<ComponentType>(() => loaded ?? Loading)
+      return <Content />
+    },
+  }
+}
+
+/**
+ * Loads the screen of an address, which is then drawn with the first frame. React would hold it back for 300 ms after
+ * the empty page that is drawn without it (see `lazyPart`).
+ */
+export async function prepareScreen(pathname: string): Promise<void> {
+  const [match] = matchRoutes(screens, pathname) ?? []
+  await match?.route.prepare()
+}
 
 const screensFor = (audience: Audience) =>
   screens

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './styles/styles.css'
-import { App } from './app.tsx'
+import { App, prepareScreen } from './app.tsx'
 import { allowInjectedStyles } from './content-security.ts'
 import { watchPresses } from './styles/presses.ts'
 
@@ -14,6 +14,13 @@ const app = (
     <App />
   </StrictMode>
 )
+/** Milliseconds that the bar waits for its screen, so that both are drawn at once. */
+const PATIENCE = 1_000
 // A public page is already drawn; every other address starts with an empty root.
 if (root.hasChildNodes()) hydrateRoot(root, app)
-else createRoot(root).render(app)
+else {
+  const draw = () => createRoot(root).render(app)
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  // A failure is shown where the screen would be.
+  void Promise.race([prepareScreen(location.pathname), patience]).then(draw, draw)
+}
