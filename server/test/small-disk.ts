@@ -9,6 +9,8 @@ const run = promisify(execFile)
 /** A file system in memory that a test can fill. */
 export interface SmallDisk {
   readonly folder: string
+  /** Changes its size, in bytes. */
+  resize(bytes: number): Promise<void>
   remove(): Promise<void>
 }
 
@@ -23,6 +25,9 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk | { reado
   }
   return {
     folder,
+    async resize(size) {
+      await run('mount', ['-o', `remount,size=${size}`, folder])
+    },
     async remove() {
       // Lazily: a program that has just ended may still use a file.
       await run('umount', ['-l', folder])

@@ -1,24 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
 import { ROLE_WORDS } from '../../server/src/app/supervisor/role-words.ts'
 import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { DiskStorage } from '../../server/src/platform/storage/disk.ts'
-import { INCOMING } from '../../server/src/platform/storage/s3/growing-object.ts'
-import { listPages, listUnfinished } from '../../server/src/platform/storage/s3/list.ts'
 import { S3Storage } from '../../server/src/platform/storage/s3/s3-storage.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
-import { startObjectStore } from '../../server/test/object-store.ts'
 import { peopleOf } from '../../server/test/people.ts'
 import { SECRET } from '../../server/test/test-config.ts'
 import { startTestPostgres } from '../../server/test/test-postgres.ts'
+import { startWholeObjectStore } from '../../server/test/whole-object-store.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SERVER = path.join(ROOT, 'server/src/app/main.ts')
@@ -65,7 +62,7 @@ async function openParts(kind: 'disk' | 's3', ends: (() => Promise<unknown>)[]):
   ends.push(() => rm(folder, { recursive: true, force: true }))
   const postgres = await startTestPostgres()
   ends.push(postgres.stop)
-  const store = kind === 's3' ? await startObjectStore() : null
+  const store = kind === 's3' ? await startWholeObjectStore() : null
   if (store) ends.push(store.stop)
   const database_url = await postgres.createDatabase()
   await migrate(database_url)
@@ -110,14 +107,7 @@ async function openParts(kind: 'disk' | 's3', ends: (() => Promise<unknown>)[]):
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const underWay = async () => {
-    if (!store) return await readdir(path.join(folder, 'files', '.incoming')).catch(() => [])
-    const { endpoint, region, bucket, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = store.settings
-    const credentials = { accessKeyId, secretAccessKey }
-    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
-    const ends = (await Array.fromAsync(listPages(client, bucket, INCOMING))).flat()
-    return [...ends.map(({ key }) => key), ...(await listUnfinished(client, bucket)).map(({ Key }) => `${Key}`)]
-  }
+  const underWay = async () => (await Array.fromAsync(storage.remains(new Set()))).map(({ key }) => key)
   return { db, storage, underWay, apis: [first, second], key, collection: id }
 }
 

@@ -3,7 +3,7 @@ import { openStorage } from '../../platform/storage/open.ts'
 import { findBackup, readManifest } from './backup/manifest.ts'
 import { CommandError } from './command-error.ts'
 import type { Console } from './console.ts'
-import { findDifferences, removeOrphan } from './fsck.ts'
+import { findDifferences, removeOrphans } from './fsck.ts'
 import { openProduct } from './open-product.ts'
 
 /** Adds `footnote fsck`. */
@@ -34,8 +34,7 @@ async function check(console: Console, { against, repair, yes }: Options): Promi
     const orphans = findings.filter(({ kind }) => kind === 'orphaned')
     if (repair && orphans.length > 0) {
       const question = `Remove ${orphans.length} orphaned files? The first is ${orphans[0]?.key}.`
-      if (yes || (await console.ask(question)) === true)
-        for (const { key } of orphans) if (await removeOrphan(means, key)) removed.push(key)
+      if (yes || (await console.ask(question)) === true) removed.push(...(await removeOrphans(means, orphans)))
     }
     const lines = findings.map(({ kind, key, sentence }) => `${kind.padEnd(8)}  ${key}  ${sentence}`)
     const left = findings.length - removed.length

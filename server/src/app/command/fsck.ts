@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { growingKeys } from '../../features/videos/uploads/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { KeyedFile, Storage } from '../../platform/storage/storage.ts'
@@ -14,6 +15,8 @@ export interface Finding {
   readonly kind: 'missing' | 'orphaned' | 'altered'
   readonly key: string
   readonly sentence: string
+  /** Whether it is not a complete file, but bytes that were still arriving. */
+  readonly arriving: boolean
 }
 
 interface NamedFile {
@@ -52,7 +55,8 @@ export async function findDifferences(
   const deleting = await deletingFolders(db)
   const named = new Set(rows.map(({ key }) => key))
   const findings = new Map<string, Finding>()
-  const find = (kind: Finding['kind'], key: string, sentence: string) => findings.set(key, { kind, key, sentence })
+  const find = (kind: Finding['kind'], key: string, sentence: string, arriving = false) =>
+    findings.set(key, { kind, key, sentence, arriving })
   for (const { key, size, required } of rows) {
     const file = files.get(key) ?? ((await storage.stat(key)) || undefined)
     if (!file && required && (await isNamed(db, key))) find('missing', key, 'A row names it, and it is not there.')
@@ -64,6 +68,11 @@ export async function findDifferences(
       continue
     find('orphaned', key, 'No row names it.')
   }
+  for await (const { key, modified } of storage.remains(await growingKeys(db)))
+    if (now - modified.getTime() >= YOUNG) find('orphaned', key, 'It arrived for no upload.', true)
+  for (const { storage_key } of await uploadsWithBytes(db).execute())
+    if (await lacksBytes({ db, storage }, storage_key))
+      find('missing', storage_key, 'An upload has received bytes of it, and they are not there: it begins again.', true)
   if (backup)
     for await (const key of alteredSince(storage, files, backup))
       if (!findings.has(key)) find('altered', key, 'Its content is not that of the backup, though its time is.')
@@ -74,6 +83,28 @@ export async function findDifferences(
 async function isNamed(db: Database, key: string): Promise<boolean> {
   const { rows } = await sql`select from (${NAMED}) as named where key = ${key} and required`.execute(db)
   return rows.length > 0
+}
+
+/** Uploads that have bytes, as their storage knows them. */
+const uploadsWithBytes = (db: Database) =>
+  db
+    .selectFrom('uploads')
+    .select(['storage_key', 'content_type', 'file_size', 'received', 'store'])
+    .$narrowType<{ file_size: number; received: number }>()
+    .where('received', '>', 0)
+    .where('expires_at', '>', new Date())
+
+/** Whether bytes are gone that an upload has received, also when it was asked again. */
+async function lacksBytes({ db, storage }: { db: Database; storage: Storage }, key: string): Promise<boolean> {
+  for (let before: number | null = null; ; ) {
+    // Waits for a request that ends the upload just now.
+    const row = await uploadsWithBytes(db).where('storage_key', '=', key).forShare().executeTakeFirst()
+    if (!row) return false
+    const { content_type, file_size: size, received, store: state } = row
+    if (await storage.hasReceived({ key, content_type, size, received, state })) return false
+    if (received === before) return true
+    before = received
+  }
 }
 
 async function* alteredSince(storage: Storage, files: Map<string, KeyedFile>, backup: string): AsyncGenerator<string> {
@@ -87,17 +118,27 @@ async function deletingFolders(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /**
- * Removes an orphaned file, unless a row names it by now or it was written again.
- * @returns whether it was removed
+ * Removes orphaned files, unless a row names them by now or they were written again.
+ * @returns keys of those that were removed
  */
-export async function removeOrphan(
+export async function removeOrphans(
   { db, storage }: { readonly db: Database; readonly storage: Storage },
-  key: string,
+  orphans: readonly Finding[],
   now = Date.now(),
-): Promise<boolean> {
-  const { rows } = await sql`select from (${NAMED}) as named where key = ${key}`.execute(db)
-  const file = await storage.stat(key)
-  if (rows.length > 0 || !file || now - file.modified.getTime() < YOUNG) return false
-  await storage.remove(key)
-  return true
+): Promise<string[]> {
+  const removed: string[] = []
+  const arriving = new Set(orphans.flatMap(({ key, arriving }) => (arriving ? [key] : [])))
+  for await (const { key, modified, remove } of storage.remains(await growingKeys(db))) {
+    if (!arriving.has(key) || now - modified.getTime() < YOUNG) continue
+    await remove()
+    removed.push(key)
+  }
+  for (const { key } of orphans.filter(({ arriving }) => !arriving)) {
+    const { rows } = await sql`select from (${NAMED}) as named where key = ${key}`.execute(db)
+    const file = await storage.stat(key)
+    if (rows.length > 0 || !file || now - file.modified.getTime() < YOUNG) continue
+    await storage.remove(key)
+    removed.push(key)
+  }
+  return removed
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../errors.ts'
 import { FileAddresses } from './file-addresses.ts'
-import { type GrowingPlaces, growFile } from './growing-file.ts'
+import { type GrowingPlaces, growFile, holdsReceived } from './growing-file.ts'
 import { flush, isSystemError, moveInto } from './moving.ts'
 import type {
   AddressOptions,
@@ -16,6 +16,7 @@ import type {
   Growth,
   KeyedFile,
   PostPolicy,
+  Remains,
   StagedFile,
   Storage,
   StoredFile,
@@ -187,7 +188,11 @@ export class DiskStorage implements Storage {
     await rm(target, { force: true })
   }
 
-  async sweep(before: Date, growing: ReadonlySet<string>): Promise<void> {
+  hasReceived(file: GrowingFile): Promise<boolean> {
+    return holdsReceived(this.#growing(file.key), file)
+  }
+
+  async *remains(growing: ReadonlySet<string>): AsyncGenerator<Remains> {
     const folder = path.join(this.#folder, INCOMING)
     const names = await readdir(folder).catch(() => [])
     const kept = new Set([...growing].map(growingName))
@@ -195,7 +200,8 @@ export class DiskStorage implements Storage {
       if (kept.has(name)) continue
       const file = path.join(folder, name)
       const found = await stat(file).catch(() => null)
-      if (found && found.mtime < before) await rm(file, { force: true })
+      const remove = () => rm(file, { force: true })
+      if (found) yield { key: `${INCOMING}/${name}`, modified: found.mtime, remove }
     }
   }
 

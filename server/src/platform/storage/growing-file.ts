@@ -53,6 +53,11 @@ export async function growFile(
   return { received: position, state: null }
 }
 
+/** Whether the received bytes are there, be it as a complete file whose video is not committed yet. */
+export async function holdsReceived({ growing, target }: GrowingPlaces, { received }: GrowingFile): Promise<boolean> {
+  return ((await sizeOf(growing)) ?? (await sizeOf(target)) ?? 0) >= received
+}
+
 async function sizeOf(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startObjectStore } from '../../../test/object-store.ts'
 import { SECRET } from '../../../test/test-config.ts'
+import { startWholeObjectStore } from '../../../test/whole-object-store.ts'
 import { DiskStorage } from './disk.ts'
 import { S3Storage } from './s3/s3-storage.ts'
 import type { GrowingFile, Storage } from './storage.ts'
@@ -24,7 +24,7 @@ const kinds = {
     }
   },
   async s3() {
-    const store = await startObjectStore()
+    const store = await startWholeObjectStore()
     return { storage: new S3Storage({ s3: store.settings, secret_key: SECRET }) as Storage, stop: store.stop }
   },
 }
@@ -94,12 +94,19 @@ describe.each(['disk', 's3'] as const)('%s', (kind) => {
     await expect(storage.append(begun, bytes(Buffer.from('worlds')))).rejects.toThrow('too large')
     await storage.abandon(begun)
     await expect(storage.append(begun, bytes(Buffer.from('world')))).rejects.toMatchObject({ code: 'upload_expired' })
+    expect([await storage.hasReceived(begun), await storage.hasReceived(newFile(10, 'd'))]).toEqual([false, true])
   })
 
-  test('sweeping leaves growing files, and removes the remains of others', async () => {
+  test('remains of writes are listed without growing files, and can be removed', async () => {
     const kept = await grow(newFile(10, 'e'), Buffer.from('hello'))
     await grow(newFile(10, 'f'), Buffer.from('hello'))
-    await storage.sweep(new Date(Date.now() + 60_000), new Set([kept.key]))
+    expect(await storage.hasReceived(kept)).toBe(true)
+    const remains = await Array.fromAsync(storage.remains(new Set([kept.key])))
+    expect(remains.filter(({ key }) => key.includes('videos_f_') || key.includes('videos/f/')).length).toBeGreaterThan(
+      0,
+    )
+    for (const { remove } of remains) await remove()
+    expect(await Array.fromAsync(storage.remains(new Set([kept.key])))).toEqual([])
     await storage.complete(await grow(kept, Buffer.from('world')))
     expect((await storage.stat(kept.key))?.size).toBe(10)
     if ('arriving' in running) expect(await running.arriving()).toEqual([])

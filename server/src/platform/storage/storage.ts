@@ -57,6 +57,15 @@ export interface StagedFile {
   discard(): Promise<void>
 }
 
+/** Bytes of a write that did not end, or not yet. */
+export interface Remains {
+  /** Where they are: among arriving files on disk, or in a bucket. */
+  readonly key: string
+  /** When they were last written to, or begun. */
+  readonly modified: Date
+  remove(): Promise<void>
+}
+
 /** A file that arrives in parts, over many requests and processes. */
 export interface GrowingFile {
   readonly key: string
@@ -117,11 +126,13 @@ export interface Storage {
   complete(file: GrowingFile): Promise<void>
   /** Removes a growing file, and a complete one with its key. */
   abandon(file: Pick<GrowingFile, 'key' | 'state'>): Promise<void>
+  /** Whether the received bytes of a growing file are there. */
+  hasReceived(file: GrowingFile): Promise<boolean>
   /**
-   * Removes the remains of writes that were interrupted before this moment.
-   * @param growing keys of growing files, which stay
+   * What writes have left that did not end, or not yet.
+   * @param growing keys of growing files, whose bytes are left out
    */
-  sweep(before: Date, growing: ReadonlySet<string>): Promise<void>
+  remains(growing: ReadonlySet<string>): AsyncIterable<Remains>
   /**
    * A signed address for the browser, without other credentials, with ranges. An object store's own address may outlive
    * its viewer's rights by its lifetime; share links never get one.

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startObjectStore } from '../../../../test/object-store.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { SECRET } from '../../../../test/test-config.ts'
 import { idOf, tusCalls } from '../../../../test/tus-calls.ts'
+import { startWholeObjectStore } from '../../../../test/whole-object-store.ts'
 import { DiskStorage } from '../../../platform/storage/disk.ts'
 import { S3Storage } from '../../../platform/storage/s3/s3-storage.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
@@ -37,13 +34,17 @@ describe('on a full disk', async () => {
 })
 
 test('in a full object store an upload is refused, keeps what was recorded, and goes on once there is room', async () => {
-  const store = await startObjectStore()
-  const limited = await startLimitedStore(store.settings.endpoint)
+  let [parts, room] = [0, 1]
+  // Refuses what comes after the first part, as MinIO does on a full disk.
+  const store = await startWholeObjectStore(({ method }) => {
+    if (method !== 'PUT' || ++parts <= room) return null
+    return [507, '<Error><Code>XMinioStorageFull</Code><Message>Full.</Message></Error>']
+  })
   try {
-    const s3 = { ...store.settings, endpoint: limited.endpoint }
-    await refusedThenWhole(new S3Storage({ s3, secret_key: SECRET }), async () => limited.makeRoom())
+    await refusedThenWhole(new S3Storage({ s3: store.settings, secret_key: SECRET }), async () => {
+      room = Number.POSITIVE_INFINITY
+    })
   } finally {
-    await limited.stop()
     await store.stop()
   }
 })
@@ -72,38 +73,5 @@ async function refusedThenWhole(storage: Storage, makeRoom: () => Promise<void>)
     expect((await buffer(await storage.read(files[0]!.key))).equals(FILE)).toBe(true)
   } finally {
     await api.close()
-  }
-}
-
-/** An object store that refuses what comes after the first part, as MinIO does on a full disk. */
-async function startLimitedStore(behind: string) {
-  let full = false
-  const server = http.createServer((request, answer) => {
-    const { url = '', method, headers } = request
-    if (method === 'PUT' && full) {
-      request.resume()
-      answer.writeHead(507, { 'content-type': 'application/xml' })
-      answer.end('<?xml version="1.0"?><Error><Code>XMinioStorageFull</Code><Message>Full.</Message></Error>')
-      return
-    }
-    const passed = http.request(new URL(url, behind), { method, headers }, (received) => {
-      full ||= method === 'PUT'
-      answer.writeHead(received.statusCode ?? 502, received.headers)
-      received.pipe(answer)
-    })
-    request.pipe(passed)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    makeRoom() {
-      full = false
-    },
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }

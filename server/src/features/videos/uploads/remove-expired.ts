@@ -15,8 +15,9 @@ export async function removeExpiredUploads(
     await removeUpload(services, id)
   }
   // A file that began to arrive just before its form's end gets the same time again to arrive in full.
-  const growing = await growingKeys(services.db)
-  await services.storage.sweep(new Date(Date.now() - UPLOAD.slot_lifetime * 1000), growing)
+  const before = Date.now() - UPLOAD.slot_lifetime * 1000
+  for await (const { modified, remove } of services.storage.remains(await growingKeys(services.db)))
+    if (modified.getTime() < before) await remove()
   log.info({ uploads: due.length }, 'expired uploads removed')
 }
 

@@ -25,16 +25,16 @@ export const INCOMING = 'incoming/'
 const LEAST_PART = 5 * 1024 ** 2
 
 /** A growing object: parts of one multipart upload, and an end that is too small for a part as an object. */
-const State = z.object({
+export const State = z.object({
   upload_id: z.string(),
   parts: z.array(z.object({ etag: z.string(), number: z.number() })),
   tail: z.nullable(z.string()),
   /** The end before, which the next growth removes: until this state is recorded, the state before needs it. */
   spent: z.nullable(z.string()),
 })
-type State = z.infer<typeof State>
+export type State = z.infer<typeof State>
 
-interface Bucket {
+export interface Bucket {
   readonly client: S3Client
   readonly bucket: string
 }
@@ -99,7 +99,9 @@ export async function completeObject(place: Bucket, { key, size, state }: Growin
 }
 
 /** Removes a growing object, and a complete one with its key. */
-export async function abandonObject(place: Bucket, key: string): Promise<void> {
+export async function abandonObject(place: Bucket, { key, state }: Pick<GrowingFile, 'key' | 'state'>): Promise<void> {
+  // Its store may have no list of them.
+  if (state) await abort(place, key, State.parse(state).upload_id)
   await removeRemains(place, key)
   await remove(place, key)
 }
@@ -109,7 +111,16 @@ async function removeRemains(place: Bucket, key: string): Promise<void> {
   for await (const tails of listPages(place.client, place.bucket, tailsOf(key)))
     for (const tail of tails) await remove(place, tail.key)
   for (const { Key, UploadId } of await listUnfinished(place.client, place.bucket, key))
-    if (Key === key) await place.client.send(new AbortMultipartUploadCommand({ Bucket: place.bucket, Key, UploadId }))
+    if (Key === key && UploadId) await abort(place, key, UploadId)
+}
+
+/** Ends an upload in parts, unless it has ended. */
+export async function abort({ client, bucket }: Bucket, key: string, upload_id: string): Promise<void> {
+  try {
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: upload_id }))
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
 }
 
 async function begin({ client, bucket }: Bucket, { key, content_type }: GrowingFile): Promise<State> {
@@ -148,11 +159,12 @@ async function read({ client, bucket }: Bucket, key: string): Promise<Buffer> {
   return await buffer(Body as NodeJS.ReadableStream)
 }
 
-async function remove({ client, bucket }: Bucket, key: string): Promise<void> {
+export async function remove({ client, bucket }: Bucket, key: string): Promise<void> {
   await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
 }
 
-async function sizeOf({ client, bucket }: Bucket, key: string): Promise<number | null> {
+/** Bytes of an object; null when there is none. */
+export async function sizeOf({ client, bucket }: Bucket, key: string): Promise<number | null> {
   try {
     return (await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))).ContentLength ?? 0
   } catch (error) {
@@ -161,5 +173,5 @@ async function sizeOf({ client, bucket }: Bucket, key: string): Promise<number |
   }
 }
 
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes(error.name)

@@ -24,8 +24,14 @@ export async function* listPages(client: S3Client, bucket: string, prefix: strin
 /** Uploads in parts that did not end, with keys that begin with a prefix. Empty when the store has no list of them. */
 export async function listUnfinished(client: S3Client, bucket: string, prefix = ''): Promise<MultipartUpload[]> {
   try {
-    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
-    return listed.Uploads ?? []
+    const listed: MultipartUpload[] = []
+    const asked = { Bucket: bucket, Prefix: prefix }
+    for (let next = {}; ; ) {
+      const page = await client.send(new ListMultipartUploadsCommand({ ...asked, ...next }))
+      listed.push(...(page.Uploads ?? []))
+      if (!page.IsTruncated) return listed
+      next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+    }
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'NotImplemented') return []
     throw error

@@ -6,7 +6,6 @@ import path from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -31,13 +30,15 @@ import type {
   Growth,
   KeyedFile,
   PostPolicy,
+  Remains,
   StagedFile,
   Storage,
   StoredFile,
 } from '../storage.ts'
 import { UploadForms } from '../upload-forms.ts'
-import { abandonObject, completeObject, growObject, INCOMING, tailsOf } from './growing-object.ts'
-import { listPages, listUnfinished } from './list.ts'
+import { abandonObject, completeObject, growObject, INCOMING } from './growing-object.ts'
+import { holdsParts, remainsIn } from './growing-remains.ts'
+import { listPages } from './list.ts'
 import { nameUnreachable, obstacleOf, STORE_TIMEOUTS, throwNamed } from './obstacle.ts'
 
 /** Bytes of one part. A store takes up to 10,000 parts, far more than the largest upload needs. */
@@ -192,19 +193,16 @@ export class S3Storage implements Storage {
     return completeObject(this.#place, file)
   }
 
-  abandon({ key }: Pick<GrowingFile, 'key'>): Promise<void> {
-    return abandonObject(this.#place, key)
+  abandon(file: Pick<GrowingFile, 'key' | 'state'>): Promise<void> {
+    return abandonObject(this.#place, file)
   }
 
-  async sweep(before: Date, growing: ReadonlySet<string>): Promise<void> {
-    const Bucket = this.#bucket
-    for (const { Key = '', UploadId, Initiated } of await listUnfinished(this.#client, Bucket))
-      if (Initiated && Initiated < before && !growing.has(Key))
-        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
-    const folders = [...growing].map(tailsOf)
-    for await (const tails of listPages(this.#client, Bucket, INCOMING))
-      for (const { key, modified } of tails)
-        if (modified < before && !folders.some((folder) => key.startsWith(folder))) await this.remove(key)
+  hasReceived(file: GrowingFile): Promise<boolean> {
+    return holdsParts(this.#place, file)
+  }
+
+  remains(growing: ReadonlySet<string>): AsyncGenerator<Remains> {
+    return remainsIn(this.#place, growing)
   }
 
   async address(key: string, options: AddressOptions): Promise<string> {
