@@ -153,7 +153,8 @@ export class FileFetch {
     if (from === 0 && isPage(response.headers)) throw new FetchFailed(PAGE)
     if (file_size === 0) throw new FetchFailed(EMPTY)
     this.#refuseLarge(file_size ?? 0)
-    if (from === 0 && this.#state.received > 0) await this.#beginAgain()
+    // Bytes that no row names may be left: of a killed run, or from before a restore.
+    if (from === 0) await this.#beginAgain()
     this.#state = { ...this.#state, file_size, validator }
     await this.#record()
     await this.#refuseWithoutRoom()

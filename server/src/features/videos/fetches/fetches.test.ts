@@ -337,6 +337,22 @@ describe('the rest of the product', () => {
     expect((await readdir(path.join(api.files, '.incoming'))).filter((name) => name.includes(slow.id))).toEqual([])
   })
 
+  test('begins again after a restore, also where bytes of another file are left', async () => {
+    const path = at()
+    const video = await add(films.serve(path, { content: film(4 * MIB), cut_after: 2 * MIB }))
+    await video.run({ ...LIMITS, delays: [] })
+    await api.db
+      .updateTable('video_fetches')
+      .set({ received: 0, store: null, file_size: null, validator: null })
+      .where('video_id', '=', video.id)
+      .execute()
+    const content = film(MIB)
+    films.serve(path, { content, etag: '"second"' })
+    await api.post('/api/retry-indexing', { video_id: video.id }, video.person)
+    await video.run()
+    expect(hash(await buffer(await api.storage.read((await video.row()).storage_key)))).toBe(hash(content))
+  })
+
   test('never logs or answers the query of an address', async () => {
     const address = films.refuse(at(), 404)
     const video = await add(`${address}?X-Signature=very-secret`)
