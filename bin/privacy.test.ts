@@ -30,6 +30,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/storage/s3/s3-storage.ts': 'Object store',
   'server/src/platform/storage/s3/list.ts': 'Object store',
   'server/src/platform/storage/s3/growing-object.ts': 'Object store',
+  'server/src/platform/storage/s3/growing-remains.ts': 'Object store',
   'server/src/platform/net/public-fetch.ts': 'Image or video by URL',
 }
 
