@@ -50,7 +50,7 @@ export default defineConfig({
           ...node,
           name: 'journeys',
           include: [
-            'e2e/{accounts,approvals,company,compare,contract,drawing,earlier,everywhere,exact,export,first-hour,gathering,hostile-words,import,journeys,links,moments,plans,public,review,right-to-left,routes,saved-frames,selects,similar,transcript,troubles,uploads,versions,ways}.test.ts',
+            'e2e/{accounts,approvals,company,compare,contract,drawing,earlier,everywhere,exact,export,first-hour,folders,gathering,hostile-words,import,journeys,links,moments,plans,public,review,right-to-left,routes,saved-frames,selects,similar,transcript,troubles,uploads,versions,ways}.test.ts',
           ],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time, because the product's processes share two cores.

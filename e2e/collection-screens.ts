@@ -1,8 +1,9 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { Page } from 'playwright-core'
+import { padding } from './films.ts'
 import { click, refuse, type StateRow, stall } from './screen-state.ts'
 import { play } from './search-screens.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
@@ -27,14 +28,22 @@ async function discardUploads(origin: string, token: string): Promise<void> {
   for (const { file_id } of uploads) await fetch(`${origin}/api/tus/${file_id}`, { method: 'DELETE', headers })
 }
 
-async function slowUpload(page: Page): Promise<void> {
+/** A file with a content of its own: the collection may have it from an earlier picture. */
+async function fresh(file: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const mark = padding(16).fill(String(Date.now() % 1e8), 8)
+  return { name: path.basename(file), mimeType: 'video/mp4', buffer: Buffer.concat([await readFile(file), mark]) }
+}
+
+async function slowUpload(page: Page, again: readonly string[] = []): Promise<void> {
   const { origin } = new URL(page.url())
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   page.once('close', () => void discardUploads(origin, token))
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   const rest = { offline: false, latency: 0, downloadThroughput: -1 }
-  await page.locator('input[type=file]').setInputFiles(CHOSEN)
+  const files = await Promise.all(CHOSEN.map(fresh))
+  const copies = again.flatMap((name, place) => ({ ...files[place]!, name }))
+  await page.locator('input[type=file]').setInputFiles([...files, ...copies])
   await line.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput: 20_000 })
   await button(dialog(page), 'Upload').click()
   await panel(page).waitFor()
@@ -53,6 +62,11 @@ async function refusedLinks(page: Page): Promise<void> {
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+
+async function duplicates(page: Page): Promise<void> {
+  await slowUpload(page, ['Harbour at dawn (1).mp4', 'A copy with a name that is longer than its line.mp4'])
+  await panel(page).getByText('2 files are here already').last().waitFor()
+}
 
 async function pausedUpload(page: Page): Promise<void> {
   await slowUpload(page)
@@ -213,7 +227,8 @@ export function collectionStates({ collections }: SeededProduct): readonly State
     ],
     ['collection-8-link', 'regular', `/collections/${empty}?openUploadModal=true`, click('From a link')],
     ['collection-8-link-refused', 'regular', `/collections/${empty}?openUploadModal=true`, refusedLinks],
-    ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, slowUpload],
+    ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, (page) => slowUpload(page)],
+    ['collection-8-duplicates', 'regular', `/collections/${empty}?openUploadModal=true`, duplicates],
     ['collection-8-paused', 'regular', `/collections/${empty}?openUploadModal=true`, pausedUpload],
     ['collection-8-offline', 'regular', `/collections/${empty}?openUploadModal=true`, offlineUpload],
     ['collection-8-interrupted', 'regular', `/collections/${full}`, interruptedUploads],

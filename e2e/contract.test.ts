@@ -192,8 +192,9 @@ test('a file is uploaded by its form, added, indexed, retried and deleted', asyn
   const { id: other } = await client.call(review.create, { body: { collection_name: 'Finals' } }, session)
   const move = (to: string) => client.call(videos.move, { body: { index_id: to, video_ids: [video.id] } }, session)
   expect(await client.call(endpoints.uploads.list, {}, session)).toEqual({ uploads: [] })
-  const file_of_folder = { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64) }
-  expect(await client.call(endpoints.uploads.find, { query: file_of_folder }, session)).toEqual({ video_id: null })
+  const file_of_folder = { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64), file_size: 1 }
+  const found = await client.call(endpoints.uploads.find, { query: file_of_folder }, session)
+  expect(found).toEqual({ video: null, compares: false })
   expect(await move(other)).toMatchObject({ moved: [video.id], kept: [] })
   expect((await client.call(collections.detail, { params: { id: other } }, session)).videos).toHaveLength(1)
   await move(index_id)

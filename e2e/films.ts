@@ -60,7 +60,7 @@ export async function makeFilms(folder: string): Promise<Films> {
 }
 
 /** A box of ISO/IEC 14496-12 (8.1.2) whose content readers ignore. @param size bytes, including the header */
-function padding(size: number): Buffer {
+export function padding(size: number): Buffer {
   const box = Buffer.alloc(size)
   box.writeUInt32BE(size, 0)
   box.write('free', 4, 'latin1')

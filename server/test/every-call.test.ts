@@ -352,7 +352,7 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'transcripts.redo': edited,
   'uploads.find': async () => {
     const { collection_id: index_id } = await mine()
-    return { query: { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64) } }
+    return { query: { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64), file_size: '5' } }
   },
   'uploads.list': () => ({}),
   'usage.get': () => ({}),

@@ -18,6 +18,7 @@ export const VIDEO_HEADER = 'Footnote-Video'
 const Fingerprint = z
   .string()
   .check(z.regex(/^[0-9a-f]{64}$/, 'A fingerprint is a SHA-256 in hex: 64 digits, in lower case'))
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in hex has 64 digits, in lower case'))
 
 /** Where a file is within a folder that a person chose. */
 const RelativePath = fileName('A path has at least one character', UPLOAD.relative_path)
@@ -34,8 +35,32 @@ export const ResumableMetadata = z.object({
   version_of: z.optional(Id),
 })
 
-/** A file of a folder: the collection that it goes to, its place within the folder, and its fingerprint. */
-export const FindUploaded = z.object({ index_id: Id, relative_path: RelativePath, fingerprint: Fingerprint })
+/** A file before it is sent, and the collection that it goes to. */
+export const FindUploaded = z.object({
+  index_id: Id,
+  fingerprint: Fingerprint,
+  /** Bytes. */
+  file_size: z.coerce.number().check(z.int(), z.gte(1)),
+  /** Its place within a folder. */
+  relative_path: z.optional(RelativePath),
+  /** Of its whole content. Asked for by an earlier answer, because a large file takes a while to read. */
+  sha256: z.optional(Sha256),
+})
+
+/** What a collection has of a file. */
+export const FoundUploaded = z.object({
+  /** The video of the same file, if any. */
+  video: z.nullable(
+    z.object({
+      id: z.string(),
+      file_name: z.string(),
+      /** Whether it came from the same place of the folder. */
+      same_place: z.boolean(),
+    }),
+  ),
+  /** Whether a video has the same size, so that only the whole content decides: ask again with its SHA-256. */
+  compares: z.boolean(),
+})
 
 /** An upload of one's own that can be resumed. */
 export const OpenUpload = z.object({
@@ -64,8 +89,8 @@ export const uploads = endpointsOf('Videos', {
     method: 'GET',
     path: '/api/uploads/find',
     access: 'user',
-    summary: 'Find the video that a file of a folder has become earlier',
+    summary: 'Find the video of a collection that a file has become earlier',
     query: FindUploaded,
-    response: z.object({ video_id: z.nullable(z.string()) }),
+    response: FoundUploaded,
   },
 })

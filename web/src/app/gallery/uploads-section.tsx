@@ -20,6 +20,8 @@ const slot = (change: Partial<UploadSlot>): UploadSlot => ({
   status: 'waiting',
   detail: '',
   note: '',
+  same_as: null,
+  keeps_both: false,
   kept: false,
   ...change,
 })
@@ -41,6 +43,12 @@ const STOPPED: readonly UploadSlot[] = [
     sent: GB,
     detail: 'The file was changed or moved. Choose it again.',
   }),
+  slot({
+    id: 7,
+    name: 'Taps wide (1).mp4',
+    status: 'duplicate',
+    same_as: { file_name: 'Taps, locked off.mp4', slot: null },
+  }),
   slot({ id: 4, name: 'Taps.mp4', status: 'skipped', note: 'Already in the collection' }),
   slot({
     id: 5,
@@ -51,6 +59,13 @@ const STOPPED: readonly UploadSlot[] = [
   }),
   slot({ id: 6, name: 'Corridor, take 2.mp4', status: 'completed' }),
 ]
+
+const DUPLICATES: readonly UploadSlot[] = [
+  'Glass, slow (1).mov',
+  'A copy with a name that is longer than its line.mov',
+].map((name, id) =>
+  slot({ id, name, status: 'duplicate', same_as: { file_name: 'Glass, slow, with a long name too.mov', slot: null } }),
+)
 
 const left = (number: number, change: Partial<InterruptedUpload> = {}): InterruptedUpload => ({
   file_id: `f${number}`,
@@ -80,6 +95,7 @@ export function UploadsSection() {
         <UploadSlots slots={RUNNING} interrupted={[]} />
         <UploadSlots slots={STOPPED} interrupted={lost} />
         <UploadSlots slots={[]} interrupted={kept} />
+        <UploadSlots slots={DUPLICATES} interrupted={[]} />
       </div>
       <FolderChoice
         collection="Autumn campaign"

@@ -5,52 +5,65 @@ import './uploads.css'
 
 /**
  * Two areas over the page while somebody drags a folder: into this collection, or a collection for each sub-folder.
- * Files alone are dropped on cards and on the empty page instead.
+ * Files alone are dropped on cards and on the empty page instead. The areas stay until the folder is read, because
+ * without them the reading ends.
  */
 export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (dropped: ChosenVideos) => void }) {
-  const [dragging, setDragging] = useState(false)
+  const [state, setState] = useState<'dragging' | 'reading' | null>(null)
   useEffect(() => {
-    const follow = (event: DragEvent) => setDragging(hasFolder(event.dataTransfer))
+    const follow = (event: DragEvent) => setState(hasFolder(event.dataTransfer) ? 'dragging' : null)
     const leave = (event: DragEvent) => {
       // The pointer left the window.
-      if (event.relatedTarget === null) setDragging(false)
+      if (event.relatedTarget === null) setState(null)
     }
-    const end = () => setDragging(false)
+    const end = () => setState(null)
+    const drop = ({ target }: DragEvent) => setState(isArea(target) ? 'reading' : null)
     // A drop between the areas must not open the file in place of the page.
     const hold = (event: DragEvent) => event.preventDefault()
     window.addEventListener('dragenter', follow)
     window.addEventListener('dragleave', leave)
     window.addEventListener('dragend', end)
-    window.addEventListener('drop', end)
+    window.addEventListener('drop', drop)
     window.addEventListener('dragover', hold)
     window.addEventListener('drop', hold)
     return () => {
       window.removeEventListener('dragenter', follow)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('dragend', end)
-      window.removeEventListener('drop', end)
+      window.removeEventListener('drop', drop)
       window.removeEventListener('dragover', hold)
       window.removeEventListener('drop', hold)
     }
   }, [])
-  if (!dragging) return null
+  if (!state) return null
+  const take = (dropped: ChosenVideos) => {
+    setState(null)
+    onDrop(
+      dropped.files.length > 0 || dropped.refusal ? dropped : { ...dropped, refusal: 'This folder has no videos.' },
+    )
+  }
   return (
-    <div className="page-drop">
+    <div className="page-drop" aria-busy={state === 'reading'}>
       <Target
         icon={FolderDown}
         name={`Into ${collection}`}
-        words="Every video in the folder. Footnote skips those that are here."
-        onDrop={onDrop}
+        words={state === 'reading' ? READING : 'Every video in the folder. Footnote skips those that are here.'}
+        onDrop={take}
       />
       <Target
         icon={Library}
         name="A collection per sub-folder"
-        words="Named like the sub-folders."
-        onDrop={(dropped) => onDrop({ ...dropped, per_folder: true })}
+        words={state === 'reading' ? READING : 'Named like the sub-folders.'}
+        onDrop={(dropped) => take({ ...dropped, per_folder: true })}
       />
     </div>
   )
 }
+
+const READING = 'Footnote reads the folder.'
+
+const isArea = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('.page-drop-target') !== null
 
 function Target({
   icon: Icon,

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { json } from '../../../test/json.ts'
 import { transfer } from './queue/transfer.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
@@ -9,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const choose = (...files: File[]) =>
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
-const file = (name: string, type: string) => new File(['bytes'], name, { type })
+const file = (name: string, type: string) => new File([name], name, { type })
 
 test('a file without a known type is accepted by its extension, and other files are refused', async () => {
   render(<UploadDialog onClose={() => undefined} collectionId="c" />)
@@ -21,6 +22,7 @@ test('a file without a known type is accepted by its extension, and other files 
 
 test('a video with another type in the browser is announced as a video', async () => {
   const announced: unknown[] = []
+  vi.stubGlobal('fetch', async () => json({ video: null, compares: false }))
   vi.mocked(transfer).mockImplementation(async ({ metadata }) => {
     announced.push(metadata)
     return 'v'

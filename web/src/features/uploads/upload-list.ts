@@ -2,9 +2,25 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * State of a file in the upload panel. `offline`: the network or the server is out of reach, and it goes on by itself.
- * `skipped`: the collection has it already.
+ * `skipped`: the collection has it already, from the same place of the same folder. `duplicate`: there is the same file
+ * elsewhere, and a person decides.
  */
-export type UploadStatus = 'waiting' | 'uploading' | 'offline' | 'paused' | 'completed' | 'skipped' | 'error'
+export type UploadStatus =
+  | 'waiting'
+  | 'uploading'
+  | 'offline'
+  | 'paused'
+  | 'completed'
+  | 'skipped'
+  | 'duplicate'
+  | 'error'
+
+/** A video, or an earlier file of the upload panel, with the content of a file. */
+export interface SameFile {
+  readonly file_name: string
+  /** Id of the slot; null for a video of the collection. */
+  readonly slot: number | null
+}
 
 /** One file of the upload panel. */
 export interface UploadSlot {
@@ -28,6 +44,10 @@ export interface UploadSlot {
   readonly detail: string
   /** What a person should know about it; empty if nothing. */
   readonly note: string
+  /** What a duplicate equals; null for all others. */
+  readonly same_as: SameFile | null
+  /** Whether a person has chosen to upload it although it is a duplicate. */
+  readonly keeps_both: boolean
   /** Whether the browser can find the file again after a reload. */
   readonly kept: boolean
 }

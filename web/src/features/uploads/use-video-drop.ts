@@ -40,6 +40,10 @@ export function useVideoDrop(onChoose: (chosen: ChosenVideos) => void, noClick =
     useFsAccessApi: true,
     getFilesFromEvent: filesOf,
     maxSize: UPLOAD.max_bytes,
+    onError: (error) => {
+      console.warn('chosen files', error)
+      onChoose({ files: [], refusal: 'The files could not be read. Choose them again.' })
+    },
     onDrop: (files, rejected) =>
       onChoose(
         sortOut(

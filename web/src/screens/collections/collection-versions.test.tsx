@@ -40,6 +40,7 @@ function serve() {
       return json({ collection, videos: VIDEOS, visual: true, ocr: false, audio: false, expired: false })
     const versions = VIDEOS.slice(0, 3).map(versionOf)
     if (path.startsWith('/api/quick-review/versions/')) return json({ stack_id: 's', versions })
+    if (path.startsWith('/api/uploads/find')) return json({ video: null, compares: false })
     if (method !== 'POST') return new Promise(() => undefined)
     asked.push([path, body && JSON.parse(String(body))])
     return json({ stack_id: 's', versions })
@@ -53,7 +54,7 @@ async function choose(name: string, entry: string) {
 const inDialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
 const press = (name: string, where: Pick<typeof screen, 'getByRole'>) =>
   act(async () => fireEvent.click(where.getByRole('button', { name })))
-const film = (name: string) => new File(['bytes'], name, { type: 'video/mp4' })
+const film = (name: string) => new File([name], name, { type: 'video/mp4' })
 /** What each upload announces: its file, and the video that it becomes a version of. */
 const announced = () =>
   vi.mocked(transfer).mock.calls.map(([{ metadata }]) => [metadata.filename, metadata.version_of ?? null])

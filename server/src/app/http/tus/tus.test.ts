@@ -143,23 +143,43 @@ describe('an upload', () => {
   })
 })
 
-test('a file of a folder is found again by its place and its fingerprint, by colleagues only, until it is deleted', async () => {
+test('a file is found again by its fingerprint, from which place, and by colleagues only, until it is deleted', async () => {
   const [fingerprint, relative_path] = ['ab'.repeat(32), 'day 1/Cut 1.MP4']
   const { person, index_id, at } = await begun(5, { fingerprint, relative_path })
   const find = async (who: Person, more: Record<string, string> = {}) => {
-    const asked = new URLSearchParams({ index_id, fingerprint, relative_path, ...more })
+    const asked = new URLSearchParams({ index_id, fingerprint, relative_path, file_size: '5', ...more })
     return (await api.get(`/api/uploads/find?${asked}`, who)).json
   }
-  expect(await find(person)).toEqual({ video_id: null })
+  const none = { video: null, compares: false }
+  expect(await find(person)).toEqual(none)
   await patch(person, at, 0, Buffer.from('films'))
-  expect(await find(person)).toEqual({ video_id: idOf(at) })
-  expect(await find(person, { relative_path: 'day 2/Cut 1.MP4' })).toEqual({ video_id: null })
-  expect(await find(person, { fingerprint: 'cd'.repeat(32) })).toEqual({ video_id: null })
-  expect(await find(person, { index_id: await api.aCollection(person) })).toEqual({ video_id: null })
+  const video = { id: idOf(at), file_name: 'Cut 1.MP4', same_place: true }
+  expect(await find(person)).toEqual({ video, compares: false })
+  const moved = { relative_path: 'day 2/Cut 1.MP4' }
+  expect(await find(person, moved)).toEqual({ video: { ...video, same_place: false }, compares: false })
+  expect(await find(person, { fingerprint: 'cd'.repeat(32) })).toEqual(none)
+  expect(await find(person, { index_id: await api.aCollection(person) })).toEqual(none)
   expect((await find(await api.person())).code).toBe('not_found')
   expect((await find(person, { fingerprint: 'x' })).code).toBe('validation_failed')
   await api.post('/api/delete_video', { id: idOf(at) }, person)
-  expect(await find(person)).toEqual({ video_id: null })
+  expect(await find(person)).toEqual(none)
+})
+
+test('a file under another name is found by its content, which is asked for when the size is there', async () => {
+  const { person, index_id, at } = await begun(5)
+  await patch(person, at, 0, Buffer.from('films'))
+  const sha256 = createHash('sha256').update('films').digest('hex')
+  // The worker reads it when it validates the video.
+  await api.db.updateTable('videos').set({ sha256 }).where('id', '=', idOf(at)).execute()
+  const find = async (more: Record<string, string>) => {
+    const asked = new URLSearchParams({ index_id, fingerprint: 'ef'.repeat(32), file_size: '5', ...more })
+    return (await api.get(`/api/uploads/find?${asked}`, person)).json
+  }
+  expect(await find({ file_size: '6' })).toEqual({ video: null, compares: false })
+  expect(await find({})).toEqual({ video: null, compares: true })
+  expect(await find({ sha256: 'ab'.repeat(32) })).toEqual({ video: null, compares: false })
+  const same = { id: idOf(at), file_name: expect.any(String), same_place: false }
+  expect(await find({ sha256 })).toEqual({ video: same, compares: false })
 })
 
 describe('refused is', () => {

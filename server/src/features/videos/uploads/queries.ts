@@ -1,4 +1,6 @@
+import type { FindUploaded, FoundUploaded } from '@footnote/contract/nouns/videos/uploads.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { z } from 'zod/mini'
 import { isId } from '../../../platform/db/database.ts'
 import type { Tables, Uploads } from '../../../platform/db/schema.ts'
 import type { UserViewer } from '../../../platform/route.ts'
@@ -49,23 +51,33 @@ export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: 
     .orderBy('uploads.id')
     .execute()
 
-/** Id of the video in a collection that the file at a place of a folder has become; undefined when there is none. */
+/**
+ * The video of a collection that a file has become, at best from the same place of the folder. A file is known by its
+ * fingerprint, or by its SHA-256 under any name.
+ */
 export async function findUploaded(
   db: Kysely<Tables>,
   collectionId: string,
-  { relative_path, fingerprint }: { readonly relative_path: string; readonly fingerprint: string },
-): Promise<string | undefined> {
-  const video = await db
-    .selectFrom('videos')
-    .select('id')
-    .where('collection_id', '=', collectionId)
-    .where('fingerprint', '=', fingerprint)
-    .where('source', '=', relative_path)
-    .where('status', '!=', 'DELETING')
+  { relative_path, fingerprint, file_size, sha256 }: z.infer<typeof FindUploaded>,
+): Promise<z.infer<typeof FoundUploaded>> {
+  const there = db.selectFrom('videos').where('collection_id', '=', collectionId).where('status', '!=', 'DELETING')
+  const same_place = sql<boolean>`coalesce(fingerprint = ${fingerprint} and source = ${relative_path ?? null}, false)`
+  const video = await there
+    .select(['id', 'file_name', same_place.as('same_place')])
+    .where((is) => is.or([is('fingerprint', '=', fingerprint), ...(sha256 ? [is('sha256', '=', sha256)] : [])]))
+    .orderBy('same_place', 'desc')
     .orderBy('created_at')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return video?.id
+  if (video || sha256) return { video: video ?? null, compares: false }
+  const alike = await there
+    .select('id')
+    .where('file_size', '=', file_size)
+    .where('sha256', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return { video: null, compares: alike !== undefined }
 }
 
 /** Ids of expired uploads to which no request writes, and that no request is receiving. */

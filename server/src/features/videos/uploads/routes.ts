@@ -19,6 +19,6 @@ export function uploadRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
   })
   route(endpoints.uploads.find, async ({ viewer, query }) => {
     const collection = await readCollection(db, viewer, query.index_id)
-    return { video_id: (await findUploaded(db, collection.id, query)) ?? null }
+    return await findUploaded(db, collection.id, query)
   })
 }

@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, CircleMinus, Pause, Play, RotateCcw, WifiOff, X } from 'lucide-react'
+import { Pause, Play, RotateCcw, X } from 'lucide-react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
-import { cancelUpload, pauseUpload, resumeUpload } from '../queue/queue.ts'
+import { cancelUpload, keepBoth, pauseUpload, resumeUpload } from '../queue/queue.ts'
 import { isUnfinished, type UploadSlot } from '../upload-list.ts'
-import { wordsOf } from './totals.ts'
+import { SlotState } from './slot-state.tsx'
 
 /** One file of the upload panel. */
 export function Slot({ slot }: { slot: UploadSlot }) {
@@ -18,18 +18,24 @@ export function Slot({ slot }: { slot: UploadSlot }) {
         {note && <span className="text-xs text-text-2">{note}</span>}
       </span>
       <span className="uploads-acts">
-        <PauseOrResume slot={slot} />
-        <Button
-          variant="ghost"
-          size="sm"
-          className="btn-icon"
-          aria-label={`${isUnfinished(slot) ? 'Cancel' : 'Dismiss'} ${name}`}
-          onClick={() => cancelUpload(id)}
-        >
-          <X className="icon icon-sm" aria-hidden="true" />
-        </Button>
+        {status === 'duplicate' ? (
+          <SkipOrKeep slot={slot} />
+        ) : (
+          <>
+            <PauseOrResume slot={slot} />
+            <Button
+              variant="ghost"
+              size="sm"
+              className="btn-icon"
+              aria-label={`${isUnfinished(slot) ? 'Cancel' : 'Dismiss'} ${name}`}
+              onClick={() => cancelUpload(id)}
+            >
+              <X className="icon icon-sm" aria-hidden="true" />
+            </Button>
+          </>
+        )}
       </span>
-      {isUnfinished(slot) && (
+      {isUnfinished(slot) && status !== 'duplicate' && (
         <Rule
           className={status === 'paused' || status === 'error' ? 'uploads-still' : undefined}
           length={size > 0 ? sent / size : 0}
@@ -37,6 +43,19 @@ export function Slot({ slot }: { slot: UploadSlot }) {
         />
       )}
     </li>
+  )
+}
+
+function SkipOrKeep({ slot: { id, name } }: { slot: UploadSlot }) {
+  return (
+    <>
+      <Button size="sm" aria-label={`Skip ${name}`} onClick={() => cancelUpload(id)}>
+        Skip
+      </Button>
+      <Button variant="ghost" size="sm" aria-label={`Keep both: ${name}`} onClick={() => keepBoth(id)}>
+        Keep both
+      </Button>
+    </>
   )
 }
 
@@ -60,43 +79,5 @@ function PauseOrResume({ slot: { id, name, status } }: { slot: UploadSlot }) {
     <Button variant="ghost" size="sm" className="btn-icon" aria-label={`Pause ${name}`} onClick={() => pauseUpload(id)}>
       <Pause className="icon icon-sm" aria-hidden="true" />
     </Button>
-  )
-}
-
-function SlotState({ slot }: { slot: UploadSlot }) {
-  const { status, detail } = slot
-  if (status === 'completed')
-    return (
-      <span className="uploads-outcome text-ok-text">
-        <CircleCheck className="icon icon-xs" aria-hidden="true" />
-        Completed
-      </span>
-    )
-  if (status === 'skipped')
-    return (
-      <span className="uploads-outcome text-text-2">
-        <CircleMinus className="icon icon-xs" aria-hidden="true" />
-        Skipped
-      </span>
-    )
-  if (status === 'error')
-    return (
-      <span className="uploads-outcome text-danger-text" role="alert">
-        <CircleAlert className="icon icon-xs" aria-hidden="true" />
-        <span>Upload failed{detail && `: ${detail}`}</span>
-      </span>
-    )
-  return (
-    <span className="meta">
-      {wordsOf(slot).map((words) => (
-        <span key={words}>{words}</span>
-      ))}
-      {status === 'offline' && (
-        <span className="uploads-outcome">
-          <WifiOff className="icon icon-xs" aria-hidden="true" />
-          Waiting for the network
-        </span>
-      )}
-    </span>
   )
 }

@@ -17,6 +17,8 @@ const slot = (change: Partial<UploadSlot> = {}): UploadSlot => ({
   status: 'uploading',
   detail: '',
   note: '',
+  same_as: null,
+  keeps_both: false,
   kept: false,
   ...change,
 })
@@ -37,7 +39,8 @@ test('the heading counts what is left, and says what it waits for', () => {
   expect(heading(slot({ status: 'paused' }))).toBe('1 upload|paused')
   expect(heading(slot({ status: 'error' }))).toBe('1 video not uploaded|')
   expect(heading(slot({ status: 'completed' }))).toBe('Uploaded 1 video|')
-  expect(heading(slot({ status: 'skipped' }))).toBe('Nothing new to upload|')
+  expect(heading(slot({ status: 'skipped' }))).toBe('Nothing new to upload|1 skipped')
+  expect(heading(slot({ status: 'duplicate' }), slot({ status: 'duplicate' }))).toBe('2 files are here already|')
   expect(headingOf([], 3)).toEqual({ title: '3 uploads', state: 'interrupted' })
 })
 
@@ -51,6 +54,9 @@ test('screen readers hear of progress at each quarter only', () => {
     'Uploading 1 video: 100%',
   ])
   expect(announcementOf([slot({ status: 'offline' })], 0)).toBe('1 upload. Waiting for the network.')
+  const duplicate = slot({ status: 'duplicate' })
+  expect(announcementOf([slot(), duplicate], 0)).toBe('Uploading 1 video. 1 file is here already.')
+  expect(announcementOf([duplicate], 0)).toBe('1 file is here already')
 })
 
 test('a file says how far it is, and a paused one what is kept', () => {

@@ -12,8 +12,9 @@ export interface Totals {
 }
 
 export function totalsOf(slots: readonly UploadSlot[]): Totals {
-  const size = slots.reduce((sum, slot) => sum + slot.size, 0)
-  const sent = slots.reduce((sum, slot) => sum + slot.sent, 0)
+  const counted = slots.filter(({ status }) => status !== 'duplicate')
+  const size = counted.reduce((sum, slot) => sum + slot.size, 0)
+  const sent = counted.reduce((sum, slot) => sum + slot.sent, 0)
   const speed = slots.reduce((sum, slot) => sum + slot.speed, 0)
   const going = slots.filter(({ status }) => status === 'uploading' || status === 'waiting')
   const left = going.reduce((sum, slot) => sum + slot.size - slot.sent, 0)
@@ -31,19 +32,27 @@ export function headingOf(slots: readonly UploadSlot[], interrupted: number): { 
   if (moving.length > 0) return { title: `Uploading ${numbered(moving.length, 'video')}`, state: '' }
   if (some(slots, 'offline').length > 0) return { title: numbered(unfinished.length, 'upload'), state: 'waiting' }
   if (some(slots, 'paused').length > 0) return { title: numbered(unfinished.length, 'upload'), state: 'paused' }
+  const asked = some(slots, 'duplicate')
+  if (asked.length > 0) return { title: hereAlready(asked.length), state: '' }
   if (unfinished.length > 0) return { title: `${numbered(unfinished.length, 'video')} not uploaded`, state: '' }
   if (slots.length === 0) return { title: numbered(interrupted, 'upload'), state: 'interrupted' }
   const sent = some(slots, 'completed')
-  return sent.length > 0
-    ? { title: `Uploaded ${numbered(sent.length, 'video')}`, state: '' }
-    : { title: 'Nothing new to upload', state: '' }
+  const skipped = some(slots, 'skipped').length
+  const state = skipped > 0 ? `${skipped} skipped` : ''
+  return { title: sent.length > 0 ? `Uploaded ${numbered(sent.length, 'video')}` : 'Nothing new to upload', state }
 }
+
+/** Says how many files wait for a decision. */
+export const hereAlready = (count: number): string =>
+  `${numbered(count, 'file')} ${count === 1 ? 'is' : 'are'} here already`
 
 /** What a screen reader announces: it changes with the state, and at each quarter of the way. */
 export function announcementOf(slots: readonly UploadSlot[], interrupted: number): string {
   const { title, state } = headingOf(slots, interrupted)
   const quarter = Math.floor(totalsOf(slots).progress * 4) * 25
   if (some(slots, 'offline').length > 0) return `${title}. Waiting for the network.`
+  const asked = some(slots, 'duplicate').length
+  if (asked > 0) return title === hereAlready(asked) ? title : `${title}. ${hereAlready(asked)}.`
   if (state) return `${title}, ${state}`
   return title.startsWith('Uploading') && quarter > 0 ? `${title}: ${quarter}%` : title
 }
@@ -73,14 +82,16 @@ export function shownOf(slots: readonly UploadSlot[]): {
   readonly shown: readonly UploadSlot[]
   readonly queued: number
   readonly finished: number
+  readonly stopped: number
 } {
   const queued = some(slots, 'waiting')
   const finished = some(slots, 'completed', 'skipped')
-  const failed = some(slots, 'error')
-  const hidden = new Set([...queued.slice(SHOWN), ...finished.slice(0, -SHOWN), ...failed.slice(0, -10 * SHOWN)])
+  const stopped = some(slots, 'error', 'duplicate')
+  const hidden = new Set([...queued.slice(SHOWN), ...finished.slice(0, -SHOWN), ...stopped.slice(10 * SHOWN)])
   return {
     shown: hidden.size > 0 ? slots.filter((slot) => !hidden.has(slot)) : slots,
     queued: Math.max(0, queued.length - SHOWN),
     finished: Math.max(0, finished.length - SHOWN),
+    stopped: Math.max(0, stopped.length - 10 * SHOWN),
   }
 }

@@ -1,14 +1,13 @@
-import { formatRemaining, formatSpeed } from '@footnote/contract/shared/timecode.ts'
-import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react'
-import { useState } from 'react'
-import { useMediaQuery } from '../../../lib/use-media-query.ts'
+import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
-import { pauseAll, resumeAll } from '../queue/queue.ts'
-import { type InterruptedUpload, isUnfinished, type UploadSlot } from '../upload-list.ts'
+import { keepAll, skipAll } from '../queue/queue.ts'
+import type { InterruptedUpload, UploadSlot } from '../upload-list.ts'
 import { InterruptedNotice } from './interrupted-notice.tsx'
+import { PanelHead } from './panel-head.tsx'
 import { Slot } from './slot.tsx'
-import { announcementOf, headingOf, shownOf, totalsOf } from './totals.ts'
+import { announcementOf, hereAlready, shownOf, totalsOf } from './totals.ts'
 import '../uploads.css'
 
 interface ListProps {
@@ -22,7 +21,18 @@ export function UploadSlots({ slots, interrupted }: ListProps) {
     () => interrupted.length === 0 && window.matchMedia('(max-width: 639.98px)').matches,
   )
   const { progress } = totalsOf(slots)
-  const { shown, queued, finished } = shownOf(slots)
+  const { shown, queued, finished, stopped } = shownOf(slots)
+  const duplicates = slots.filter(({ status }) => status === 'duplicate').length
+  const asks = duplicates > 0
+  // On a phone the question would be out of sight.
+  useEffect(() => {
+    if (asks) setFolded(false)
+  }, [asks])
+  const others = [
+    queued > 0 && `${queued} more in the queue`,
+    stopped > 0 && `${stopped} more not uploaded`,
+    finished > 0 && `${finished} more done`,
+  ].filter(Boolean)
   return (
     <section className="uploads" aria-label="Uploads">
       <span className="sr-only" role="status">
@@ -34,76 +44,31 @@ export function UploadSlots({ slots, interrupted }: ListProps) {
       ) : (
         <div className="uploads-scroll">
           {interrupted.length > 0 && <InterruptedNotice interrupted={interrupted} />}
+          {duplicates > 1 && <AllDuplicates count={duplicates} />}
           <ul>
             {shown.map((slot) => (
               <Slot key={slot.id} slot={slot} />
             ))}
           </ul>
-          {queued + finished > 0 && (
-            <p className="uploads-more">
-              {[queued > 0 && `${queued} more in the queue`, finished > 0 && `${finished} more done`]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          )}
+          {others.length > 0 && <p className="uploads-more">{others.join(' · ')}</p>}
         </div>
       )}
     </section>
   )
 }
 
-function PanelHead({
-  slots,
-  interrupted,
-  folded,
-  onFold,
-}: {
-  slots: readonly UploadSlot[]
-  interrupted: number
-  folded: boolean
-  onFold: (folded: boolean) => void
-}) {
-  const { title, state } = headingOf(slots, interrupted)
-  const { progress, speed, remaining } = totalsOf(slots)
-  const unfinished = slots.filter(isUnfinished)
-  const going = unfinished.some(({ status }) => status !== 'paused' && status !== 'error')
-  const paused = unfinished.some(({ status }) => status === 'paused')
-  const wide = useMediaQuery('(min-width: 640px)')
-  const Fold = folded ? ChevronUp : ChevronDown
-  const all = unfinished.length > 1 && (going || paused)
+/** Decides about all duplicates together: a folder can have thousands. */
+function AllDuplicates({ count }: { count: number }) {
   return (
-    <header>
-      <span className="min-w-0 flex-1">
-        <span>{title}</span>
-        {state && <span className="ml-2 font-normal text-text-3">{state}</span>}
-        {(unfinished.length > 1 || folded) && going && !state && (
-          <span className="meta font-normal">
-            <span>{Math.floor(progress * 100)}%</span>
-            {speed > 0 && !folded && <span>{formatSpeed(speed)}</span>}
-            {remaining !== null && <span>{formatRemaining(remaining)} left</span>}
-          </span>
-        )}
-      </span>
-      {all && (wide || !folded) && (
-        <Button variant="ghost" size="sm" onClick={going ? pauseAll : resumeAll}>
-          {going ? (
-            <Pause className="icon icon-sm" aria-hidden="true" />
-          ) : (
-            <Play className="icon icon-sm" aria-hidden="true" />
-          )}
-          {going ? 'Pause all' : 'Resume all'}
-        </Button>
-      )}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="btn-icon"
-        aria-label={folded ? 'Expand uploads' : 'Collapse uploads'}
-        aria-expanded={!folded}
-        onClick={() => onFold(!folded)}
-      >
-        <Fold className="icon icon-sm" aria-hidden="true" />
+    <div className="uploads-same">
+      <Copy className="icon icon-xs" aria-hidden="true" />
+      <span className="min-w-0 flex-1">{hereAlready(count)}</span>
+      <Button size="sm" onClick={skipAll}>
+        Skip all
       </Button>
-    </header>
+      <Button variant="ghost" size="sm" onClick={keepAll}>
+        Keep all
+      </Button>
+    </div>
   )
 }

@@ -20,11 +20,12 @@ export async function resumeKept(): Promise<void> {
     const handle: (FileSystemFileHandle & AskingHandle) | null = upload.handle
     if (!handle) continue
     try {
-      if ((await handle.requestPermission?.({ mode: 'read' })) === 'denied') continue
+      // Without the permission this fails.
+      await handle.requestPermission?.({ mode: 'read' })
       const file = await handle.getFile()
       addUploads([await continuation(upload, { file, handle })])
     } catch (error) {
-      // It was moved or deleted: the person chooses it.
+      // It was moved or deleted, or the person refused: they choose it.
       console.warn('kept file', error)
       replace(upload, { ...upload, handle: null })
     }

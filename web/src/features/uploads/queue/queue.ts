@@ -2,7 +2,7 @@ import { SENDING, TIMING } from '@footnote/contract/shared/limits.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { readSession, watchSession } from '../../../lib/session.ts'
 import { isUnfinished, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
-import { forgetFile, keepFiles, noteFileId } from './kept-files.ts'
+import { forgetFile, forgetFiles, keepFiles, noteFileId } from './kept-files.ts'
 import { sendSlot } from './send-slot.ts'
 import { held, patch, patchAll, slotOf } from './slots.ts'
 
@@ -55,6 +55,8 @@ export function addUploads(files: readonly FileToUpload[]): void {
       status: 'waiting',
       detail: '',
       note: upload.note ?? '',
+      same_as: null,
+      keeps_both: false,
       kept: Boolean(upload.kept_key && upload.handle),
     }
   })
@@ -111,7 +113,24 @@ export function resumeAll(): void {
   advance()
 }
 
-/** Stops a file and deletes what has arrived, or removes a finished one from the list. */
+/** Uploads a duplicate, too. */
+export function keepBoth(id: number): void {
+  if (slotOf(id)?.status !== 'duplicate') return
+  patch(id, { status: 'waiting', same_as: null, keeps_both: true })
+  advance()
+}
+
+export function keepAll(): void {
+  patchAll(({ status }) => status === 'duplicate', { status: 'waiting', same_as: null, keeps_both: true })
+  advance()
+}
+
+export function skipAll(): void {
+  remove(({ status }) => status === 'duplicate')
+  clearWhenDone()
+}
+
+/** Stops a file and deletes what has arrived, or removes a finished one or a duplicate from the list. */
 export function cancelUpload(id: number): void {
   const slot = slotOf(id)
   const key = held.get(id)?.key
@@ -120,7 +139,23 @@ export function cancelUpload(id: number): void {
   held.delete(id)
   if (key) void forgetFile(key)
   if (slot?.file_id && isUnfinished(slot)) void discardOnServer(slot.file_id)
+  // What equals it is no duplicate any more.
+  if (slot && isUnfinished(slot)) patchAll(({ same_as }) => same_as?.slot === id, { status: 'waiting', same_as: null })
+  advance()
   clearWhenDone()
+}
+
+/** Removes everything that is finished from the list. */
+export function clearFinished(): void {
+  remove(({ status }) => status === 'completed' || status === 'skipped')
+}
+
+function remove(which: (slot: UploadSlot) => boolean): void {
+  const { slots } = readUploads()
+  const gone = slots.filter(which)
+  void forgetFiles(gone.flatMap(({ id }) => held.get(id)?.key ?? []))
+  for (const { id } of gone) held.delete(id)
+  publish({ slots: slots.filter((slot) => !which(slot)) })
 }
 
 async function discardOnServer(file_id: string): Promise<void> {
@@ -181,10 +216,13 @@ function advance(): void {
   }
 }
 
-/** Finished files leave the list 3 s after the last one. Others stay until they are sent or dismissed. */
+/**
+ * Files that have arrived leave the list 3 s after the last one. Others stay until they are sent or dismissed; so do
+ * skipped ones, because nobody has asked to leave them out.
+ */
 function clearWhenDone(): void {
   clearTimeout(clearing)
   const { slots } = readUploads()
   if (running.size > 0 || slots.length === 0 || slots.some(({ status }) => status === 'waiting')) return
-  clearing = setTimeout(() => publish({ slots: readUploads().slots.filter(isUnfinished) }), TIMING.upload_clearing)
+  clearing = setTimeout(() => remove(({ status }) => status === 'completed'), TIMING.upload_clearing)
 }

@@ -1,9 +1,9 @@
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { announceArrival, type UploadSlot } from '../upload-list.ts'
-import { isThere } from './already-there.ts'
 import { fingerprintOf, UNREADABLE } from './fingerprint.ts'
 import { claimInterrupted } from './interrupted.ts'
 import { forgetFile, noteFileId } from './kept-files.ts'
+import { type Found, findSame } from './same-file.ts'
 import { held, patch, slotOf } from './slots.ts'
 import { UploadSpeed } from './upload-speed.ts'
 
@@ -12,7 +12,7 @@ const DRAWN = 250
 const FALLBACK_TYPE = 'video/mp4'
 
 /**
- * Sends the file of a slot from where it stopped, unless the collection has it already, and shows how that goes. Never
+ * Sends the file of a slot from where it stopped, unless there is the same file already, and shows how that goes. Never
  * fails: a slot says what went wrong.
  */
 export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<void> {
@@ -22,7 +22,6 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
   const { file, key } = mine
   const done = async (status: 'completed' | 'skipped', note = slot.note) => {
     patch(id, { status, note, sent: slot.size, speed: 0 })
-    held.delete(id)
     await forgetFile(key)
   }
   try {
@@ -32,9 +31,10 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
     if (begun) patch(id, { file_id: begun.file_id, sent: begun.received })
     if (begun?.file_id) await noteFileId(key, begun.file_id)
     const file_id = begun?.file_id ?? slot.file_id
-    if (!file_id && (await isThere(slot, fingerprint, signal))) {
-      await done('skipped', 'Already in the collection')
-      return
+    if (!file_id && !slot.keeps_both) {
+      const found = await lookFor({ slot, file, fingerprint }, signal)
+      if (found?.same_place) return await done('skipped', 'Already in the collection')
+      if (found) return patch(id, { status: 'duplicate', same_as: found.same, speed: 0 })
     }
     await send({ slot, file, key, file_id, fingerprint }, signal)
     await done('completed')
@@ -56,12 +56,35 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
 /** A file that was changed, moved or deleted cannot be read. */
 const sentenceOf = (error: unknown): string => (error instanceof DOMException ? UNREADABLE : errorDetail(error, ''))
 
-interface Sending {
+interface Known {
   readonly slot: UploadSlot
   readonly file: File
+  readonly fingerprint: string
+}
+
+/** Looks whether there is the same file already, and says so while that takes a while. */
+async function lookFor(known: Known, signal: AbortSignal): Promise<Found | null> {
+  const { id, note } = known.slot
+  const onCompare = () => patch(id, { note: 'Comparing with a video of the same size' })
+  const onReach = (reachable: boolean) => void showReach(id, reachable, signal)
+  try {
+    return await findSame({ ...known, onReach, onCompare }, signal)
+  } finally {
+    patch(id, { note })
+  }
+}
+
+/** Shows whether the server is out of reach. @returns whether that is new */
+function showReach(id: number, reachable: boolean, signal: AbortSignal): boolean {
+  const status = reachable ? 'uploading' : 'offline'
+  if (signal.aborted || slotOf(id)?.status === status) return false
+  patch(id, { status, speed: 0 })
+  return true
+}
+
+interface Sending extends Known {
   readonly key: string
   readonly file_id: string | null
-  readonly fingerprint: string
 }
 
 async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: AbortSignal): Promise<void> {
@@ -96,10 +119,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
         patch(id, { sent, speed: bytesPerSecond })
       },
       onReach: (reachable) => {
-        const status = slotOf(id)?.status
-        if (signal.aborted || status === (reachable ? 'uploading' : 'offline')) return
-        speed = undefined
-        patch(id, { status: reachable ? 'uploading' : 'offline', speed: 0 })
+        if (showReach(id, reachable, signal)) speed = undefined
       },
     },
     signal,

@@ -7,7 +7,7 @@ interface Held {
   readonly key: string
 }
 
-/** The files of unfinished slots, by the ids of the slots. */
+/** The files of the list, by the ids of the slots; finished ones, too, because later files are compared with them. */
 export const held = new Map<number, Held>()
 
 export const slotOf = (id: number): UploadSlot | undefined => readUploads().slots.find((slot) => slot.id === id)

@@ -1,10 +1,11 @@
 import { Problem } from '@footnote/contract/calls/problems.ts'
 import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
 import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
-import { DetailedError, type HttpRequest, type OnSuccessPayload, Upload } from 'tus-js-client'
+import type { HttpRequest, OnSuccessPayload } from 'tus-js-client'
 import { currentToken, renewToken } from '../../../lib/calls/access-token.ts'
 import { UNREADABLE } from './fingerprint.ts'
 import { type Failure, judge } from './verdict.ts'
+import { type OnReach, pause, untilOnline } from './waiting.ts'
 
 /** A failed upload; `detail` is a sentence for people, or empty. */
 export class UploadError extends Error {
@@ -28,9 +29,13 @@ export interface Shipment {
   readonly onBegun: (file_id: string) => void
   /** @param sent bytes */
   readonly onProgress: (sent: number) => void
-  /** The network or the server is out of reach, or there again. */
-  readonly onReach: (reachable: boolean) => void
+  readonly onReach: OnReach
 }
+
+type Tus = typeof import('tus-js-client')
+
+/** In a chunk of its own, because the library alone is as large as everything else of uploads. */
+const loadTus = (): Promise<Tus> => import('tus-js-client')
 
 /** Bytes of a request. A refused size is not tried again for the next file. */
 let chunk: number = RESUMABLE.chunk
@@ -42,14 +47,15 @@ let chunk: number = RESUMABLE.chunk
  * @throws UploadError, SignedOut, or the signal's reason when it is aborted
  */
 export async function transfer(shipment: Shipment, signal: AbortSignal): Promise<string> {
+  const tus = await loadTus()
   let file_id = shipment.file_id
   let failures = 0
   let arrived = -1
   for (;;) {
     signal.throwIfAborted()
-    await reachable(shipment, signal)
+    await untilOnline(shipment.onReach, signal)
     try {
-      return await attempt({ ...shipment, file_id }, signal, {
+      return await attempt(tus, { ...shipment, file_id }, signal, {
         begun: (id) => {
           file_id = id
           shipment.onBegun(id)
@@ -61,7 +67,7 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
       })
     } catch (error) {
       signal.throwIfAborted()
-      const failure = failureOf(error)
+      const failure = failureOf(tus, error)
       if (!failure) throw error
       failures += 1
       await checkReadable(shipment.file)
@@ -84,6 +90,7 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
 
 /** One uninterrupted series of requests. */
 function attempt(
+  { Upload }: Tus,
   { file, file_id, metadata, onProgress, onReach }: Shipment,
   signal: AbortSignal,
   note: { begun: (file_id: string) => void; arrived: (bytes: number) => void },
@@ -138,10 +145,11 @@ function attempt(
 
 /** Deletes what has arrived of an upload. An upload that is gone already is no error. */
 export async function discard(file_id: string): Promise<void> {
+  const tus = await loadTus()
   const address = `${RESUMABLE_PATH}/${file_id}`
   const options = { onBeforeRequest: authorize, retryDelays: [...SENDING.delays] }
-  await Upload.terminate(address, options).catch((error: unknown) => {
-    if (![404, 410].includes(failureOf(error)?.status ?? 0)) throw error
+  await tus.Upload.terminate(address, options).catch((error: unknown) => {
+    if (![404, 410].includes(failureOf(tus, error)?.status ?? 0)) throw error
   })
 }
 
@@ -164,7 +172,7 @@ const NO_ANSWER: Failure & Error = Object.assign(new Error('No answer'), {
 })
 
 /** @returns null for an error that no other try can mend */
-function failureOf(error: unknown): Failure | null {
+function failureOf({ DetailedError }: Tus, error: unknown): Failure | null {
   if (error === NO_ANSWER) return NO_ANSWER
   if (!(error instanceof DetailedError)) return null
   if (error.causingError instanceof SignedOut) throw error.causingError
@@ -195,26 +203,4 @@ async function checkReadable(file: File): Promise<void> {
     .catch(() => {
       throw new UploadError(UNREADABLE)
     })
-}
-
-/** Waits until the browser has a network. */
-async function reachable({ onReach }: Shipment, signal: AbortSignal): Promise<void> {
-  if (navigator.onLine) return
-  onReach(false)
-  await until('online', signal)
-}
-
-/** Waits; the return of the network ends the wait. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const over = AbortSignal.timeout(milliseconds)
-  await until('online', AbortSignal.any([signal, over])).catch(() => undefined)
-  signal.throwIfAborted()
-}
-
-function until(event: 'online', signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    window.addEventListener(event, () => resolve(), { once: true, signal })
-  })
 }
