@@ -352,7 +352,15 @@ const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'transcripts.redo': edited,
   'uploads.find': async () => {
     const { collection_id: index_id } = await mine()
-    return { query: { index_id, relative_path: 'Day 2/one.mp4', fingerprint: 'a'.repeat(64), file_size: '5' } }
+    return {
+      query: {
+        index_id,
+        relative_path: 'Day 2/one.mp4',
+        fingerprint: 'a'.repeat(64),
+        file_size: '5',
+        sha256: 'b'.repeat(64),
+      },
+    }
   },
   'uploads.list': () => ({}),
   'usage.get': () => ({}),

@@ -203,6 +203,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   file_name: 'harbour.mp4',
   file_size: 5,
   fingerprint: 'ab'.repeat(32),
+  sha256: 'cd'.repeat(32),
   relative_path: 'Day 2/one.mp4',
   file_url: null,
   // Nobody listens there, and no worker asks.

@@ -58,6 +58,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   file_type: 'video/mp4',
   file_size: 73_400_320,
   fingerprint: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  sha256: '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
   relative_path: 'Shoot day 2/harbour.mp4',
   bytes: 73_400_320,
   storage_used: 73_400_320,

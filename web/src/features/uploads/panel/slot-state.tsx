@@ -7,7 +7,7 @@ export function SlotState({ slot }: { slot: UploadSlot }) {
   const { status, detail, same_as } = slot
   if (same_as)
     return (
-      <span className="uploads-outcome text-warn-text" title={same_as.file_name}>
+      <span className="uploads-outcome uploads-asked" title={same_as.file_name}>
         <Copy className="icon icon-xs" aria-hidden="true" />
         <span className="min-w-0 truncate">
           Same file as <bdi>{same_as.file_name}</bdi>
