@@ -51,6 +51,8 @@ test('a file with the name of a video becomes its next version, and the card sho
   await button(dialog(page), 'Remove Large.mp4').click()
   await button(dialog(page), 'Upload').click()
   await dialog(page).waitFor({ state: 'detached' })
+  // It is the file of the first version.
+  await button(page, 'Keep both: Ledger.mp4').click()
   await card(page, 'Ledger.mp4').getByText('v2', { exact: true }).waitFor({ timeout: PATIENCE })
   await indexed(page, 'Ledger.mp4')
   expect(await page.getByRole('article').count()).toBe(1)
