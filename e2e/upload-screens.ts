@@ -54,6 +54,8 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 
 async function duplicates(page: Page): Promise<void> {
   await slowUpload(page, ['Harbour at dawn (1).mp4', 'A copy with a name that is longer than its line.mp4'])
+  // Two files are sent at a time, so the copies have their turn when those pause.
+  for (const name of ['harbour.mp4', 'kitchen.mp4']) await button(panel(page), `Pause ${name}`).click()
   await panel(page).getByText('2 files are here already').last().waitFor()
 }
 
