@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
 import { ask, createAccount, createApiKey, createCollection } from '../../e2e/calls.ts'
 import type { RunningProduct } from '../../e2e/product.ts'
 import { Sender } from '../uploads/sender.ts'

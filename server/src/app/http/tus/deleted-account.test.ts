@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../test/people.ts'
 import { silentLog, startProduct } from '../../../../test/product.ts'

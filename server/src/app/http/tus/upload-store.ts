@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
 import { DataStore, Upload } from '@tus/server'
 import {
   createResumable,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FETCH, JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { refuseWithoutRoom } from '../../../media/waiting.ts'
 import { ProductError } from '../../../platform/errors.ts'

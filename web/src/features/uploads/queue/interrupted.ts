@@ -1,5 +1,5 @@
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
-import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
 import { call } from '../../../lib/calls/client.ts'
 import { readSession } from '../../../lib/session.ts'
 import { type InterruptedUpload, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'

@@ -1,4 +1,5 @@
-import { SENDING, TIMING } from '@footnote/contract/shared/limits.ts'
+import { SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { readSession, watchSession } from '../../../lib/session.ts'
 import { isUnfinished, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'

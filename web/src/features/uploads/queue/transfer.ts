@@ -1,6 +1,6 @@
 import { Problem } from '@footnote/contract/calls/problems.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
-import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
 import type { HttpRequest, OnSuccessPayload } from 'tus-js-client'
 import { currentToken, renewToken } from '../../../lib/calls/access-token.ts'
 import { UNREADABLE } from './fingerprint.ts'

@@ -1,4 +1,4 @@
-import { RESUMABLE, SENDING } from '@footnote/contract/shared/limits.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
 
 /** A failed request of an upload. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import type { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import { whenReachable } from '../../../../platform/db/connections.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'

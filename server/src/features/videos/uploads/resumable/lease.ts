@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { RESUMABLE } from '@footnote/contract/shared/limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
