@@ -18,7 +18,7 @@ test('every job has a handler, in the file of its name', async () => {
 })
 
 test('a job without a file, and a file without a job, end the start', async () => {
-  await expect(loadJobs(services, folder)).rejects.toThrow('No file index-video.job.ts exports indexVideo.')
+  await expect(loadJobs(services, folder)).rejects.toThrow('No file import-url.job.ts exports importUrl.')
   await writeFile(path.join(folder, 'bake-bread.job.ts'), 'export const bakeBread = () => async () => undefined\n')
   await expect(loadJobs(services, folder)).rejects.toThrow(/bake-bread\.job\.ts is for no job of JOB_RULES/)
 })

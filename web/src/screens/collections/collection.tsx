@@ -70,7 +70,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
     setOnto(null)
   }
   const uploadButton = (
-    <Button variant="primary" onClick={() => setUploading(true)}>
+    <Button variant="primary" className="max-sm:grow" onClick={() => setUploading(true)}>
       <Upload className="icon" aria-hidden="true" />
       Upload Videos
     </Button>
@@ -85,7 +85,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
             {searched && !expired && videos.length > 0 && (
               <ButtonLink to={`/collections/${collection.id}/search`}>
                 <Search className="icon" aria-hidden="true" />
-                Search
+                <span className="max-sm:sr-only">Search</span>
               </ButtonLink>
             )}
             <Select label="Show" icon={ListFilter} options={FILTERS} value={filter} onChange={setFilter} />
