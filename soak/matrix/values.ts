@@ -1,3 +1,4 @@
+// Past 250 lines: a value for every field of every call.
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../server/test/people.ts'
 import type { Person } from '../../server/test/senders.ts'

@@ -1,3 +1,4 @@
+// Past 250 lines: what a connection is, and what counts as its loss, belong together.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// Past 250 lines: every operation of a storage.
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { chmod, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'

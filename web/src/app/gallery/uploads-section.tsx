@@ -1,30 +1,14 @@
 import { useState } from 'react'
 import { FolderChoice } from '../../features/uploads/folder-choice.tsx'
 import { UploadSlots } from '../../features/uploads/panel/upload-slots.tsx'
-import type { InterruptedUpload, UploadSlot } from '../../features/uploads/upload-list.ts'
+import { type InterruptedUpload, newSlot, type UploadSlot } from '../../features/uploads/upload-list.ts'
 import { Part } from './part.tsx'
 import './gallery.css'
 
 const GB = 1024 ** 3
 const MB = 1024 ** 2
-const slot = (change: Partial<UploadSlot>): UploadSlot => ({
-  id: 0,
-  name: 'Interview, boom only.mp4',
-  size: 2.4 * GB,
-  collection_id: 'c',
-  version_of: null,
-  relative_path: null,
-  file_id: null,
-  sent: 0,
-  speed: 0,
-  status: 'waiting',
-  detail: '',
-  note: '',
-  same_as: null,
-  keeps_both: false,
-  kept: false,
-  ...change,
-})
+const slot = (change: Partial<UploadSlot>): UploadSlot =>
+  newSlot({ id: 0, name: 'Interview, boom only.mp4', size: 2.4 * GB, collection_id: 'c', ...change })
 
 const RUNNING: readonly UploadSlot[] = [
   slot({ id: 1, status: 'uploading', sent: 1.73 * GB, speed: 18.4 * MB }),

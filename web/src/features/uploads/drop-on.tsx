@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ChosenVideos, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
-import './uploads.css'
+import './drops.css'
 
 /** A card that accepts dropped files as versions of its video. */
 export function DropOn({

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { Button } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
-import './uploads.css'
+import './drops.css'
 
 /** A collection without videos: the empty area accepts dropped files. */
 export function EmptyCollection({

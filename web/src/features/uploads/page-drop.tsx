@@ -1,7 +1,7 @@
 import { FolderDown, Library } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
-import './uploads.css'
+import './drops.css'
 
 /**
  * Two areas over the page while somebody drags a folder: into this collection, or a collection for each sub-folder.
@@ -20,20 +20,15 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
     const drop = ({ target }: DragEvent) => setState(isArea(target) ? 'reading' : null)
     // A drop between the areas must not open the file in place of the page.
     const hold = (event: DragEvent) => event.preventDefault()
-    window.addEventListener('dragenter', follow)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragend', end)
-    window.addEventListener('drop', drop)
-    window.addEventListener('dragover', hold)
-    window.addEventListener('drop', hold)
-    return () => {
-      window.removeEventListener('dragenter', follow)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragend', end)
-      window.removeEventListener('drop', drop)
-      window.removeEventListener('dragover', hold)
-      window.removeEventListener('drop', hold)
-    }
+    const drawn = new AbortController()
+    const { signal } = drawn
+    window.addEventListener('dragenter', follow, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('dragend', end, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('dragover', hold, { signal })
+    window.addEventListener('drop', hold, { signal })
+    return () => drawn.abort()
   }, [])
   if (!state) return null
   const take = (dropped: ChosenVideos) => {

@@ -13,6 +13,7 @@ import { pickFolder } from './pick-files.ts'
 import { collectionsOf, type Pattern } from './queue/folder-collections.ts'
 import { addUploads } from './queue/queue.ts'
 import { type ChosenVideos, isVideo, sortOut, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
+import './drops.css'
 import './uploads.css'
 
 const LinkDialog = lazyPart(async () => (await import('./links/link-dialog.tsx')).LinkDialog)

@@ -52,6 +52,24 @@ export interface UploadSlot {
   readonly kept: boolean
 }
 
+/** A slot as a file begins, but for what is known about it. */
+export const newSlot = (
+  known: Pick<UploadSlot, 'id' | 'name' | 'size' | 'collection_id'> & Partial<UploadSlot>,
+): UploadSlot => ({
+  version_of: null,
+  relative_path: null,
+  file_id: null,
+  sent: 0,
+  speed: 0,
+  status: 'waiting',
+  detail: '',
+  note: '',
+  same_as: null,
+  keeps_both: false,
+  kept: false,
+  ...known,
+})
+
 /** An upload of this person that no open page continues. */
 export interface InterruptedUpload {
   /** Id on the server; null when it had not begun. */

@@ -1,27 +1,11 @@
 import { expect, test } from 'vitest'
-import type { UploadSlot } from '../upload-list.ts'
+import { newSlot, type UploadSlot } from '../upload-list.ts'
 import { announcementOf, headingOf, shareOf, shownOf, totalsOf, wordsOf } from './totals.ts'
 
 const MIB = 1024 ** 2
 let next = 1
-const slot = (change: Partial<UploadSlot> = {}): UploadSlot => ({
-  id: next++,
-  name: 'one.mp4',
-  size: 100 * MIB,
-  collection_id: 'c',
-  version_of: null,
-  relative_path: null,
-  file_id: null,
-  sent: 0,
-  speed: 0,
-  status: 'uploading',
-  detail: '',
-  note: '',
-  same_as: null,
-  keeps_both: false,
-  kept: false,
-  ...change,
-})
+const slot = (change: Partial<UploadSlot> = {}): UploadSlot =>
+  newSlot({ id: next++, name: 'one.mp4', size: 100 * MIB, collection_id: 'c', status: 'uploading', ...change })
 
 test('the total weighs files by their size, and paused files are not waited for', () => {
   const slots = [

@@ -2,7 +2,7 @@ import { SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { readSession, watchSession } from '../../../lib/session.ts'
-import { isUnfinished, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
+import { isUnfinished, newSlot, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
 import { forgetFile, forgetFiles, keepFiles, noteFileId } from './kept-files.ts'
 import { sendSlot } from './send-slot.ts'
 import { held, patch, patchAll, slotOf } from './slots.ts'
@@ -39,11 +39,11 @@ export function addUploads(files: readonly FileToUpload[]): void {
   clearTimeout(clearing)
   owner = readSession()?.user_id
   unwatch ??= watchSession(followSession)
-  const added = files.map((upload): UploadSlot => {
+  const added = files.map((upload) => {
     const id = next
     next += 1
     held.set(id, { file: upload.file, key: upload.kept_key ?? `${owner} ${randomKey()}` })
-    return {
+    return newSlot({
       id,
       name: upload.file.name,
       size: upload.file.size,
@@ -52,14 +52,9 @@ export function addUploads(files: readonly FileToUpload[]): void {
       relative_path: upload.relative_path,
       file_id: upload.file_id ?? null,
       sent: upload.received ?? 0,
-      speed: 0,
-      status: 'waiting',
-      detail: '',
       note: upload.note ?? '',
-      same_as: null,
-      keeps_both: false,
       kept: Boolean(upload.kept_key && upload.handle),
-    }
+    })
   })
   publish({ slots: [...readUploads().slots, ...added] })
   void keep(added, files)
