@@ -119,12 +119,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
                 hearReview(news)
               }}
               tools={(some) => (
-                <>
-                  {some && (
-                    <ExportButton video={video} commentIds={review.own_markers.map(({ id }) => id)} share={share} />
-                  )}
-                  {share === null && video.can.comment && <ImportButton video={video} />}
-                </>
+                <DiscussionFiles video={video} share={share} listed={some ? review.own_markers : null} />
               )}
               onAdd={shareToken === null && video.can.comment && timing ? add : undefined}
               quote={beside.quote}
@@ -169,6 +164,22 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         />
       )}
     </main>
+  )
+}
+
+interface DiscussionFilesProps {
+  video: VideoDetail
+  share: ShareAccess | null
+  /** The comments that the list shows; null without any. */
+  listed: Reviewing['own_markers'] | null
+}
+
+function DiscussionFiles({ video, share, listed }: DiscussionFilesProps) {
+  return (
+    <>
+      {listed && <ExportButton video={video} commentIds={listed.map(({ id }) => id)} share={share} />}
+      {share === null && video.can.comment && <ImportButton video={video} />}
+    </>
   )
 }
 

@@ -70,7 +70,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
     setOnto(null)
   }
   const uploadButton = (
-    <Button variant="primary" className="max-sm:grow" onClick={() => setUploading(true)}>
+    <Button variant="primary" className="max-sm:flex-1" onClick={() => setUploading(true)}>
       <Upload className="icon" aria-hidden="true" />
       Upload Videos
     </Button>
