@@ -225,7 +225,8 @@ test('an engine that always fails ends the video with an error that shows nothin
     status: 'ERROR',
     error: 'Something went wrong on our side while this video was processed. Please try again.',
   })
-  expect(await readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
+  // The job removes its folder after it has ended the video.
+  await expect.poll(() => readdir(path.join(indexing.data_dir, 'work'))).toEqual([])
 })
 
 test('a video that is deleted during processing leaves no files', async () => {
