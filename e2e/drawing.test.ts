@@ -306,6 +306,20 @@ test('a drawing without words outlives a reload, can be removed, and comes back'
   await isInOrder(page)
 })
 
+test('a tap counts right after a finger let go of the timeline', async () => {
+  const { page } = phone
+  await openAt(page, 'Wide', 10)
+  const film = (await page.getByRole('slider', { name: 'Timeline' }).boundingBox())!
+  const fingers = await page.context().newCDPSession(page)
+  const at = (share: number) => [{ x: film.x + share * film.width, y: film.y + film.height / 2 }]
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.2) })
+  for (let step = 1; step <= 10; step += 1)
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(0.2 + step * 0.05) })
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await button(page, 'Draw').tap()
+  await board(page).waitFor()
+})
+
 test('fingers draw on a phone, and a guest who may comment draws, too', async () => {
   const { page } = phone
   const { share_url } = await ask<{ share_url: string }>(
@@ -338,8 +352,6 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   expect(await scrolled()).toEqual(before)
   // Each begins beside the grips of the shape before it.
   for (const [place, tool] of ['Arrow', 'Rectangle', 'Ellipse'].entries()) {
-    // A finger needs a moment for its way to the tools; Chromium takes a tap at once as the end of the stroke's fling.
-    await page.waitForTimeout(500)
     await button(page, tool).tap()
     await page.getByRole('button', { name: tool, pressed: true }).waitFor()
     const x = 0.1 + place * 0.25

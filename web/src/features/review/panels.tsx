@@ -1,4 +1,5 @@
 import { Fragment, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { noFling } from '../../lib/no-fling.ts'
 import { before, bounds, moveByKey, moveHandle, type Neighbours } from './move-handle.ts'
 import { defaultSizes, keepSizes, PARTS, type Part, readSizes, type Shown, type Sizes } from './panel-sizes.ts'
 
@@ -79,6 +80,7 @@ function Handle({ sizes, neighbours, shareAt, onMove, onMoved, onReset }: Handle
         event.preventDefault()
         onMoved(moved)
       }}
+      ref={noFling}
       onDoubleClick={onReset}
       onPointerDown={(event) => {
         if (event.button !== 0) return

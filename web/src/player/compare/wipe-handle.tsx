@@ -1,5 +1,6 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
+import { noFling } from '../../lib/no-fling.ts'
 
 /** Shares of the width that an arrow key moves the line; the second with Shift. */
 const STEPS = [0.01, 0.1] as const
@@ -23,6 +24,7 @@ export function WipeHandle({ at, onMove }: { at: number; onMove: (at: number) =>
   }
   return (
     <div
+      ref={noFling}
       role="slider"
       tabIndex={0}
       className="wipe-handle"

@@ -1,6 +1,7 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, memo, type PointerEvent, type RefObject, useRef } from 'react'
+import { noFling } from '../../lib/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { storyboardTile } from '../timeline/storyboard-tile.ts'
@@ -40,7 +41,7 @@ export function PieceStrip({ layout, store, requests, now, numbers, kept }: Stri
     if (box.width > 0) requests.seek(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * duration)
   }
   return (
-    <div className="pieces">
+    <div ref={noFling} className="pieces">
       <div
         ref={strip}
         className="pieces-strip"

@@ -1,6 +1,7 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
+import { noFling } from '../../lib/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
@@ -64,6 +65,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
         />
       )}
       <div
+        ref={noFling}
         className="strip-wrap"
         role="slider"
         tabIndex={0}

@@ -3,6 +3,7 @@ import { INKS, type PictureSize, pointsOf } from '@footnote/contract/shared/draw
 import { describeDrawing } from '@footnote/contract/shared/drawing-words.ts'
 import { type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { noFling } from '../../../lib/no-fling.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { DrawingTools } from './drawing-tools.tsx'
@@ -29,6 +30,7 @@ export function DrawingEditor({ drawing, size, tools, onChange, onDone }: Editor
   const { shapes, making, writing, crosshair, refused } = state
   useChanges(shapes, onChange)
   useEffect(() => board?.focus({ preventScroll: true }), [board])
+  useEffect(() => (board ? noFling(board) : undefined), [board])
   useEffect(() => {
     if (refused) toast.error(`${refused}.`, { id: 'drawing' })
   }, [refused])

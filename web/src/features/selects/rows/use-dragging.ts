@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { noFling } from '../../../lib/no-fling.ts'
 
 /** Pixels from the edge of the window at which a drag scrolls, and the most that it scrolls at each frame. */
 const EDGE = 72
@@ -56,6 +57,7 @@ export function useDragging(list: RefObject<HTMLElement | null>, onDrop: (id: st
     }
   }, [active])
   const grip = (id: string, place: number) => ({
+    ref: noFling,
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
