@@ -1,5 +1,5 @@
 import type { WrittenLine } from '../engine.ts'
-import { openSession, UnfitModel } from '../process/onnx-session.ts'
+import { openFusedSession, UnfitModel } from '../process/onnx-session.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps, type StepProbabilities } from './decode.ts'
 import { boundsOf, type Quad } from './detection/quad.ts'
@@ -35,7 +35,7 @@ export class LineRecogniser extends PlaneModel<RecogniserModel> {
    * @throws UnfitModel when they are damaged, of another shape, or know another number of characters than listed
    */
   static async open(model: RecogniserModel, threads: number): Promise<LineRecogniser> {
-    const recogniser = new LineRecogniser(model, await openSession(model, threads))
+    const recogniser = new LineRecogniser(model, await openFusedSession(model, threads))
     const width = Math.max(model.least_width, 2 * model.height)
     await recogniser.#steps(new Float32Array(3 * model.height * width), width)
     return recogniser

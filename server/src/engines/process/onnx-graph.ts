@@ -1,3 +1,5 @@
+import { Message } from './protobuf.ts'
+
 /** Element types of tensors, by their numbers in `TensorProto.DataType` of the ONNX format. */
 export const ELEMENT = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const
 export type Element = keyof typeof ELEMENT
@@ -121,60 +123,4 @@ function valueInfo(name: string, element: Element, shape: readonly (number | str
   const tensor = new Message().varint(1, ELEMENT[element])
   if (shape) tensor.message(2, sizes)
   return new Message().text(1, name).message(2, new Message().message(1, tensor))
-}
-
-/**
- * A protocol buffers message (https://protobuf.dev/programming-guides/encoding/), kept in pieces to avoid copying
- * weights.
- */
-class Message {
-  readonly chunks: Uint8Array[] = []
-  #length = 0
-
-  varint(field: number, value: number): this {
-    return this.#push(Buffer.concat([varint(field << 3), varint(value)]))
-  }
-
-  varints(field: number, values: readonly number[]): this {
-    for (const value of values) this.varint(field, value)
-    return this
-  }
-
-  float(field: number, value: number): this {
-    const four = Buffer.alloc(4)
-    four.writeFloatLE(value)
-    return this.#push(Buffer.concat([varint((field << 3) | 5), four]))
-  }
-
-  text(field: number, text: string): this {
-    return this.bytes(field, Buffer.from(text))
-  }
-
-  bytes(field: number, bytes: Uint8Array): this {
-    return this.#push(Buffer.concat([varint((field << 3) | 2), varint(bytes.byteLength)])).#push(bytes)
-  }
-
-  message(field: number, inner: Message): this {
-    this.#push(Buffer.concat([varint((field << 3) | 2), varint(inner.#length)]))
-    for (const chunk of inner.chunks) this.#push(chunk)
-    return this
-  }
-
-  #push(chunk: Uint8Array): this {
-    this.chunks.push(chunk)
-    this.#length += chunk.byteLength
-    return this
-  }
-}
-
-/** Seven bits per byte, the lowest first; negative numbers as 64 bits. */
-function varint(value: number): Buffer {
-  const bytes: number[] = []
-  let rest = BigInt.asUintN(64, BigInt(value))
-  do {
-    const low = Number(rest & 0x7fn)
-    rest >>= 7n
-    bytes.push(rest > 0n ? low | 0x80 : low)
-  } while (rest > 0n)
-  return Buffer.from(bytes)
 }

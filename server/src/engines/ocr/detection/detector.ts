@@ -1,4 +1,4 @@
-import { openSession, UnfitModel } from '../../process/onnx-session.ts'
+import { openFusedSession, UnfitModel } from '../../process/onnx-session.ts'
 import { type Pixels, resizePixels, toPlanes } from '../pixels.ts'
 import { PlaneModel } from '../plane-model.ts'
 import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
@@ -26,7 +26,7 @@ export class TextDetector extends PlaneModel<DetectorModel> {
    * @throws UnfitModel when they are damaged or of another shape
    */
   static async open(model: DetectorModel, threads: number): Promise<TextDetector> {
-    const detector = new TextDetector(model, await openSession(model, threads))
+    const detector = new TextDetector(model, await openFusedSession(model, threads))
     await detector.#map(new Float32Array(3 * STEP * 2 * STEP), 2 * STEP, STEP)
     return detector
   }
