@@ -63,28 +63,34 @@ export async function searchCollections(tools: SearchTools, question: Question):
   const videos = await videosOf(db, question.collections)
   const sequence = readSequence(question.query)
   const queries = sequence ? [sequence.first, sequence.next] : [question.query]
-  const asked = await Promise.all(queries.map((query) => searchSpelt(tools, question, videos, query)))
-  const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
-  const merged = sequence ? joinSequences(first, next, sequence.within) : first
-  return {
-    ...(await describeMatches(db, merged, question.temperature)),
-    // A file name cannot contain consecutive moments.
-    videos: sequence ? [] : asked.flatMap(({ named }) => named),
-    corrected: joinedCorrections(asked),
-  }
+  const video_ids = videos.map(({ id }) => id)
+  return await searchStanding(db, ['visual', 'speech_embedding', 'ocr_embedding'], video_ids, {
+    search: (of) => Promise.all(queries.map((query) => searchSpelt(tools, of, question, videos, query))),
+    answer: async (asked) => {
+      const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
+      const merged = sequence ? joinSequences(first, next, sequence.within) : first
+      return {
+        ...(await describeMatches(db, merged, question.temperature)),
+        // A file name cannot contain consecutive moments.
+        videos: sequence ? [] : asked.flatMap(({ named }) => named),
+        corrected: joinedCorrections(asked),
+      }
+    },
+  })
 }
 
 /** Searches, and repeats the search with corrected words. */
 async function searchSpelt(
   tools: SearchTools,
+  of: Standings,
   question: Question,
   videos: readonly SearchedVideo[],
   query: string,
 ): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
   const typed = parseQuery(query)
-  const found = await searchParsed(tools, question, videos, typed)
+  const found = await searchParsed(tools, of, question, videos, typed)
   const other = corrected(typed, found.met)
-  const { hits } = other ? await searchParsed(tools, question, videos, other.query) : found
+  const { hits } = other ? await searchParsed(tools, of, question, videos, other.query) : found
   const named = searchNames(videos, typed)
   return {
     hits,
@@ -97,6 +103,7 @@ async function searchSpelt(
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */
 async function searchParsed(
   tools: SearchTools,
+  of: Standings,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
   query: ParsedQuery,
@@ -104,19 +111,17 @@ async function searchParsed(
   const words = wordsOf(query)
   // A query that only excludes words matches nothing.
   if (words === '') return { hits: [], met: [] }
-  const all = videos.map(({ id }) => id)
   // Not awaited here: the search by vectors needs the words only, and both take about as long.
   const meaning = tools.analyser.analyse(words)
   meaning.catch(() => undefined)
+  const all = videos.map(({ id }) => id)
   const demands = await readDemands(tools.db, all, query, as_typed)
   const asked = { words, meaning, demands, embed: embedOnce(words) }
-  const found = await searchStanding(tools.db, ['visual', 'speech_embedding', 'ocr_embedding'], all, (of) =>
-    Promise.all(
-      MatchType.options.map(async (modality) => {
-        const video_ids = searchedBy(modality, videos, collections)
-        return video_ids.length > 0 ? await SEARCHES[modality](tools, of, video_ids, asked) : NOTHING
-      }),
-    ),
+  const found = await Promise.all(
+    MatchType.options.map(async (modality) => {
+      const video_ids = searchedBy(modality, videos, collections)
+      return video_ids.length > 0 ? await SEARCHES[modality](tools, of, video_ids, asked) : NOTHING
+    }),
   )
   const hits = found.flatMap((each) => each.hits)
   return { hits: await keepDemanded(tools.db, hits, demands), met: found.flatMap(({ met }) => met) }
@@ -156,10 +161,10 @@ export async function searchByImage(
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
-  const hits = await searchStanding(tools.db, ['visual'], video_ids, (of) =>
-    searchLikeness(tools, of('visual', video_ids), file, 'picture'),
-  )
-  return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  return await searchStanding(tools.db, ['visual'], video_ids, {
+    search: (of) => searchLikeness(tools, of('visual', video_ids), file, 'picture'),
+    answer: (hits) => describePictures(tools.db, hits, temperature),
+  })
 }
 
 /**
@@ -179,10 +184,18 @@ export async function searchByFrame(
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
-  const hits = await searchStanding(tools.db, ['visual'], video_ids, (of) =>
-    searchFrame(tools, of('visual', video_ids), asked.frame, asked.picture),
-  )
-  return { ...(await describeMatches(tools.db, mergeHits(hits), temperature)), videos: [], corrected: null }
+  return await searchStanding(tools.db, ['visual'], video_ids, {
+    search: (of) => searchFrame(tools, of('visual', video_ids), asked.frame, asked.picture),
+    answer: (hits) => describePictures(tools.db, hits, temperature),
+  })
+}
+
+async function describePictures(
+  db: Database,
+  hits: readonly ModalityHit[],
+  temperature: number,
+): Promise<FoundMatches> {
+  return { ...(await describeMatches(db, mergeHits(hits), temperature)), videos: [], corrected: null }
 }
 
 interface SearchedVideo {

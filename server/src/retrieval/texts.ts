@@ -132,8 +132,8 @@ function countLines(scored: readonly Scored[]): Map<string, number> {
 }
 
 /**
- * Share of the query's weight that a line covers. Its neighbours' words count less, and nothing if it has none of its
- * own.
+ * Share of the query's weight that a line covers. Its neighbours' words count less, and not beside a line that has
+ * nothing to mark.
  */
 function rawScore(
   line: Scored,
@@ -142,8 +142,10 @@ function rawScore(
   weights: readonly number[],
 ): number {
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  if (sum === 0 || line.found.every((found) => found === null)) return 0
-  const neighbours = [before, after].filter((other) => other !== undefined && isNear(line.line, other.line)) as Scored[]
+  const best = Math.max(0, ...line.found.map((found) => found?.fit ?? 0))
+  if (sum === 0 || best === 0) return 0
+  const others = best < LEAST_MARK ? [] : [before, after]
+  const neighbours = others.filter((other) => other !== undefined && isNear(line.line, other.line)) as Scored[]
   let covered = 0
   let in_order = 0
   for (const [index, found] of line.found.entries()) {

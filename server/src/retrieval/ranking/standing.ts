@@ -41,21 +41,29 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
   }
 }
 
+/** A search with the engines of the videos' results, and what to make of its result. */
+export interface StandingSearch<Found, Answer> {
+  search(standings: Standings): Promise<Found>
+  answer(found: Found): Promise<Answer>
+}
+
 /**
- * Searches with the engines of the videos' results. If another engine replaces the results of a video meanwhile, its
- * old rows may be gone and the new ones unsearched: then the search is repeated.
+ * Searches with the engines of the videos' results, and makes an answer. If another engine replaces the results of a
+ * video during the search, its old rows may be gone and the new ones unsearched: then the search is repeated.
  */
-export async function searchStanding<Found>(
+export async function searchStanding<Found, Answer>(
   db: Database,
   stages: readonly ComparedStage[],
   video_ids: readonly string[],
-  search: (standings: Standings) => Promise<Found>,
-): Promise<Found> {
+  { search, answer }: StandingSearch<Found, Answer>,
+): Promise<Answer> {
   let looked = await look(db, stages, video_ids)
   for (let looks = 1; ; looks += 1) {
     const found = await search(looked.standings)
     const { sums } = looked
-    looked = await look(db, stages, video_ids)
-    if (looks === MOST_LOOKS || looked.sums === sums) return found
+    // Results rarely change: the answer need not wait for the look at them.
+    const [answered, again] = await Promise.all([answer(found), look(db, stages, video_ids)])
+    if (looks === MOST_LOOKS || again.sums === sums) return answered
+    looked = again
   }
 }

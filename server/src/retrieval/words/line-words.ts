@@ -35,32 +35,36 @@ const CONTAINING_FIT = 0.9
 
 type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
 
-/** Words that have the query's words for full-text search, or contain them in a script without spaces. */
-export async function findCounted(
+/**
+ * Finds the words of lines that match a query's.
+ * @param which `counted`: words that have the query's words for full-text search, or contain them in a script without
+ * spaces. `all`: also those that match in another way: related, misspelt, in a longer one, joined or split
+ */
+export async function findTerms(
   db: Database,
   languages: readonly string[],
   words: readonly QueryWord[],
+  which: 'counted' | 'all',
 ): Promise<Term[]> {
-  const wanted = words.map(({ word }, place): Wanted => ({ place, plain: word, fit: 1, counts: true }))
-  const found = await Promise.all([findWanted(db, languages, wanted), findContaining(db, languages, words)])
+  const counted = words.map(({ word }, place): Wanted => ({ place, plain: word, fit: 1, counts: true }))
+  const like = which === 'all' ? words.flatMap((_, place) => likeWord(words, place)) : []
+  const found = await Promise.all([
+    findWanted(db, languages, [...counted, ...like]),
+    findContaining(db, languages, words),
+    which === 'all' ? findSimilar(db, languages, words) : [],
+  ])
   return found.flat()
 }
 
-/** Words that match the query's in another way: related, misspelt, in a longer one, joined or split. */
-export async function findLike(
-  db: Database,
-  languages: readonly string[],
-  words: readonly QueryWord[],
-): Promise<Term[]> {
-  const wanted = words.flatMap((word, place) => [
-    ...word.related
+/** Words and pairs of words that may occur instead of a word of the query. */
+function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
+  const { word, related } = words[place] as QueryWord
+  return [
+    ...related
       .slice(0, MOST_RELATED)
       .map(({ name, weight }): Wanted => ({ place, plain: name, fit: weight, counts: false })),
-    ...apart(word.word).map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
-    ...together(words, place).map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
-  ])
-  const found = await Promise.all([findWanted(db, languages, wanted), findSimilar(db, languages, words)])
-  return found.flat()
+    ...[...apart(word), ...together(words, place)].map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
+  ]
 }
 
 /** Splits a word into two. */

@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
-import { type LineSet, readLinesAt, readSetLines } from './line-sets.ts'
-import { findCounted, findLike, type Term } from './line-words.ts'
-import { bestLines, countFits, fitsOf, LineRow, readWordLines, worthOf } from './word-lines.ts'
+import { type LineSets, readLinesAt, readSetLines } from './line-sets.ts'
+import { findTerms } from './line-words.ts'
+import { bestLines, countFits, type LineFits, LineRow, raiseFits, readWordLines, worthOf } from './word-lines.ts'
 
 /** Lines that may match, and the weight of each query word among all lines. */
 export interface TextCandidates {
@@ -25,32 +25,31 @@ const MOST_CANDIDATES = 1_000
 export async function textCandidates(
   db: Database,
   source: TextSource,
-  sets: readonly LineSet[],
+  { sets, languages }: LineSets,
   words: readonly QueryWord[],
   compare_all: number,
 ): Promise<TextCandidates> {
   const total = sets.reduce((sum, { lines }) => sum + lines, 0)
-  const languages = [...new Set(sets.flatMap((set) => set.languages))]
+  if (total === 0) return { lines: [], weights: words.map(({ weight }) => weight) }
   const few = total <= compare_all
-  const [counted, like] = await Promise.all([
-    findCounted(db, languages, words),
-    few ? [] : findLike(db, languages, words),
-  ])
-  const terms = [...counted, ...like]
+  const terms = await findTerms(db, languages, words, few ? 'counted' : 'all')
   const row = new LineRow(sets)
   const word_lines = await readWordLines(db, sets, row, terms)
-  const fitting = (place: number, among: readonly Term[]) =>
-    fitsOf(
-      row,
-      among.filter((term) => term.place === place),
-      word_lines,
-    )
-  const weights = words.map(({ weight }, place) => weight * rarity(countFits(fitting(place, counted)), total))
+  const fits = words.map(() => new Float32Array(row.length))
+  const raise = (place: number, counted: boolean) => {
+    const chosen = terms.filter((term) => term.place === place && term.counts === counted)
+    raiseFits(fits[place] as LineFits, chosen, word_lines)
+  }
+  const weights = words.map(({ weight }, place) => {
+    raise(place, true)
+    return weight * rarity(countFits(fits[place] as LineFits), total)
+  })
   if (few) return { lines: await readSetLines(db, source, sets), weights }
-  const fits = words.map((_, place) => fitting(place, terms))
-  const best = bestLines(worthOf(fits, weights, NEIGHBOUR), MOST_CANDIDATES)
+  for (const place of words.keys()) raise(place, false)
+  const worth = worthOf(fits, weights, NEIGHBOUR)
+  const best = bestLines(worth, MOST_CANDIDATES)
   // With one word, neighbouring lines cannot add another.
-  const wanted = words.length > 1 ? withNeighbours(best) : best
+  const wanted = words.length > 1 ? withNeighbours(best, worth) : best
   return { lines: await readLinesAt(db, source, row.placesAt(wanted)), weights }
 }
 
@@ -60,10 +59,11 @@ function rarity(lines: number, total: number): number {
   return 1 - COLLECTION_SHARE + COLLECTION_SHARE * rare
 }
 
-/** Ascending indexes with those before and after them, each once. */
-function withNeighbours(indexes: readonly number[]): number[] {
+/** Ascending indexes with those before and after them that have a word of the query, each once. */
+function withNeighbours(indexes: readonly number[], worth: LineFits): number[] {
   const wanted: number[] = []
   for (const index of indexes)
-    for (let at = Math.max(index - 1, (wanted.at(-1) ?? -1) + 1); at <= index + 1; at++) wanted.push(at)
+    for (let at = Math.max(index - 1, (wanted.at(-1) ?? -1) + 1); at <= index + 1; at++)
+      if ((worth[at] as number) > 0) wanted.push(at)
   return wanted
 }

@@ -85,12 +85,10 @@ function indexesIn(packed: Buffer, row: LineRow): Int32Array {
   return indexes.subarray(0, found)
 }
 
-/** How well lines fit one word of the query: each by the best of its terms. */
-export function fitsOf(row: LineRow, terms: readonly Term[], lines: WordLines): LineFits {
-  const fits = new Float32Array(row.length)
+/** Raises the fits of lines for one word of the query: each line has the best of its terms. */
+export function raiseFits(fits: LineFits, terms: readonly Term[], lines: WordLines): void {
   for (const { ids, fit } of terms)
     for (const index of linesOf(ids, lines)) if (fit > (fits[index] as number)) fits[index] = fit
-  return fits
 }
 
 const NO_LINES = new Int32Array()
@@ -111,34 +109,34 @@ export function countFits(fits: LineFits): number {
 }
 
 /**
- * Adds up the value of lines: the fit of each query word in the line, or in a neighbouring one.
+ * Adds up the value of lines with a word of the query: the fit of each word in the line, or in a neighbouring one.
  * @param fits by word of the query
  * @param weights of the words
  * @param neighbour weight of a neighbour's fit
+ * @returns by index; 0 for lines without a word
  */
 export function worthOf(fits: readonly LineFits[], weights: readonly number[], neighbour: number): LineFits {
   const length = fits[0]?.length ?? 0
   const worth = new Float32Array(length)
-  const own = new Uint8Array(length)
-  for (const [place, values] of fits.entries()) {
-    const weight = weights[place] as number
-    for (let at = 0; at < length; at++) {
-      const value = values[at] as number
+  for (let at = 0; at < length; at++) {
+    let word = 0
+    while (word < fits.length && (fits[word] as LineFits)[at] === 0) word++
+    if (word === fits.length) continue
+    let sum = 0
+    for (let place = 0; place < fits.length; place++) {
+      const values = fits[place] as LineFits
       const beside = Math.max(values[at - 1] ?? 0, values[at + 1] ?? 0)
-      if (value > 0) own[at] = 1
-      worth[at] = (worth[at] as number) + weight * Math.max(value, neighbour * beside)
+      sum += (weights[place] as number) * Math.max(values[at] as number, neighbour * beside)
     }
+    worth[at] = sum
   }
-  for (let at = 0; at < length; at++) if (own[at] === 0) worth[at] = 0
   return worth
 }
 
 /** Indexes of the lines with the highest value, ascending; of equal ones the first. */
 export function bestLines(worth: LineFits, most: number): number[] {
-  const sorted = worth.filter((value) => value > 0).sort()
-  const least = sorted[Math.max(0, sorted.length - most)] ?? 0
-  let left = most
-  for (const value of sorted) if (value > least) left--
+  const { value: least, above } = valueAt(worth, most)
+  let left = most - above
   const best: number[] = []
   for (let index = 0; index < worth.length; index++) {
     const value = worth[index] as number
@@ -149,4 +147,34 @@ export function bestLines(worth: LineFits, most: number): number[] {
     }
   }
   return best
+}
+
+/**
+ * The value at a place among the positive values, the largest first, and the number of larger ones. Counts the values
+ * by the upper halves of their bits, then by the lower ones: the bits of positive floats are in the order of the floats.
+ * @param place from 1; beyond the last value the result is 0
+ */
+function valueAt(values: Float32Array, place: number): { value: number; above: number } {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
+  let above = 0
+  const halfAt = (counts: Uint32Array): number => {
+    let half = counts.length - 1
+    for (; half > 0 && above + (counts[half] as number) < place; half--) above += counts[half] as number
+    return half
+  }
+  const counts = new Uint32Array(2 ** 16)
+  for (let at = 0; at < bits.length; at++) {
+    const half = (bits[at] as number) >>> 16
+    counts[half] = (counts[half] as number) + 1
+  }
+  // Zeros are no values.
+  counts[0] = 0
+  const upper = halfAt(counts)
+  counts.fill(0)
+  for (let at = 0; at < bits.length; at++) {
+    const each = bits[at] as number
+    if (each >>> 16 === upper) counts[each & 0xffff] = (counts[each & 0xffff] as number) + 1
+  }
+  const lower = halfAt(counts)
+  return { value: new Float32Array(Uint32Array.of(upper * 2 ** 16 + lower).buffer)[0] as number, above }
 }
