@@ -2,6 +2,7 @@ import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import type { QueryMeaning } from './concepts/meaning.ts'
 import type { QueryAnalyser } from './concepts/query-analyser.ts'
 import { keepDemanded, readDemands } from './demands.ts'
 import { describeMatches, type FoundMatch } from './describe-matches.ts'
@@ -60,9 +61,10 @@ interface Question extends SearchOptions {
  */
 export async function searchCollections(tools: SearchTools, question: Question): Promise<FoundMatches> {
   const { db } = tools
-  const videos = await videosOf(db, question.collections)
   const sequence = readSequence(question.query)
-  const queries = sequence ? [sequence.first, sequence.next] : [question.query]
+  const texts = sequence ? [sequence.first, sequence.next] : [question.query]
+  const queries = texts.map((text) => understand(tools, parseQuery(text)))
+  const videos = await videosOf(db, question.collections)
   const video_ids = videos.map(({ id }) => id)
   return await searchStanding(db, ['visual', 'speech_embedding', 'ocr_embedding'], video_ids, {
     search: (of) => Promise.all(queries.map((query) => searchSpelt(tools, of, question, videos, query))),
@@ -85,12 +87,12 @@ async function searchSpelt(
   of: Standings,
   question: Question,
   videos: readonly SearchedVideo[],
-  query: string,
+  query: UnderstoodQuery,
 ): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
-  const typed = parseQuery(query)
-  const found = await searchParsed(tools, of, question, videos, typed)
+  const typed = query.parsed
+  const found = await searchOnce(tools, of, question, videos, query)
   const other = corrected(typed, found.met)
-  const { hits } = other ? await searchParsed(tools, of, question, videos, other.query) : found
+  const { hits } = other ? await searchOnce(tools, of, question, videos, understand(tools, other.query)) : found
   const named = searchNames(videos, typed)
   return {
     hits,
@@ -100,22 +102,34 @@ async function searchSpelt(
   }
 }
 
+/** A query, and its meaning, which a dictionary finds meanwhile. */
+interface UnderstoodQuery {
+  readonly parsed: ParsedQuery
+  /** Without its marks, and without the words that it leaves out. */
+  readonly words: string
+  readonly meaning: Promise<QueryMeaning>
+}
+
+function understand({ analyser }: SearchTools, parsed: ParsedQuery): UnderstoodQuery {
+  const words = wordsOf(parsed)
+  const meaning = words === '' ? Promise.resolve({ words: [], units: [] }) : analyser.analyse(words)
+  // Awaited later, if nothing else fails before.
+  meaning.catch(() => undefined)
+  return { parsed, words, meaning }
+}
+
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */
-async function searchParsed(
+async function searchOnce(
   tools: SearchTools,
   of: Standings,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
-  query: ParsedQuery,
+  { parsed, words, meaning }: UnderstoodQuery,
 ): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
-  const words = wordsOf(query)
   // A query that only excludes words matches nothing.
   if (words === '') return { hits: [], met: [] }
-  // Not awaited here: the search by vectors needs the words only, and both take about as long.
-  const meaning = tools.analyser.analyse(words)
-  meaning.catch(() => undefined)
   const all = videos.map(({ id }) => id)
-  const demands = await readDemands(tools.db, all, query, as_typed)
+  const demands = await readDemands(tools.db, all, parsed, as_typed)
   const asked = { words, meaning, demands, embed: embedOnce(words) }
   const found = await Promise.all(
     MatchType.options.map(async (modality) => {

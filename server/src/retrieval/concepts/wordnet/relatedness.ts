@@ -30,8 +30,11 @@ const COMMON_WORD = 1_500
 const MOST_SENSES = 3
 /** Probability at each step that a walk returns to its start. */
 const RETURN = 0.25
-/** A walk is followed while its remaining share, per unit of a synset's links, is above this. */
-const PRECISION = 2e-6
+/**
+ * A walk is followed while its remaining share, per unit of a synset's links, is above this. A quarter of it takes 2.6
+ * times as long and moves no weight of a word by more than 0.013 (160 queries).
+ */
+const PRECISION = 8e-6
 const MOST_LINKS = 3_000_000
 const WORD = /[a-z][a-z'-]+/g
 
