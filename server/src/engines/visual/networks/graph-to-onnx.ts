@@ -1,5 +1,7 @@
+// Past 250 lines: one conversion with a short method for each operation.
 import type { ModelFile } from '../../process/graph-model.ts'
 import { OnnxGraph } from '../../process/onnx-graph.ts'
+import { hardGateOf } from './hard-gate.ts'
 import { type Constant, fusedInto, isSet, type ModelNode, numbersOf, paddingOf } from './model-parts.ts'
 import {
   COLOURS_FIRST,
@@ -18,6 +20,8 @@ import {
 interface Value {
   readonly name: string
   readonly picture: boolean
+  /** Factor that the value still lacks. Convolutions take it into their weights; others get a product. */
+  readonly lacks?: number
 }
 
 /**
@@ -58,7 +62,16 @@ class Conversion {
     return this.#graph.file()
   }
 
+  /** The value of a node, complete. */
   #value(name: string): Value {
+    const { lacks, ...value } = this.#part(name)
+    if (lacks === undefined) return value
+    const whole = { ...value, name: this.#graph.node('Mul', [value.name, this.#number(lacks)]) }
+    this.#values.set(name, whole)
+    return whole
+  }
+
+  #part(name: string): Value {
     const known = this.#values.get(name)
     if (known) return known
     const node = this.#nodes.get(name)
@@ -81,7 +94,7 @@ class Conversion {
       case 'AddV2':
         return this.#pair('Add', node)
       case 'Mul':
-        return this.#pair('Mul', node)
+        return this.#gated(node) ?? this.#pair('Mul', node)
       case 'Minimum':
         return this.#pair('Min', node)
       case 'Maximum':
@@ -124,7 +137,9 @@ class Conversion {
     const kernel = turned(this.#graph, floats(this.#graph, values, shape), order)
     const weights = depthwise ? shaped(this.#graph, kernel, [channels * each, 1, rows, columns]) : kernel
     const [first, ...activations] = fusedInto(node)
-    const inputs = [this.#value(this.#inputOf(node, 0)).name, weights]
+    const { name: pixels, lacks } = this.#part(this.#inputOf(node, 0))
+    const factored = lacks === undefined ? weights : this.#graph.node('Mul', [weights, this.#number(lacks)])
+    const inputs = [pixels, factored]
     if (first === 'BiasAdd') inputs.push(this.#weight(this.#inputOf(node, 2)))
     const convolved = this.#graph.node('Conv', inputs, {
       auto_pad: paddingOf(node),
@@ -146,8 +161,22 @@ class Conversion {
 
   #activated(value: Value, operation: string): Value {
     if (operation !== 'Relu6') return { ...value, name: this.#graph.node(operation, [value.name]) }
-    const bounds = [0, 6].map((bound) => this.#graph.constant(new Float32Array([bound]), []))
+    const bounds = [0, 6].map((bound) => this.#number(bound))
     return { ...value, name: this.#graph.node('Clip', [value.name, ...bounds]) }
+  }
+
+  /** A product that ends a gate; the runtime joins gate and product with the convolution before. */
+  #gated(node: ModelNode): Value | null {
+    const gate = hardGateOf(node, this.#nodes, this.#constants)
+    if (!gate) return null
+    const value = this.#value(gate.value)
+    const open = this.#graph.node('HardSigmoid', [value.name], { alpha: { float: 1 / 6 }, beta: { float: 0.5 } })
+    const name = gate.multiplied ? this.#graph.node('Mul', [value.name, open]) : open
+    return { ...value, name, lacks: gate.height }
+  }
+
+  #number(value: number): string {
+    return this.#graph.constant(new Float32Array([value]), [])
   }
 
   /** An operation on two values, one of which may be a weight. */
@@ -170,8 +199,9 @@ class Conversion {
   }
 
   #mean(node: ModelNode): Value {
-    const axes = [...this.#constant(this.#inputOf(node, 1)).values].map((axis) => PLACES[axis] as number)
-    const pooled = this.#graph.node('ReduceMean', [this.#value(this.#inputOf(node, 0)).name], { axes, keepdims: 1 })
+    const axes = [...this.#constant(this.#inputOf(node, 1)).values].map((axis) => PLACES[axis])
+    if (axes.join() !== '2,3') throw new Error(`${node.name} is no mean of whole pictures.`)
+    const pooled = this.#graph.node('GlobalAveragePool', [this.#value(this.#inputOf(node, 0)).name])
     return isSet(node, 'keep_dims')
       ? picture(pooled)
       : { name: this.#graph.node('Flatten', [pooled], { axis: 1 }), picture: false }
