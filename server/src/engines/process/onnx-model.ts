@@ -109,7 +109,7 @@ export class OnnxModel {
     const stored = raw ?? find(fields, TENSOR.floats)
     if (!stored) return
     // Copies, since a view must begin at a multiple of four bytes.
-    const values = new Float32Array(Uint8Array.from(stored.bytes).buffer)
+    const values = new Float32Array(new Uint8Array(stored.bytes).buffer)
     if (values.length === shape.reduce((product, size) => product * size, 1)) this.#tensors.set(name, { shape, values })
   }
 }

@@ -1,4 +1,4 @@
-import { type ModelFiles, readModelFiles } from '../../process/graph-model.ts'
+import { type ModelFiles, readModelFiles } from '../../process/model-files.ts'
 import { InferenceSession, Tensor } from '../../process/onnx-runtime.ts'
 import { sessionOptions } from '../../process/onnx-session.ts'
 import { toOnnx } from './graph-to-onnx.ts'

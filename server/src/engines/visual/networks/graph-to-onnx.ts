@@ -1,5 +1,5 @@
 // Past 250 lines: one conversion with a short method for each operation.
-import type { ModelFile } from '../../process/graph-model.ts'
+import type { ModelFile } from '../../process/model-files.ts'
 import { OnnxGraph } from '../../process/onnx-graph.ts'
 import { hardGateOf } from './hard-gate.ts'
 import { type Constant, fusedInto, isSet, type ModelNode, numbersOf, paddingOf } from './model-parts.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { ModelFiles } from '../../process/graph-model.ts'
+import type { ModelFiles } from '../../process/model-files.ts'
 
 /** A model in the package @vladmandic/human. @param name file name without extension */
 export function humanModel(name: string): ModelFiles {

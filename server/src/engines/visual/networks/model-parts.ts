@@ -1,4 +1,4 @@
-import type { ModelFile } from '../../process/graph-model.ts'
+import type { ModelFile } from '../../process/model-files.ts'
 
 /** An operation of a TensorFlow.js model. */
 export type ModelNode = ModelFile['modelTopology']['node'][number]
@@ -42,7 +42,7 @@ export function constantsOf(file: ModelFile, weights: Buffer): Map<string, Const
     if (!kept) throw new Error(`Weight ${name} is of kind ${quantization?.dtype ?? dtype}.`)
     const bytes = shape.reduce((product, size) => product * size, kept.BYTES_PER_ELEMENT)
     // Copies the bytes, since typed arrays must begin at multiples of their element size.
-    const numbers = new kept(Uint8Array.from(weights.subarray(offset, offset + bytes)).buffer)
+    const numbers = new kept(new Uint8Array(weights.subarray(offset, offset + bytes)).buffer)
     const { scale = 1, min = 0 } = quantization ?? {}
     const values = numbers instanceof Uint8Array ? Float32Array.from(numbers, (step) => step * scale + min) : numbers
     constants.set(name, { values, shape })
