@@ -57,6 +57,9 @@ export async function fill(
         ...{ status: 'SUCCESS', duration: (lines / VIDEOS) * PACE },
       }))
       await transaction.insertInto('videos').values(videos).execute()
+      await sql`
+        insert into stacks (id, collection_id, last_version) select stack_id, collection_id, version from videos
+        where id = any(${videos.map(({ id }) => id)}::uuid[])`.execute(transaction)
       const stages = [
         { stage: 'speech', engine: 'measured' },
         { stage: 'speech_embedding', engine: engine.id },

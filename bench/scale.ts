@@ -197,9 +197,9 @@ function dealt(product: Product, collection_id: string): Promise<string[]> {
       where id = ${collection_id} returning id`.execute(db)
     const parts = rows.map(({ id }) => id)
     await sql`
-      update videos set collection_id = (${parts}::uuid[])[1 + place % ${COLLECTIONS}]
-      from (select id, row_number() over (order by id) as place from videos where collection_id = ${collection_id}) as one
-      where videos.id = one.id`.execute(db)
+      update stacks set collection_id = (${parts}::uuid[])[1 + place % ${COLLECTIONS}]
+      from (select id, row_number() over (order by id) as place from stacks where collection_id = ${collection_id}) as one
+      where stacks.id = one.id`.execute(db)
     return parts
   })
 }
@@ -207,7 +207,7 @@ function dealt(product: Product, collection_id: string): Promise<string[]> {
 /** Moves dealt videos back. */
 function gathered(product: Product, collection_id: string, parts: readonly string[]): Promise<void> {
   return fromDatabase(product, async (db) => {
-    await sql`update videos set collection_id = ${collection_id} where collection_id = any(${parts}::uuid[])`.execute(
+    await sql`update stacks set collection_id = ${collection_id} where collection_id = any(${parts}::uuid[])`.execute(
       db,
     )
     await sql`delete from collections where id = any(${parts}::uuid[])`.execute(db)
