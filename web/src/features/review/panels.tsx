@@ -1,5 +1,5 @@
 import { Fragment, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { noFling } from '../../lib/no-fling.ts'
+import { noFling } from '../../ui/no-fling.ts'
 import { before, bounds, moveByKey, moveHandle, type Neighbours } from './move-handle.ts'
 import { defaultSizes, keepSizes, PARTS, type Part, readSizes, type Shown, type Sizes } from './panel-sizes.ts'
 

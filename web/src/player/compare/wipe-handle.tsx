@@ -1,6 +1,6 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { noFling } from '../../lib/no-fling.ts'
+import { noFling } from '../../ui/no-fling.ts'
 
 /** Shares of the width that an arrow key moves the line; the second with Shift. */
 const STEPS = [0.01, 0.1] as const

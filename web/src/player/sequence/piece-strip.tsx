@@ -1,7 +1,7 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, memo, type PointerEvent, type RefObject, useRef } from 'react'
-import { noFling } from '../../lib/no-fling.ts'
+import { noFling } from '../../ui/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { storyboardTile } from '../timeline/storyboard-tile.ts'

@@ -1,7 +1,7 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
-import { noFling } from '../../lib/no-fling.ts'
+import { noFling } from '../../ui/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { noFling } from '../../../lib/no-fling.ts'
+import { noFling } from '../../../ui/no-fling.ts'
 
 /** Pixels from the edge of the window at which a drag scrolls, and the most that it scrolls at each frame. */
 const EDGE = 72
