@@ -26,12 +26,12 @@ test('deleting a video ends its transcode, leaves none of its files, and the nex
   const { db, storage } = indexing
   const long = await indexing.settled(await indexing.add(path.join(folder, 'long.mp4'), NOTHING))
   await expect.poll(() => programsOf('ffmpeg')).not.toEqual([])
-  const [transcode] = await programsOf('ffmpeg')
+  const [transcode] = programsOf('ffmpeg')
   const short = await indexing.add(path.join(folder, 'short.mp4'), NOTHING)
   await db.transaction().execute((transaction) => moveVideo(transaction, long.id, 'DELETING'))
   const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
   await deleteVideo({ db, storage })({ video_id: long.id }, context)
-  const still = async () => (await programsOf('ffmpeg')).some(({ pid }) => pid === transcode?.pid)
+  const still = () => programsOf('ffmpeg').some(({ pid }) => pid === transcode?.pid)
   await expect.poll(still).toBe(false)
   const rendition = async () =>
     (await db.selectFrom('videos').select('rendition_key').where('id', '=', short).executeTakeFirstOrThrow())

@@ -37,7 +37,7 @@ const jobErrors = () => indexing.db.selectFrom('job_errors').selectAll().execute
 test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-engine', 'ffmpeg', 'ffprobe'])(
   'a video whose %s is killed three times has the same results as an undisturbed one, and no errors',
   async (program) => {
-    const stop = killEach(program, 3)
+    const stop = await killEach(program, 3)
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))
     expect(await stop()).toBe(3)
     expect(video).toMatchObject({ status: 'SUCCESS', speech_note: null, duration: undisturbed.duration })
@@ -52,7 +52,7 @@ test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
   'the check of an indexed video survives three kills of its %s without an error',
   async (program) => {
     await indexing.playable(undisturbed.id)
-    const stop = killEach(program, 3)
+    const stop = await killEach(program, 3)
     await indexing.db.transaction().execute(async (transaction) => {
       await transaction.updateTable('videos').set({ playback: 'UNCHECKED' }).where('id', '=', undisturbed.id).execute()
       await indexing.queue.enqueue(transaction, 'check-video', { video_id: undisturbed.id })
@@ -66,7 +66,7 @@ test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
 test.skipIf(process.platform !== 'linux')(
   'a recogniser that is killed at every start ends the video with an error, and a retry finds the speech',
   async () => {
-    const stop = killEach('pocketsphinx_batch')
+    const stop = await killEach('pocketsphinx_batch')
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))
     expect(await stop()).toBeGreaterThan(10)
     expect(video).toMatchObject({ status: 'ERROR', speech_note: null, error: expect.stringContaining('memory') })

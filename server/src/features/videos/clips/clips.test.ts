@@ -236,7 +236,7 @@ describe('make-clip', () => {
       await cutting
       expect(writing).not.toHaveBeenCalled()
       writing.mockRestore()
-      expect(await programsOf('ffmpeg')).toEqual([])
+      expect(programsOf('ffmpeg')).toEqual([])
       expect(await readdir(path.join(folder, 'work'))).toEqual([])
     },
     180_000,

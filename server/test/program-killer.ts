@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { programsOf } from './programs.ts'
+
+/** What a thread kills, see `killEach`. */
+export interface Killing {
+  readonly name: string
+  readonly most: number
+  /** Whether to stop, and the number of kills so far. */
+  readonly state: Int32Array<SharedArrayBuffer>
+}
+
+const { name, most, state } = workerData as Killing
+const killed = new Set<number>()
+for (let ready = false; Atomics.load(state, 0) === 0; ready = true) {
+  for (const { pid } of programsOf(name)) {
+    if (killed.has(pid) || killed.size >= most) continue
+    try {
+      process.kill(pid, 'SIGKILL')
+      killed.add(pid)
+      Atomics.store(state, 1, killed.size)
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  if (!ready) parentPort?.postMessage('ready')
+  Atomics.wait(state, 0, 0, 1)
+}
