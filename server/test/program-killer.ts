@@ -1,13 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Killing } from './kill-each.ts'
 import { programsOf } from './programs.ts'
-
-/** What a thread kills, see `killEach`. */
-export interface Killing {
-  readonly name: string
-  readonly most: number
-  /** Whether to stop, and the number of kills so far. */
-  readonly state: Int32Array<SharedArrayBuffer>
-}
 
 const { name, most, state } = workerData as Killing
 const killed = new Set<number>()

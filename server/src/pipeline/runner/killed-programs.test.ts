@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
+import { killEach } from '../../../test/kill-each.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
-import { killEach } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 // The same number of attempts without their pauses, which would take a minute.
