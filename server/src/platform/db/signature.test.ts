@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signatureOf, signTables, typicalScale } from './signature.ts'
+import { signatureOf, signProduct, signTables, typicalScale } from './signature.ts'
 
 const wave = (dimensions: number, step: number) =>
   Float32Array.from({ length: dimensions }, (_, at) => Math.sin(at * step))
@@ -10,9 +10,8 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => s
 
 /** The dot product of a query with a vector, estimated from its signature. */
 function estimate(query: Float32Array, vector: Float32Array): number {
-  const tables = signTables(query)
-  const signature = signatureOf(vector)
-  return signature.bits.reduce((sum, byte, at) => sum + (tables[at * 256 + byte] as number), 0) * signature.scale
+  const { bits, scale } = signatureOf(vector)
+  return signProduct(signTables(query), bits, 0, bits.length) * scale
 }
 
 describe('a signature', () => {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BestRows, type Candidate } from './best-rows.ts'
 import { arrayOf } from './database.ts'
 import type { Tables } from './schema.ts'
-import { bytesOf, type Signature, signTables } from './signature.ts'
+import { bytesOf, type Signature, signProduct, signTables } from './signature.ts'
 
 /** The signatures of one video's vectors in one set. */
 interface Page {
@@ -70,27 +70,12 @@ interface QuerySigns {
   readonly typical_scale: number
 }
 
-/**
- * Offers the rows of a page with their estimated dot products. Written out, since an iterator or a call for each byte
- * takes longer than the sums. Four of these, since an addition waits for the one before it in the same sum.
- */
+/** Offers the rows of a page with their estimated dot products. Loops by index: an iterator takes as long as the sums. */
 function offerRows(best: BestRows, video_id: string, page: Page, { tables, size, typical_scale }: QuerySigns): void {
   const { row_ids, bits, scales } = page
-  const whole = size & ~3
-  for (let row = 0, from = 0; row < row_ids.length; row++, from += size) {
-    let first = 0
-    let second = 0
-    let third = 0
-    let fourth = 0
-    for (let at = 0; at < whole; at += 4) {
-      first += tables[(at << 8) | (bits[from + at] as number)] as number
-      second += tables[((at + 1) << 8) | (bits[from + at + 1] as number)] as number
-      third += tables[((at + 2) << 8) | (bits[from + at + 2] as number)] as number
-      fourth += tables[((at + 3) << 8) | (bits[from + at + 3] as number)] as number
-    }
-    for (let at = whole; at < size; at++) first += tables[(at << 8) | (bits[from + at] as number)] as number
-    const sum = first + second + (third + fourth)
-    best.offer(sum * (scales ? (scales[row] as number) : typical_scale), row_ids[row] as number, video_id)
+  for (let row = 0; row < row_ids.length; row++) {
+    const scale = scales ? (scales[row] as number) : typical_scale
+    best.offer(signProduct(tables, bits, row * size, size) * scale, row_ids[row] as number, video_id)
   }
 }
 
