@@ -34,17 +34,14 @@ export class OnnxGraph {
 
   /** Declares a value as a named output. @param shape null when the other shapes imply it */
   output(value: string, name: string, element: Element, shape: readonly (number | string)[] | null): void {
-    this.#nodes.push(node('Identity', [value], [name], {}))
+    this.#nodes.push(nodeMessage('Identity', [value], [name], {}))
     this.#outputs.push(valueInfo(name, element, shape))
   }
 
   /** A constant tensor. @returns its name */
   constant(values: Values, shape: readonly number[]): string {
     const name = this.#name()
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-    this.#constants.push(
-      new Message().varints(1, shape).varint(2, ELEMENT[elementOf(values)]).text(8, name).bytes(9, bytes),
-    )
+    this.#constants.push(tensorMessage(name, values, shape))
     return name
   }
 
@@ -62,7 +59,7 @@ export class OnnxGraph {
     attributes: Readonly<Record<string, Attribute>> = {},
   ): string[] {
     const names = Array.from({ length: outputs }, () => this.#name())
-    this.#nodes.push(node(operator, inputs, names, attributes))
+    this.#nodes.push(nodeMessage(operator, inputs, names, attributes))
     return names
   }
 
@@ -93,7 +90,14 @@ function elementOf(values: Values): Element {
   return values instanceof Int32Array ? 'int32' : 'int64'
 }
 
-function node(
+/** A tensor in the form of the file. */
+export function tensorMessage(name: string, values: Values, shape: readonly number[]): Message {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+  return new Message().varints(1, shape).varint(2, ELEMENT[elementOf(values)]).text(8, name).bytes(9, bytes)
+}
+
+/** A node in the form of the file. */
+export function nodeMessage(
   operator: string,
   inputs: readonly string[],
   outputs: readonly string[],

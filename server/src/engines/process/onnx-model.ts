@@ -1,3 +1,4 @@
+import { type Attribute, ELEMENT, nodeMessage, tensorMessage } from './onnx-graph.ts'
 import { type Field, fieldsOf, Message, packedIntegers } from './protobuf.ts'
 
 /** An operation of a model's file. */
@@ -21,11 +22,8 @@ export interface OnnxTensor {
 const MODEL_GRAPH = 7
 const GRAPH = { node: 1, initializer: 5, output: 12 }
 const NODE = { input: 1, output: 2, operator: 4, attribute: 5 }
-const ATTRIBUTE = { name: 1, float: 2, integer: 3, tensor: 5, integers: 8, type: 20, graphs: [6, 11] }
+const ATTRIBUTE = { name: 1, float: 2, integer: 3, tensor: 5, integers: 8, graphs: [6, 11] }
 const TENSOR = { sizes: 1, type: 2, floats: 4, name: 8, bytes: 9 }
-/** Types of attributes; a tensor's number for 32-bit floating-point numbers is the same. */
-const FLOAT = 1
-const INTEGER = 2
 
 /** A model's file, taken apart: its operations in the order of their calculation, and the weights they use. */
 export class OnnxModel {
@@ -70,15 +68,7 @@ export class OnnxModel {
   /** Adds a weight. @returns its name */
   addTensor({ shape, values }: OnnxTensor): string {
     const name = `fused_${this.#added.size}`
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-    this.#added.set(
-      name,
-      new Message()
-        .varints(TENSOR.sizes, shape)
-        .varint(TENSOR.type, FLOAT)
-        .text(TENSOR.name, name)
-        .bytes(TENSOR.bytes, bytes),
-    )
+    this.#added.set(name, tensorMessage(name, values, shape))
     this.#tensors.set(name, { shape, values })
     return name
   }
@@ -104,7 +94,7 @@ export class OnnxModel {
   #keep(name: string, bytes: Uint8Array): void {
     const fields = fieldsOf(bytes)
     const raw = find(fields, TENSOR.bytes)
-    if (find(fields, TENSOR.type)?.value !== FLOAT) return
+    if (find(fields, TENSOR.type)?.value !== ELEMENT.float32) return
     const shape = integers(fields, TENSOR.sizes)
     const stored = raw ?? find(fields, TENSOR.floats)
     if (!stored) return
@@ -114,24 +104,13 @@ export class OnnxModel {
   }
 }
 
-/** Makes an operation. @param attributes integers, and floating-point numbers as `{ float }` */
-export function onnxNode(
+/** Makes an operation. @param outputs names of its values */
+export const onnxNode = (
   operator: string,
-  inputs: string[],
-  outputs: string[],
-  attributes: Readonly<Record<string, number | { readonly float: number }>> = {},
-): OnnxNode {
-  const node = new Message()
-  for (const [name, value] of Object.entries(attributes)) {
-    const attribute = new Message().text(ATTRIBUTE.name, name)
-    if (typeof value === 'number') attribute.varint(ATTRIBUTE.integer, value).varint(ATTRIBUTE.type, INTEGER)
-    else attribute.float(ATTRIBUTE.float, value.float).varint(ATTRIBUTE.type, FLOAT)
-    node.message(NODE.attribute, attribute)
-  }
-  for (const input of inputs) node.text(NODE.input, input)
-  for (const output of outputs) node.text(NODE.output, output)
-  return readNode(Buffer.concat(node.text(NODE.operator, operator).chunks))
-}
+  inputs: readonly string[],
+  outputs: readonly string[],
+  attributes: Readonly<Record<string, Attribute>> = {},
+): OnnxNode => readNode(Buffer.concat(nodeMessage(operator, inputs, outputs, attributes).chunks))
 
 /** The integers of a node's attribute; the given ones when it has none. */
 export function integersOf(node: OnnxNode, attribute: string, otherwise: readonly number[]): readonly number[] {

@@ -41,6 +41,7 @@ function isClippedTo(model: OnnxModel, clip: OnnxNode, least: number, most: numb
   const bounds = ['min', 'max'].map((name, at) => scalarOf(model, clip.inputs[at + 1]) ?? numberOf(clip, name))
   return bounds[0] === least && bounds[1] === most
 }
+
 /** Steps from the mean of a whole picture to the gates of its channels. */
 const GATE = ['HardSigmoid', 'Conv', 'Relu', 'Conv', 'GlobalAveragePool']
 
