@@ -81,6 +81,18 @@ async function send(page: Page, text: string): Promise<void> {
     .waitFor()
 }
 
+/** A finger on an element; places are shares of its width and height. */
+async function fingerOn(page: Page, element: Locator) {
+  const area = (await element.boundingBox())!
+  const touches = await page.context().newCDPSession(page)
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
+    touches.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        x === undefined || y === undefined ? [] : [{ x: area.x + x * area.width, y: area.y + y * area.height }],
+    })
+}
+
 interface Box {
   readonly x: number
   readonly y: number
@@ -306,16 +318,13 @@ test('a drawing without words outlives a reload, can be removed, and comes back'
   await isInOrder(page)
 })
 
-test('a tap counts right after a finger let go of the timeline', async () => {
+test('a tap right after a drag on the timeline is not lost', async () => {
   const { page } = phone
   await openAt(page, 'Wide', 10)
-  const film = (await page.getByRole('slider', { name: 'Timeline' }).boundingBox())!
-  const fingers = await page.context().newCDPSession(page)
-  const at = (share: number) => [{ x: film.x + share * film.width, y: film.y + film.height / 2 }]
-  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.2) })
-  for (let step = 1; step <= 10; step += 1)
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(0.2 + step * 0.05) })
-  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const touch = await fingerOn(page, page.getByRole('slider', { name: 'Timeline' }))
+  await touch('touchStart', 0.2, 0.5)
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', 0.2 + step * 0.05, 0.5)
+  await touch('touchEnd')
   await button(page, 'Draw').tap()
   await board(page).waitFor()
 })
@@ -335,14 +344,7 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   await isInOrder(page)
   await button(page, 'Pen').tap()
   await button(page, 'Green').tap()
-  const area = (await board(page).boundingBox())!
-  const touches = await page.context().newCDPSession(page)
-  const touch = (type: string, x?: number, y?: number) =>
-    touches.send('Input.dispatchTouchEvent', {
-      type: type as 'touchStart',
-      touchPoints:
-        x === undefined || y === undefined ? [] : [{ x: area.x + x * area.width, y: area.y + y * area.height }],
-    })
+  const touch = await fingerOn(page, board(page))
   const scrolled = () => page.evaluate(() => [scrollX, scrollY, document.querySelector('.review')?.scrollTop])
   const before = await scrolled()
   await touch('touchStart', 0.2, 0.2)
