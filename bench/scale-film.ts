@@ -9,7 +9,7 @@ import type { Engines } from '../server/src/engines/registry.ts'
 const execute = promisify(execFile)
 const FILM = path.resolve(import.meta.dirname, '../samples/kitchen.mp4')
 /** Minutes of the video that is indexed during the measurement. */
-const MINUTES = 20
+const MINUTES = 30
 
 /** Makes a video that takes long to index: a repeated sample film. */
 export async function makeFilm(file: string): Promise<void> {

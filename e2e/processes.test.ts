@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -45,6 +46,14 @@ test('killed API and worker are back, and the product answers again', async () =
   expect([2, 4]).toContain(processes.length)
   for (const { pid } of processes) process.kill(pid, 'SIGKILL')
   await until(async () => (await running()).processes.length === processes.length && (await healthy()))
+})
+
+test.skipIf(!existsSync('/proc/self/autogroup'))('the worker gives way to the API', async () => {
+  const { processes } = await running()
+  const niceness = (pid: number) => /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]
+  const named = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  const found = new Map(processes.map(({ pid }) => [named(pid), niceness(pid)]))
+  expect([found.get('footnote-api'), found.get('footnote-worker')]).toEqual(['0', '10'])
 })
 
 test('a killed supervisor leaves no API, worker or database running', async () => {

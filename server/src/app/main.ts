@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
+import { giveWay } from '../platform/confinement/give-way.ts'
 import { isLoss } from '../platform/db/connections.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -95,6 +96,8 @@ if (process.platform !== 'win32') process.umask(0o077)
 const config = await settings()
 const [api, worker] = [config.roles.includes('api'), config.roles.includes('worker')]
 process.title = api ? 'footnote-api' : 'footnote-worker'
+// People wait for the API, also on a machine with both.
+if (!api) void giveWay(process.pid)
 const ends: (() => Promise<unknown>)[] = []
 
 let stopping = false

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { BACKGROUND } from './give-way.ts'
 import { type RunningDecoder, wasKilled } from './processes.ts'
 import { start } from './start.ts'
 import { identityOf, type Way } from './way.ts'
@@ -125,7 +126,7 @@ async function findMeans(way: Way, trial: readonly [string, ...string[]]): Promi
   const works = async (...command: string[]) => (await attempt(way, command)) !== null
   const network = ['readlink', '/proc/self/ns/net']
   const [nice, tied, prlimit, account, offline, bubblewrap] = await Promise.all([
-    works('nice', '-n', '10', 'true'),
+    works('nice', '-n', String(BACKGROUND), 'true'),
     works('setpriv', '--pdeathsig', 'KILL', 'true'),
     works('prlimit', '--core=0', 'true'),
     way.kind === 'spawner' || (way.kind === 'switched' && works(...identityOf(way.account), 'true')),
@@ -174,7 +175,7 @@ export async function confine(
 ): Promise<string[]> {
   const memory = memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]
   const tie = means.tied ? ['--pdeathsig', 'KILL'] : []
-  const words = means.nice ? ['nice', '-n', '10'] : []
+  const words = means.nice ? ['nice', '-n', String(BACKGROUND)] : []
   if (way.kind === 'switched' && means.account && !means.bubblewrap) {
     // Changing the account removes the tie to the parent, so the tie must come with it or after it.
     if (means.offline) words.push('unshare', '--net', '--')

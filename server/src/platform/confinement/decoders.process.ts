@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { giveWay } from './give-way.ts'
 import { killGroup, PROGRAM_ENVIRONMENT } from './processes.ts'
 import type { Farewell, Greeting } from './spawner-wire.ts'
 
@@ -62,6 +63,7 @@ function start(control: Socket, greeting: Extract<Greeting, { command: unknown }
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: PROGRAM_ENVIRONMENT, detached: true, stdio: [...stdio] })
+  if (child.pid !== undefined) void giveWay(child.pid)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
   child.once('error', (error) => say({ error: error.message }))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
+import { giveWay } from './give-way.ts'
 
 /** The only environment variables of a decoder: none of the product's settings or secrets. */
 export const PROGRAM_ENVIRONMENT = {
@@ -49,7 +50,7 @@ export function killGroup(leader: number | undefined): void {
   }
 }
 
-/** Starts a command as a child of this process, in a process group of its own. */
+/** Starts a command as a child of this process, in a session of its own that gives way to others. */
 export function startHere([program = '', ...args]: readonly string[], folder: string, extra: boolean): RunningDecoder {
   const child = spawn(program, args, {
     cwd: folder,
@@ -57,6 +58,7 @@ export function startHere([program = '', ...args]: readonly string[], folder: st
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', extra ? 'pipe' : 'ignore'],
   })
+  if (child.pid !== undefined) void giveWay(child.pid)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject)

@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Niceness of work for which nobody waits: about a tenth of the usual share of a processor (sched(7)). */
+export const BACKGROUND = 10
+/** Linux takes one change in 100 ms from all processes without privileges. Milliseconds. */
+const TRY_AGAIN = 150
+const TRIES = 20
+
+/**
+ * Lets all other sessions go before a process's own. Linux shares processors out to sessions first, and compares the
+ * niceness of processes within a session only ("The autogroup feature" in sched(7)). Changes nothing where the system
+ * has no such groups, or for a process that does not lead its session.
+ */
+export async function giveWay(pid: number): Promise<void> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // After the name in brackets: state, parent, group, session. See proc(5).
+  const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]
+  if (Number(session) !== pid) return
+  for (let tries = 0; tries < TRIES; tries += 1)
+    try {
+      await writeFile(`/proc/${pid}/autogroup`, String(BACKGROUND))
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return
+      await wait(TRY_AGAIN)
+    }
+}
