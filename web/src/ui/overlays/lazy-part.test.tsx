@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type FunctionComponent, useEffect, useLayoutEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { lazyPart } from './lazy-part.tsx'
 import { Toaster } from './toaster.tsx'
@@ -31,4 +31,29 @@ test('a part that fails to load leaves the page as it is, says so, and loads at 
   fireEvent.click(screen.getByText('Open'))
   expect(await screen.findByText('Loaded')).toBeDefined()
   expect(box).toHaveProperty('value', 'Half a sentence')
+})
+
+test('a part that is drawn just before the loading of another one ends is shown, too', async () => {
+  const { promise, resolve } = Promise.withResolvers<FunctionComponent<{ name: string }>>()
+  const Part = lazyPart(() => promise)
+  function Page() {
+    const [both, setBoth] = useState(false)
+    useEffect(() => {
+      const timer = setTimeout(() => setBoth(true))
+      return () => clearTimeout(timer)
+    }, [])
+    // After the second one is drawn, and before its effects.
+    useLayoutEffect(() => {
+      if (both) resolve(({ name }) => <p>{name}</p>)
+    }, [both])
+    return (
+      <>
+        <Part name="First" />
+        {both && <Part name="Second" />}
+      </>
+    )
+  }
+  render(<Page />)
+  expect(await screen.findByText('First')).toBeDefined()
+  expect(await screen.findByText('Second')).toBeDefined()
 })

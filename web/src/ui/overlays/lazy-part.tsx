@@ -24,7 +24,8 @@ export function lazyPart<Props extends object>(
     const [Part, setPart] = useState(() => loaded)
     const missing = useLatest(props.onMissing)
     useEffect(() => {
-      if (loaded) return
+      // Another one may have loaded it since this one was drawn.
+      if (loaded) return setPart(() => loaded)
       let drawn = true
       load().then(
         (part) => {
