@@ -14,14 +14,18 @@ export class BestRows {
     this.#most = most
   }
 
+  /** A smaller sum is not among the largest. */
+  get least(): number {
+    return this.rows.length < this.#most ? Number.NEGATIVE_INFINITY : (this.#sums[0] as number)
+  }
+
   offer(sum: number, row_id: number, video_id: string): void {
     const { length } = this.rows
     if (length < this.#most) {
       this.#rise(length, sum, { row_id, video_id })
       return
     }
-    const [least] = this.#sums as [number]
-    if (sum < least || (sum === least && row_id > (this.rows[0] as Candidate).row_id)) return
+    if (this.#worse(sum, row_id, 0)) return
     this.#sink(sum, { row_id, video_id })
   }
 

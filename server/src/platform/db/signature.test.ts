@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { signatureOf, signProduct, signTables, typicalScale } from './signature.ts'
+import { inBlocks, SignProducts } from './sign-products.ts'
+import { signatureOf, typicalScale } from './signature.ts'
 
 const wave = (dimensions: number, step: number) =>
   Float32Array.from({ length: dimensions }, (_, at) => Math.sin(at * step))
@@ -11,7 +12,9 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => s
 /** The dot product of a query with a vector, estimated from its signature. */
 function estimate(query: Float32Array, vector: Float32Array): number {
   const { bits, scale } = signatureOf(vector)
-  return signProduct(signTables(query), bits, 0, bits.length) * scale
+  const estimates: number[] = []
+  new SignProducts(query).estimate(inBlocks(bits, bits.length), 1, scale, (some) => estimates.push(...some))
+  return estimates[0] as number
 }
 
 describe('a signature', () => {
@@ -36,10 +39,10 @@ describe('a signature', () => {
   )
 
   it.each([512, 656])(
-    'of %i dimensions estimates the dot product with a query, and is exact for a vector with itself',
+    'of %i dimensions estimates the dot product with a query, and nearly has that of a vector with itself',
     (n) => {
       const query = wave(n, 0.9)
-      expect(estimate(query, query) / dot(query, query)).toBeCloseTo(1, 4)
+      expect(estimate(query, query) / dot(query, query)).toBeCloseTo(1, 2)
       const error = Math.sqrt(dot(query, query)) / Math.sqrt(n)
       for (const step of [0.31, 0.88, 0.905, 1.7, 2.2]) {
         const vector = wave(n, step)

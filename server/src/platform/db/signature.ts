@@ -47,51 +47,8 @@ export function typicalScale(mean: Float32Array): number {
   return Math.sqrt(Math.max(0, 1 - square)) / (Math.sqrt(mean.length) * Math.sqrt(2 / Math.PI))
 }
 
-/**
- * The dot products of a query with each possible byte of a signature: 256 for the first byte, 256 for the second, and
- * so on.
- * @param query not centred
- */
-export function signTables(query: Float32Array): Float32Array {
-  const rotated = rotate(query)
-  const tables = new Float32Array(bytesOf(rotated.length) * 256)
-  for (let at = 0; at < tables.length; at++) {
-    const first = (at >> 8) * 8
-    let sum = 0
-    for (let bit = 0; bit < 8; bit++) {
-      const value = rotated[first + bit] ?? 0
-      sum += at & (128 >> bit) ? value : -value
-    }
-    tables[at] = sum
-  }
-  return tables
-}
-
-/**
- * The dot product of a query with a row's signs, among the bits of many rows. Written out in four sums: a call for each
- * byte takes longer than its sum, and an addition waits for the one before it in the same sum.
- * @param tables of the query, see `signTables`
- * @param start first byte of the row
- * @param size bytes of a row
- */
-export function signProduct(tables: Float32Array, bits: Uint8Array, start: number, size: number): number {
-  let first = 0
-  let second = 0
-  let third = 0
-  let fourth = 0
-  const whole = size & ~3
-  for (let at = 0; at < whole; at += 4) {
-    first += tables[(at << 8) | (bits[start + at] as number)] as number
-    second += tables[((at + 1) << 8) | (bits[start + at + 1] as number)] as number
-    third += tables[((at + 2) << 8) | (bits[start + at + 2] as number)] as number
-    fourth += tables[((at + 3) << 8) | (bits[start + at + 3] as number)] as number
-  }
-  for (let at = whole; at < size; at++) first += tables[(at << 8) | (bits[start + at] as number)] as number
-  return first + second + (third + fourth)
-}
-
-/** Rotates a vector; lengths and angles do not change. */
-function rotate(vector: Float32Array): Float32Array {
+/** Rotates a vector as all signatures are; lengths and angles do not change. */
+export function rotate(vector: Float32Array): Float32Array {
   const rotated = Float32Array.from(vector)
   const window = 2 ** Math.floor(Math.log2(vector.length))
   for (const signs of signsFor(vector.length)) {

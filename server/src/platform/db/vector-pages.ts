@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { BestRows, type Candidate } from './best-rows.ts'
 import { arrayOf } from './database.ts'
 import type { Tables } from './schema.ts'
-import { bytesOf, type Signature, signProduct, signTables } from './signature.ts'
+import { inBlocks, SignProducts } from './sign-products.ts'
+import type { Signature } from './signature.ts'
 
 /** The signatures of one video's vectors in one set. */
 interface Page {
@@ -48,13 +49,18 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   const kept = kept_of.get(db) ?? new KeptPages()
   kept_of.set(db, kept)
   const pages = await kept.read(db, search.number, search.video_ids)
-  const tables = signTables(search.query)
-  const size = bytesOf(search.query.length)
+  const products = new SignProducts(search.query)
   const best = new BestRows(search.most)
   let compared = 0
-  for (const [video_id, page] of pages) {
-    offerRows(best, video_id, page, { tables, size, typical_scale: search.typical_scale })
-    compared += page.row_ids.length
+  for (const [video_id, { row_ids, blocks, scales }] of pages) {
+    products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first) => {
+      // By index: an iterator takes as long as the estimates.
+      for (let at = 0; at < estimates.length; at++) {
+        const estimate = estimates[at] as number
+        if (estimate >= best.least) best.offer(estimate, row_ids[first + at] as number, video_id)
+      }
+    })
+    compared += row_ids.length
     if (compared < WITHOUT_BREAK) continue
     compared = 0
     await new Promise(setImmediate)
@@ -62,36 +68,29 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   return best.rows
 }
 
-interface QuerySigns {
-  /** The result of `signTables`. */
-  readonly tables: Float32Array
-  /** Bytes of a signature. */
-  readonly size: number
-  readonly typical_scale: number
+/** The signatures of one video's vectors in memory. */
+interface KeptPage extends Omit<Page, 'bits'> {
+  /** See `inBlocks`. */
+  readonly blocks: Uint8Array
 }
 
-/** Offers the rows of a page with their estimated dot products. Loops by index: an iterator takes as long as the sums. */
-function offerRows(best: BestRows, video_id: string, page: Page, { tables, size, typical_scale }: QuerySigns): void {
-  const { row_ids, bits, scales } = page
-  for (let row = 0; row < row_ids.length; row++) {
-    const scale = scales ? (scales[row] as number) : typical_scale
-    best.offer(signProduct(tables, bits, row * size, size) * scale, row_ids[row] as number, video_id)
-  }
+function keptPage({ bits, ...page }: Page): KeptPage {
+  return { ...page, blocks: inBlocks(bits, bits.length / page.row_ids.length) }
 }
 
 /** The pages of one database in a process's memory; the least recently used are dropped first. */
 class KeptPages {
-  readonly #pages = new Map<string, Page>()
+  readonly #pages = new Map<string, KeptPage>()
   #bytes = 0
 
   /** The current pages of some videos, by video. */
-  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Map<string, Page>> {
+  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Map<string, KeptPage>> {
     const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
     const { rows } = await sql<{ video_id: string; version: number }>`
       select video_id, version from vector_pages where set_number = ${number} and ${chosen} order by video_id`.execute(
       db,
     )
-    const pages = new Map<string, Page>()
+    const pages = new Map<string, KeptPage>()
     const changed: string[] = []
     for (const { video_id, version } of rows) {
       const page = this.#pages.get(`${number} ${video_id}`)
@@ -100,12 +99,12 @@ class KeptPages {
     }
     for (let start = 0; start < changed.length; start += PAGES_A_READ) {
       const read = await readPages(db, number, changed.slice(start, start + PAGES_A_READ))
-      for (const [video_id, page] of read) pages.set(video_id, this.#keep(`${number} ${video_id}`, page))
+      for (const [video_id, page] of read) pages.set(video_id, this.#keep(`${number} ${video_id}`, keptPage(page)))
     }
     return pages
   }
 
-  #keep(key: string, page: Page): Page {
+  #keep(key: string, page: KeptPage): KeptPage {
     this.#drop(key)
     this.#pages.set(key, page)
     this.#bytes += bytesIn(page)
@@ -124,8 +123,8 @@ class KeptPages {
   }
 }
 
-const bytesIn = ({ row_ids, bits, scales }: Page): number =>
-  row_ids.byteLength + bits.byteLength + (scales?.byteLength ?? 0)
+const bytesIn = ({ row_ids, blocks, scales }: KeptPage): number =>
+  row_ids.byteLength + blocks.byteLength + (scales?.byteLength ?? 0)
 
 /** The stored pages of some videos, by video. */
 async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly string[]): Promise<Map<string, Page>> {

@@ -130,20 +130,20 @@ async function findContaining(
 async function findSimilar(db: Database, languages: readonly string[], words: readonly QueryWord[]): Promise<Term[]> {
   const long = words.flatMap(({ word }, place) => (word.length >= LEAST_LETTERS ? [{ word, place }] : []))
   if (long.length === 0) return []
-  return await db.transaction().execute(async (transaction) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true)`.execute(
-      transaction,
+  // The operator compares with a setting: the lateral join has it set before the first comparison.
+  const { rows } = await sql<{ at: number; id: number; fit: number }>`
+    with threshold as materialized (
+      select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true) as value
     )
-    const { rows } = await sql<{ at: number; id: number; fit: number }>`
-      select at, near.id, near.fit from unnest(${long.map(({ word }) => word)}::text[]) with ordinality as asked(plain, at)
-        cross join lateral (
-          select id, (word_similarity(plain, lexeme) + similarity(plain, lexeme)) / 2 as fit from line_words
-          where lexeme %> plain and language = any(${languages}::text[])
-          order by fit desc, id limit ${MOST_SIMILAR}
-        ) as near`.execute(transaction)
-    return rows.map(({ at, id, fit }): Term => {
-      const { place } = long[at - 1] as (typeof long)[number]
-      return { place, fit, ids: [id], counts: false }
-    })
+    select at, near.id, near.fit from threshold
+      cross join unnest(${long.map(({ word }) => word)}::text[]) with ordinality as asked(plain, at)
+      cross join lateral (
+        select id, (word_similarity(plain, lexeme) + similarity(plain, lexeme)) / 2 as fit from line_words
+        where lexeme %> plain and language = any(${languages}::text[]) and threshold.value is not null
+        order by fit desc, id limit ${MOST_SIMILAR}
+      ) as near`.execute(db)
+  return rows.map(({ at, id, fit }): Term => {
+    const { place } = long[at - 1] as (typeof long)[number]
+    return { place, fit, ids: [id], counts: false }
   })
 }
