@@ -1,5 +1,6 @@
 import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
@@ -8,7 +9,7 @@ import { keepDemanded, readDemands } from './demands.ts'
 import { describeMatches, type FoundMatch } from './describe-matches.ts'
 import { type AskedLines, embedOnce, searchLines } from './lines.ts'
 import type { ModalityHit } from './ranking/hit.ts'
-import { mergeHits } from './ranking/merge.ts'
+import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
 import { type Standings, searchStanding } from './ranking/standing.ts'
 import type { FoundTexts } from './texts.ts'
@@ -19,8 +20,17 @@ import { corrected, joinedCorrections } from './words/respelling.ts'
 import type { WordMet } from './words/spelling.ts'
 
 /** The means of a search. */
-export interface SearchTools extends VisualSearch {
+export interface SearchTools extends PictureSearch {
   readonly analyser: QueryAnalyser
+}
+
+/** The means of a search by a picture. */
+export interface PictureSearch extends VisualSearch {
+  /**
+   * Called with the ids of all videos of an answer while its moments are described, so that the caller can read them
+   * meanwhile. A repeated search calls it again.
+   */
+  readonly onVideos?: (video_ids: readonly string[]) => void
 }
 
 export interface FoundMatches {
@@ -71,12 +81,9 @@ export async function searchCollections(tools: SearchTools, question: Question):
     answer: async (asked) => {
       const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
       const merged = sequence ? joinSequences(first, next, sequence.within) : first
-      return {
-        ...(await describeMatches(db, merged, question.temperature)),
-        // A file name cannot contain consecutive moments.
-        videos: sequence ? [] : asked.flatMap(({ named }) => named),
-        corrected: joinedCorrections(asked),
-      }
+      // A file name cannot contain consecutive moments.
+      const videos = sequence ? [] : asked.flatMap(({ named }) => named)
+      return { ...(await described(tools, merged, videos, question)), corrected: joinedCorrections(asked) }
     },
   })
 }
@@ -170,14 +177,17 @@ const NOTHING: FoundTexts = { hits: [], met: [] }
  * @param file path of a JPEG of at most 1280 px
  */
 export async function searchByImage(
-  tools: VisualSearch,
+  tools: PictureSearch,
   { collections, temperature, file }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
     search: (of) => searchLikeness(tools, of('visual', video_ids), file, 'picture'),
-    answer: (hits) => describePictures(tools.db, hits, temperature),
+    answer: async (hits) => ({
+      ...(await described(tools, mergeHits(hits), [], { temperature })),
+      corrected: null,
+    }),
   })
 }
 
@@ -186,7 +196,7 @@ export async function searchByImage(
  * @param picture returns the path of the frame's small picture, a JPEG, when needed; null if there is none
  */
 export async function searchByFrame(
-  tools: VisualSearch,
+  tools: PictureSearch,
   {
     collections,
     temperature,
@@ -200,16 +210,23 @@ export async function searchByFrame(
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
     search: (of) => searchFrame(tools, of('visual', video_ids), asked.frame, asked.picture),
-    answer: (hits) => describePictures(tools.db, hits, temperature),
+    answer: async (hits) => ({
+      ...(await described(tools, mergeHits(hits), [], { temperature })),
+      corrected: null,
+    }),
   })
 }
 
-async function describePictures(
-  db: Database,
-  hits: readonly ModalityHit[],
-  temperature: number,
-): Promise<FoundMatches> {
-  return { ...(await describeMatches(db, mergeHits(hits), temperature)), videos: [], corrected: null }
+/** Describes the best matches, and announces the videos of the answer. */
+async function described(
+  { db, onVideos }: PictureSearch,
+  merged: readonly MergedHit[],
+  videos: FoundVideo[],
+  { temperature }: Pick<SearchOptions, 'temperature'>,
+): Promise<Omit<FoundMatches, 'corrected'>> {
+  const listed = [...merged.slice(0, SEARCH.max_matches), ...videos]
+  onVideos?.([...new Set(listed.map(({ video_id }) => video_id))])
+  return { ...(await describeMatches(db, merged, temperature)), videos }
 }
 
 interface SearchedVideo {

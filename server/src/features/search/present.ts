@@ -1,7 +1,6 @@
 import type { Match, Matches, NamedVideo, ReferenceFrame } from '@footnote/contract/nouns/search.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
-import type { Database } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { FoundMatch } from '../../retrieval/describe-matches.ts'
@@ -11,7 +10,7 @@ import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { canComment } from '../comments/policy.ts'
 import { presentVideo } from '../videos/present.ts'
-import { listVideosById, type VideoRow } from '../videos/queries.ts'
+import type { VideoRow } from '../videos/queries.ts'
 import type { NamedFrame } from './named-frame.ts'
 
 /** The viewer, the circumstances, and the store of the files. */
@@ -22,17 +21,16 @@ type ShownVideo = Omit<NamedVideo, 'hits'>
 
 /**
  * Adds the names and addresses of their videos to the matches.
- * @param db to read the videos
+ * @param rows the videos
  * @param collections the searched collections
  */
 export async function presentMatches(
-  db: Database,
   found: FoundMatches,
+  rows: readonly VideoRow[],
   collections: readonly CollectionRow[],
   presentation: MatchViewing,
 ): Promise<Matches> {
   const searched = new Map(collections.map((collection) => [collection.id, collection]))
-  const wanted = new Set([...found.matches, ...found.videos].map(({ video_id }) => video_id))
   const commentable = new Set<string>()
   const present = async (row: VideoRow): Promise<[string, ShownVideo][]> => {
     const collection = searched.get(row.collection_id)
@@ -42,7 +40,6 @@ export async function presentMatches(
     const video = await presentVideo(row, collection, presentation)
     return [[row.id, { ...video, collection_name: collection.name }]]
   }
-  const rows = await listVideosById(db, [...wanted])
   const shown = new Map((await Promise.all(rows.map(present))).flat())
   const matches = found.matches.flatMap((match) => {
     const video = shown.get(match.video_id)

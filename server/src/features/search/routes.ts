@@ -8,6 +8,8 @@ import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import {
+  type FoundMatches,
+  type PictureSearch,
   type SearchedCollection,
   type SearchOptions,
   type SearchTools,
@@ -18,6 +20,7 @@ import {
 import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
+import { listVideosById, type VideoRow } from '../videos/queries.ts'
 import { readNamedFrame } from './named-frame.ts'
 import { presentFrame, presentMatches } from './present.ts'
 import { receiveReference } from './reference-image.ts'
@@ -45,7 +48,7 @@ export function matchRoutes(
   services: Pick<Services, 'db' | 'storage' | 'config' | 'analyser' | 'pool' | 'log' | 'work_dir'>,
 ): void {
   const { db, config, storage, log, work_dir: folder } = services
-  const tools: SearchTools = {
+  const means: SearchTools = {
     db,
     analyser: services.analyser,
     engines: services.pool,
@@ -55,11 +58,19 @@ export function matchRoutes(
   const open = async (viewer: UserViewer, index_id: string) => {
     const circumstances = { billing: config.billing, now: new Date() }
     const scope = await readScope(db, viewer, index_id, circumstances)
-    return { scope, presentation: { ...circumstances, viewer, storage } }
+    const presentation = { ...circumstances, viewer, storage }
+    let rows: Promise<VideoRow[]> = Promise.resolve([])
+    const onVideos = (video_ids: readonly string[]) => {
+      rows = listVideosById(db, video_ids)
+      // Awaited when the answer is presented, if nothing else fails before.
+      rows.catch(() => undefined)
+    }
+    const present = async (found: FoundMatches) => presentMatches(found, await rows, scope, presentation)
+    return { scope, presentation, tools: { ...means, onVideos }, present }
   }
 
   route(search.query, async ({ query, viewer }): Promise<Matches> => {
-    const { scope, presentation } = await open(viewer, query.index_id)
+    const { scope, tools, present } = await open(viewer, query.index_id)
     const asked = askedFor(query.search_type)
     const found = await searchCollections(tools, {
       collections: scope.map((collection) => searchedBy(asked, collection)),
@@ -67,10 +78,10 @@ export function matchRoutes(
       temperature: query.temperature,
       as_typed: query.as_typed === 'true',
     })
-    return await presentMatches(db, found, scope, presentation)
+    return await present(found)
   })
 
-  const byFrame = (frame: StoredFrame, options: SearchOptions) =>
+  const byFrame = (tools: PictureSearch, frame: StoredFrame, options: SearchOptions) =>
     withJobFolder(folder, (own) => {
       const { thumbnail_key } = frame
       const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)
@@ -78,16 +89,15 @@ export function matchRoutes(
     })
 
   route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
-    const { scope, presentation } = await open(viewer, query.index_id)
+    const { scope, presentation, tools, present } = await open(viewer, query.index_id)
     const asked = await receiveReference(request, folder)
     const collections = scope.map((collection) => searchedBy(['visual'], collection))
     const options = { collections, temperature: query.temperature }
     if (Buffer.isBuffer(asked)) {
-      const found = await withPicture(folder, asked, (file) => searchByImage(tools, { ...options, file }))
-      return await presentMatches(db, found, scope, presentation)
+      return await present(await withPicture(folder, asked, (file) => searchByImage(tools, { ...options, file })))
     }
     const named = await readNamedFrame(db, viewer, asked, presentation)
-    const matches = await presentMatches(db, await byFrame(named.frame, options), scope, presentation)
+    const matches = await present(await byFrame(tools, named.frame, options))
     return { ...matches, frame: await presentFrame(named, presentation) }
   })
 }

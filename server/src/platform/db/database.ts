@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type ConnectionOptions, ConnectionPool } from './connections.ts'
 import type { Tables } from './schema.ts'
@@ -27,6 +27,12 @@ export const isId = (text: string): boolean => UUID.test(text)
  * every element of a JavaScript array.
  */
 export const arrayOf = (ids: readonly (string | number)[]): string => `{${ids.join()}}`
+
+/**
+ * An SQL array of ids that the planner does not look into. To guess how many rows a thousand ids have, it takes longer
+ * than the statement.
+ */
+export const unseenIds = (ids: readonly string[]) => sql`array(select unnest(${arrayOf(ids)}::uuid[]))`
 
 /** The id of a missing person: samples belong to nobody. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'

@@ -4,6 +4,8 @@ import { bytesOf, rotate } from './signature.ts'
 
 /** Rows that one instruction compares. */
 const BLOCK = 16
+/** Combinations of the four signs of half a byte. */
+const HALF = 16
 /** Rows in the program's memory at a time: with signatures of 64 bytes they stay in the fastest caches. */
 const MOST_ROWS = 1_024
 /** Largest product with the signs of half a byte: the sum of two fits into a byte. */
@@ -53,7 +55,7 @@ export class SignProducts {
   constructor(query: Float32Array) {
     const rotated = rotate(query)
     this.#size = bytesOf(query.length)
-    const products = new Float32Array(this.#size * 2 * 16)
+    const products = new Float32Array(this.#size * 2 * HALF)
     let sum = 0
     let most = 0
     for (let half = 0; half < 2 * this.#size; half++) {
@@ -61,13 +63,13 @@ export class SignProducts {
       for (let bit = 0; bit < 4; bit++) largest += Math.abs(rotated[4 * half + bit] ?? 0)
       sum += largest
       most = Math.max(most, largest)
-      for (let signs = 0; signs < 16; signs++) {
+      for (let signs = 0; signs < HALF; signs++) {
         let product = 0
         for (let bit = 0; bit < 4; bit++) {
           const value = rotated[4 * half + bit] ?? 0
           product += signs & (8 >> bit) ? value : -value
         }
-        products[16 * half + signs] = product
+        products[HALF * half + signs] = product
       }
     }
     this.#step = Math.max(most / MOST_PRODUCT, sum / (MOST_SUM - this.#size)) || 1
@@ -75,7 +77,8 @@ export class SignProducts {
   }
 
   /**
-   * Calls `report` with the estimates of some rows at a time, in their order. The array is valid during the call only.
+   * Calls `report` with the estimates of some rows at a time, in their order. The array is valid during the call only,
+   * and up to `count`.
    * @param blocks the rows' bits: see `inBlocks`
    * @param scales of the rows, or one for all of them
    */
@@ -83,26 +86,58 @@ export class SignProducts {
     blocks: Uint8Array,
     rows: number,
     scales: Float32Array | number,
-    report: (estimates: Float32Array, first: number) => void,
+    report: (estimates: Float32Array, first: number, count: number) => void,
   ): void {
     const size = this.#size
-    const places = { bits: this.#tables.length, scales: 0, estimates: 0 }
-    places.scales = places.bits + MOST_ROWS * size
-    places.estimates = places.scales + 4 * MOST_ROWS
-    const { memory } = program
-    const missing = places.estimates + 4 * MOST_ROWS - memory.buffer.byteLength
-    if (missing > 0) memory.grow(Math.ceil(missing / MEMORY_PAGE))
-    new Int8Array(memory.buffer).set(this.#tables)
-    const bits = new Uint8Array(memory.buffer, places.bits)
-    const factors = new Float32Array(memory.buffer, places.scales, MOST_ROWS)
+    const { tables, bits, factors, estimates } = memoryFor(size)
+    tables.set(this.#tables)
     if (typeof scales === 'number') factors.fill(scales)
     for (let first = 0; first < rows; first += MOST_ROWS) {
       const count = Math.min(MOST_ROWS, rows - first)
       const padded = Math.ceil(count / BLOCK) * BLOCK
-      bits.set(blocks.subarray(first * size, (first + padded) * size))
-      if (typeof scales !== 'number') factors.set(scales.subarray(first, first + count))
-      program.estimate(0, places.bits, places.scales, places.estimates, padded, size, this.#step)
-      report(new Float32Array(memory.buffer, places.estimates, count), first)
+      const part = rows <= MOST_ROWS ? blocks : blocks.subarray(first * size, (first + padded) * size)
+      bits.set(part)
+      if (typeof scales !== 'number') factors.set(rows <= MOST_ROWS ? scales : scales.subarray(first, first + count))
+      program.estimate(
+        tables.byteOffset,
+        bits.byteOffset,
+        factors.byteOffset,
+        estimates.byteOffset,
+        padded,
+        size,
+        this.#step,
+      )
+      report(estimates, first, count)
     }
   }
+}
+
+interface Places {
+  readonly size: number
+  readonly tables: Int8Array
+  readonly bits: Uint8Array
+  readonly factors: Float32Array
+  readonly estimates: Float32Array
+}
+
+let places: Places | null = null
+
+/** The program's memory for signatures of a size, which grows when needed. */
+function memoryFor(size: number): Places {
+  if (places?.size === size) return places
+  const { memory } = program
+  const bits = 2 * HALF * size
+  const factors = bits + MOST_ROWS * size
+  const estimates = factors + 4 * MOST_ROWS
+  const missing = estimates + 4 * MOST_ROWS - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / MEMORY_PAGE))
+  const { buffer } = memory
+  places = {
+    size,
+    tables: new Int8Array(buffer, 0, bits),
+    bits: new Uint8Array(buffer, bits, MOST_ROWS * size),
+    factors: new Float32Array(buffer, factors, MOST_ROWS),
+    estimates: new Float32Array(buffer, estimates, MOST_ROWS),
+  }
+  return places
 }

@@ -13,7 +13,7 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => s
 function estimate(query: Float32Array, vector: Float32Array): number {
   const { bits, scale } = signatureOf(vector)
   const estimates: number[] = []
-  new SignProducts(query).estimate(inBlocks(bits, bits.length), 1, scale, (some) => estimates.push(...some))
+  new SignProducts(query).estimate(inBlocks(bits, bits.length), 1, scale, (some) => estimates.push(some[0] as number))
   return estimates[0] as number
 }
 

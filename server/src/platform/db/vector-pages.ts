@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { BestRows, type Candidate } from './best-rows.ts'
-import { arrayOf } from './database.ts'
+import { arrayOf, unseenIds } from './database.ts'
 import type { Tables } from './schema.ts'
 import { inBlocks, SignProducts } from './sign-products.ts'
 import type { Signature } from './signature.ts'
@@ -33,10 +33,12 @@ export interface PageSearch {
 
 /** Bytes of pages in a process's memory; a million vectors of 512 dimensions take 76 million. */
 const MOST_KEPT = 256 * 1024 * 1024
+/** Selections of pages in memory: many searches ask for the same videos. */
+const MOST_SELECTIONS = 20
 /** Pages per database query. */
 const PAGES_A_READ = 500
 /** Signatures to compare before other work of the process gets a turn; they take some 5 ms. */
-const WITHOUT_BREAK = 50_000
+const WITHOUT_BREAK = 250_000
 
 const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
 
@@ -53,9 +55,9 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   const best = new BestRows(search.most)
   let compared = 0
   for (const [video_id, { row_ids, blocks, scales }] of pages) {
-    products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first) => {
+    products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first, count) => {
       // By index: an iterator takes as long as the estimates.
-      for (let at = 0; at < estimates.length; at++) {
+      for (let at = 0; at < count; at++) {
         const estimate = estimates[at] as number
         if (estimate >= best.least) best.offer(estimate, row_ids[first + at] as number, video_id)
       }
@@ -78,41 +80,76 @@ function keptPage({ bits, ...page }: Page): KeptPage {
   return { ...page, blocks: inBlocks(bits, bits.length / page.row_ids.length) }
 }
 
+type Pages = ReadonlyMap<string, KeptPage>
+
+/** The pages of one set and some videos. */
+interface Selection {
+  /** A hash over their versions. */
+  readonly sum: string
+  readonly pages: Pages
+}
+
 /** The pages of one database in a process's memory; the least recently used are dropped first. */
 class KeptPages {
   readonly #pages = new Map<string, KeptPage>()
+  /** The latest selections, by set and videos. */
+  readonly #selections = new Map<string, Selection>()
   #bytes = 0
 
   /** The current pages of some videos, by video. */
-  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Map<string, KeptPage>> {
-    const chosen = video_ids === 'all' ? sql`true` : sql`video_id = any(${arrayOf(video_ids)}::uuid[])`
-    const { rows } = await sql<{ video_id: string; version: number }>`
-      select video_id, version from vector_pages where set_number = ${number} and ${chosen} order by video_id`.execute(
+  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Pages> {
+    const chosen = sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${unseenIds(video_ids)})`}`
+    const name = `${number} ${video_ids}`
+    const known = this.#selections.get(name)
+    const { rows } = await sql<{ sum: string | null }>`
+      select count(*) || ' ' || sum(uuid_hash_extended(video_id, version)) as sum from vector_pages where ${chosen}`.execute(
       db,
     )
+    const sum = rows[0]?.sum ?? ''
+    const pages = known?.sum === sum ? known.pages : await this.#readAgain(db, number, chosen)
+    for (const [video_id, page] of pages) this.#keep(`${number} ${video_id}`, page)
+    const [first] = pages.keys()
+    // The first page is dropped first, if memory does not suffice for all of them.
+    if (this.#pages.has(`${number} ${first}`)) this.#select(name, { sum, pages })
+    return pages
+  }
+
+  /** Reads the versions of pages, and then the pages that have changed. */
+  async #readAgain(db: Kysely<Tables>, number: number, chosen: RawBuilder<unknown>): Promise<Pages> {
+    const { rows } = await sql<{ video_id: string; version: number }>`
+      select video_id, version from vector_pages where ${chosen} order by video_id`.execute(db)
     const pages = new Map<string, KeptPage>()
     const changed: string[] = []
     for (const { video_id, version } of rows) {
       const page = this.#pages.get(`${number} ${video_id}`)
-      if (page?.version === version) pages.set(video_id, this.#keep(`${number} ${video_id}`, page))
+      if (page?.version === version) pages.set(video_id, page)
       else changed.push(video_id)
     }
     for (let start = 0; start < changed.length; start += PAGES_A_READ) {
       const read = await readPages(db, number, changed.slice(start, start + PAGES_A_READ))
-      for (const [video_id, page] of read) pages.set(video_id, this.#keep(`${number} ${video_id}`, keptPage(page)))
+      for (const [video_id, page] of read) pages.set(video_id, keptPage(page))
     }
     return pages
   }
 
-  #keep(key: string, page: KeptPage): KeptPage {
+  #select(name: string, selection: Selection): void {
+    this.#selections.delete(name)
+    this.#selections.set(name, selection)
+    for (const oldest of this.#selections.keys()) {
+      if (this.#selections.size <= MOST_SELECTIONS) break
+      this.#selections.delete(oldest)
+    }
+  }
+
+  #keep(key: string, page: KeptPage): void {
     this.#drop(key)
     this.#pages.set(key, page)
     this.#bytes += bytesIn(page)
     for (const oldest of this.#pages.keys()) {
       if (this.#bytes <= MOST_KEPT) break
       this.#drop(oldest)
+      this.#selections.clear()
     }
-    return page
   }
 
   #drop(key: string): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { type Database, unseenIds } from '../../platform/db/database.ts'
 
 /** Ids of engines, each with the videos whose results it made. */
 export type Standing = ReadonlyMap<string, readonly string[]>
@@ -25,7 +25,7 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
     select stage, engine, string_agg(video_id::text, ',') as video_ids,
       count(*) || ' ' || sum(uuid_hash_extended(video_id, 0)) as sum
     from video_stages
-    where stage = any(${stages}::text[]) and engine is not null and video_id = any(${arrayOf(video_ids)}::uuid[])
+    where stage = any(${stages}::text[]) and engine is not null and video_id = any(${unseenIds(video_ids)})
     group by stage, engine order by stage, engine`.execute(db)
   return {
     standings: (stage, asked) => {
