@@ -5,7 +5,7 @@ import type { TextEngine } from '../server/src/engines/engine.ts'
 import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { Tables } from '../server/src/platform/db/schema.ts'
-import { storeVectors } from '../server/src/platform/db/vectors.ts'
+import { storeVectors } from '../server/src/platform/db/vectors/vectors.ts'
 import { cosine, type ExactNeighbour, keepNearest } from './nearest.ts'
 import { PARAPHRASES, type TextData, vectorsNear } from './scale-data.ts'
 

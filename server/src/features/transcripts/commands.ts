@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
 import type { OriginalCue, Tables } from '../../platform/db/schema.ts'
-import { dropVectors } from '../../platform/db/vectors.ts'
+import { dropVectors } from '../../platform/db/vectors/vectors.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { applyEdits, type Line } from './apply-edits.ts'

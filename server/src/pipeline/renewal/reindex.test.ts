@@ -10,7 +10,7 @@ import { EngineError } from '../../engines/engine-error.ts'
 import type { PassedOver } from '../../engines/registry.ts'
 import { askAgain, forgiveStages, pauseCompany, resumeCompany } from '../../features/indexing/commands.ts'
 import { readOverview } from '../../features/indexing/overview.ts'
-import { nearestVectors } from '../../platform/db/vectors.ts'
+import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchCollections } from '../../retrieval/search.ts'
 

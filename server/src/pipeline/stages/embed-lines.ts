@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
 import { isChanged } from '../../features/transcripts/queries.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors.ts'
+import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import type { Stage } from './stage.ts'
 

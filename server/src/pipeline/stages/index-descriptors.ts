@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { storeVectors } from '../../platform/db/vectors.ts'
+import { storeVectors } from '../../platform/db/vectors/vectors.ts'
 
 interface DescriptorRow {
   readonly sample_id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { arrayOf, type Database } from '../../platform/db/database.ts'
-import { nearestVectors } from '../../platform/db/vectors.ts'
+import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
 import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'

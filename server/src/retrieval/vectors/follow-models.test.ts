@@ -13,7 +13,7 @@ import { startHub } from '../../engines/testing/hub.ts'
 import { smallModel } from '../../engines/testing/small-model.ts'
 import { embedding } from '../../engines/visual/embedding.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
-import { storeVectors } from '../../platform/db/vectors.ts'
+import { storeVectors } from '../../platform/db/vectors/vectors.ts'
 
 const model = EMBEDDING_MODELS[0] as EmbeddingModel
 const catalogue = madeCatalogue({

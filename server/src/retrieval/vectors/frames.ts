@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReferenceDescription } from '../../engines/engine.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { readVector } from '../../platform/db/vectors.ts'
+import { readVector } from '../../platform/db/vectors/vectors.ts'
 
 /** A stored picture of a video; it shows the frames from its time on. */
 export interface StoredFrame {

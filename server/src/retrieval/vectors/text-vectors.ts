@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
 import { arrayOf, type Database } from '../../platform/db/database.ts'
-import { nearestVectors } from '../../platform/db/vectors.ts'
+import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { bounded, curveOf, scored } from '../ranking/calibration.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
 import type { TextLine, TextSource } from '../text-line.ts'

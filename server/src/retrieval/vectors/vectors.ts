@@ -1,6 +1,6 @@
 import type { VisualEngine } from '../../engines/engine.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { nearestVectors } from '../../platform/db/vectors.ts'
+import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
 import { fitOf, leastCosine } from '../ranking/cosine-scale.ts'
 import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { arrayOf, unseenIds } from '../database.ts'
+import type { Tables } from '../schema.ts'
 import { BestRows, type Candidate } from './best-rows.ts'
-import { arrayOf, unseenIds } from './database.ts'
-import type { Tables } from './schema.ts'
 import { inBlocks, SignProducts } from './sign-products.ts'
 import type { Signature } from './signature.ts'
 
@@ -56,10 +56,13 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   let compared = 0
   for (const [video_id, { row_ids, blocks, scales }] of pages) {
     products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first, count) => {
+      let { least } = best
       // By index: an iterator takes as long as the estimates.
       for (let at = 0; at < count; at++) {
         const estimate = estimates[at] as number
-        if (estimate >= best.least) best.offer(estimate, row_ids[first + at] as number, video_id)
+        if (estimate < least) continue
+        best.offer(estimate, row_ids[first + at] as number, video_id)
+        least = best.least
       }
     })
     compared += row_ids.length

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeSearchLibrary } from '../../../test/search-library.ts'
-import { openDatabase } from './database.ts'
+import { makeSearchLibrary } from '../../../../test/search-library.ts'
+import { openDatabase } from '../database.ts'
 import { nearestVectors, removeVectors, storeVectors } from './vectors.ts'
 
 const DIMENSIONS = 64

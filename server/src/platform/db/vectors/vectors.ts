@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { ADVISORY_LOCKS } from './advisory-locks.ts'
-import { arrayOf } from './database.ts'
+import { ADVISORY_LOCKS } from '../advisory-locks.ts'
+import { arrayOf } from '../database.ts'
+import type { Tables } from '../schema.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
-import type { Tables } from './schema.ts'
 import { signatureOf, typicalScale } from './signature.ts'
 import { findCandidates, removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
 

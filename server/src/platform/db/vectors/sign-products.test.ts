@@ -76,6 +76,6 @@ describe('estimates of dot products', () => {
 test('the program is the translation of its text', async () => {
   const text = await readFile(path.join(FOLDER, 'sign-products.wat'), 'utf8')
   const module = (await wabt()).parseWat('sign-products.wat', text)
-  // After a change: cd server/src/platform/db && npm exec -- wat2wasm sign-products.wat -o sign-products.wasm
+  // After a change: cd server/src/platform/db/vectors && npm exec -- wat2wasm sign-products.wat -o sign-products.wasm
   expect(Buffer.from(module.toBinary({}).buffer)).toEqual(await readFile(path.join(FOLDER, 'sign-products.wasm')))
 })
