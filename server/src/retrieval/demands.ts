@@ -2,8 +2,8 @@ import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
-import { type Phrase, phraseOf } from './words/exact-words.ts'
-import { occurrencesOf } from './words/occurrences.ts'
+import { exactWords, type Phrase, phraseOf } from './words/exact-words.ts'
+import { occurrencesOf, textsDuring } from './words/occurrences.ts'
 
 /** A time in a video, in seconds. */
 type Span = Pick<TextLine, 'video_id' | 'start_time' | 'end_time'>
@@ -18,11 +18,11 @@ export interface Demands {
   readonly phrase_share: number
   /** Whether to exclude words with similar spelling or sound. */
   readonly as_typed: boolean
-  /** Whether an excluded word is said or shown during that time. */
-  leavesOut(span: Span): boolean
+  /** Those of some times during which an excluded word is said or shown. */
+  leftOut<Time extends Span>(spans: readonly Time[]): Promise<ReadonlySet<Time>>
 }
 
-export const NO_DEMANDS: Demands = { phrases: [], phrase_share: 0, as_typed: false, leavesOut: () => false }
+export const NO_DEMANDS: Demands = { phrases: [], phrase_share: 0, as_typed: false, leftOut: async () => new Set() }
 
 const SOURCES: readonly TextSource[] = [
   { table: 'cues', stage: 'speech' },
@@ -37,12 +37,18 @@ export async function readDemands(
   as_typed: boolean,
 ): Promise<Demands> {
   const phrases = inWords(phrasesOf(query))
-  const left_out = await momentsOf(db, video_ids, inWords(query.left_out))
+  const { words = [], longer = [] } = Object.groupBy(inWords(query.left_out), ({ length }) =>
+    length === 1 ? 'words' : 'longer',
+  )
+  const left_out = await momentsOf(db, video_ids, longer)
   return {
     phrases,
     phrase_share: phrases.flat().length / Math.max(1, phraseOf(wordsOf(query)).length),
     as_typed,
-    leavesOut: (span) => left_out.some((moments) => meets(span, moments)),
+    leftOut: async (spans) => {
+      const saying = await spansWith(db, spans, new Set(words.flat()))
+      return new Set(spans.filter((span) => saying.has(span) || left_out.some((moments) => meets(span, moments))))
+    },
   }
 }
 
@@ -53,16 +59,31 @@ export async function readDemands(
 export async function keepDemanded(
   db: Database,
   hits: readonly ModalityHit[],
-  { phrases, leavesOut }: Demands,
+  { phrases, leftOut }: Demands,
 ): Promise<ModalityHit[]> {
   const seen = hits.filter(({ type }) => type === 'visual')
   const wanted = await momentsOf(db, [...new Set(seen.map(({ video_id }) => video_id))], phrases)
-  return hits.filter(
-    (hit) => (hit.type !== 'visual' || wanted.every((moments) => meets(hit, moments))) && !leavesOut(hit),
-  )
+  const kept = hits.filter((hit) => hit.type !== 'visual' || wanted.every((moments) => meets(hit, moments)))
+  const left_out = await leftOut(kept)
+  return kept.filter((hit) => !left_out.has(hit))
 }
 
 const inWords = (texts: readonly string[]): Phrase[] => texts.map(phraseOf).filter(({ length }) => length > 0)
+
+/**
+ * Those of some times during which a word is said or shown. Reads only the lines of these times: many lines have a
+ * common word.
+ */
+async function spansWith<Time extends Span>(
+  db: Database,
+  spans: readonly Time[],
+  words: ReadonlySet<string>,
+): Promise<Set<Time>> {
+  if (words.size === 0) return new Set()
+  const read = await Promise.all(SOURCES.map((source) => textsDuring(db, source, spans)))
+  const has = (text: string) => exactWords(text).some(({ plain }) => words.has(plain))
+  return new Set(spans.filter((_, at) => read.some((texts) => texts[at]?.some(has))))
+}
 
 type Moments = ReadonlyMap<string, readonly TextLine[]>
 

@@ -89,7 +89,8 @@ export async function searchTexts(
     const least = holding?.has(line.line) ? demands.phrase_share : 0
     line.raw = Math.max(least, rawScore(line, scored[index - 1], scored[index + 1], weights))
   }
-  const hits = stretchesOf(scored, demands)
+  const left_out = await demands.leftOut(scored.map(({ line }) => line))
+  const hits = stretchesOf(scored, left_out)
     .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
     .flatMap((stretch) => lineRuns(stretch, source))
     .map((run) => ({ run, best: run.reduce((a, b) => (b.raw > a.raw ? b : a)) }))
@@ -100,10 +101,10 @@ export async function searchTexts(
 }
 
 /** Splits lines at excluded ones, since no run continues past them. */
-function stretchesOf(scored: readonly Scored[], { leavesOut }: Demands): Scored[][] {
+function stretchesOf(scored: readonly Scored[], left_out: ReadonlySet<TextLine>): Scored[][] {
   const stretches: Scored[][] = [[]]
   for (const each of scored) {
-    if (leavesOut(each.line)) stretches.push([])
+    if (left_out.has(each.line)) stretches.push([])
     else stretches.at(-1)?.push(each)
   }
   return stretches

@@ -29,6 +29,12 @@ test('a connection that breaks while it is opened counts as lost', async () => {
   server.close()
 })
 
+test('statements are not translated into machine code', async () => {
+  const pool = new ConnectionPool(await createTestDatabase(), { name: 'test', connections: 1 })
+  expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  await pool.end()
+})
+
 test('a slow statement is not aborted while the server answers other connections', async () => {
   const pool = new ConnectionPool(await createTestDatabase(), { name: 'test', connections: 1 })
   const { rows } = await pool.query("select 'slept' as said from pg_sleep(12)")

@@ -40,6 +40,12 @@ export interface ConnectionOptions {
   readonly statement_timeout?: number
 }
 
+/**
+ * PostgreSQL translates a statement into machine code (JIT) when it guesses high costs. For a search that takes longer
+ * than the statement.
+ */
+const SETTINGS = '-c jit=off'
+
 const LASTING = {
   connectionTimeoutMillis: CONNECT_TIMEOUT,
   keepAlive: true,
@@ -94,6 +100,7 @@ export class ConnectionPool implements PostgresPool {
       connectionString: databaseUrl,
       max: connections,
       ...LASTING,
+      options: SETTINGS,
       application_name: name,
       Client: Connection,
       ...(statement_timeout === undefined ? {} : { statement_timeout }),

@@ -30,6 +30,30 @@ export async function occurrencesOf(
   return [...holding, ...pairs].sort(byTime)
 }
 
+/** The texts of the lines during some times, in the order of the times. Times in seconds. */
+export async function textsDuring(
+  db: Database,
+  { table, stage }: TextSource,
+  spans: readonly Pick<TextLine, 'video_id' | 'start_time' | 'end_time'>[],
+): Promise<string[][]> {
+  const { rows } = await sql<{ place: number; text: string }>`
+    select place, line.text
+    from unnest(${spans.map(({ video_id }) => video_id)}::uuid[], ${spans.map(({ start_time }) => start_time)}::float8[],
+        ${spans.map(({ end_time }) => end_time)}::float8[]) with ordinality as wanted(video_id, start_time, end_time, place)
+      cross join lateral (
+        select one.text from line_sets as kept
+          join video_stages as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
+          join ${sql.table(table)} as one on one.video_id = kept.video_id and one.engine = kept.engine
+        where kept.video_id = wanted.video_id and kept.source = ${table}
+          and one.end_time > wanted.start_time and one.start_time < wanted.end_time
+          -- Bounds the times that are looked at in the index: no line takes longer.
+          and one.start_time > wanted.start_time - kept.longest offset 0
+      ) as line`.execute(db)
+  const texts: string[][] = spans.map(() => [])
+  for (const { place, text } of rows) texts[place - 1]?.push(text)
+  return texts
+}
+
 const keyOf = ({ video_id, number }: Pick<TextLine, 'video_id' | 'number'>) => `${video_id} ${number}`
 
 /** Lines that may contain a phrase, alone or with the next line: a superset that the trigram indexes find. */
