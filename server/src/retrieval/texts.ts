@@ -59,12 +59,13 @@ export async function searchTexts(
   // Read while the dictionary analyses the query.
   const [{ words: wanted }, sets] = await Promise.all([meaning, readLineSets(db, source, video_ids)])
   if (wanted.length === 0 || video_ids.length === 0) return { hits: [], met: [] }
-  const [candidates, holding] = await Promise.all([
+  const [candidates, holdingAmong] = await Promise.all([
     textCandidates(db, source, sets, wanted, compare_all),
     demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
   ])
   const { weights } = candidates
-  const lines = holding ? holding.among(candidates.lines) : candidates.lines
+  const holding = holdingAmong?.(candidates.lines)
+  const lines = holding?.all ?? candidates.lines
   const vocabulary = new Vocabulary()
   const texts = lines.map(({ text }) => {
     const tokens = tokensOf(text)

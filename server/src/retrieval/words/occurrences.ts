@@ -4,9 +4,13 @@ import type { TextLine, TextSource } from '../text-line.ts'
 import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
 
+/** Videos to look through first for a limited number of occurrences, and the factor for each further step. */
+const STEP = { first: 16, factor: 4 } as const
+
 /**
  * The exact occurrences of a phrase: lines that contain it, and pairs of consecutive spoken lines that contain it
  * together, each pair as one line with the number of its first. Speech is split anywhere; a screen text never is.
+ * @param most number of occurrences that suffice: the rest of the videos is not looked through
  * @returns by video and time
  */
 export async function occurrencesOf(
@@ -14,21 +18,38 @@ export async function occurrencesOf(
   source: TextSource,
   video_ids: readonly string[],
   phrase: Phrase,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<TextLine[]> {
-  if (phrase.length === 0 || video_ids.length === 0) return []
-  const has = (line: TextLine) => placesOf(exactWords(line.text), phrase).length > 0
+  if (phrase.length === 0) return []
+  const found: TextLine[] = []
+  let size: number = most === Number.POSITIVE_INFINITY ? video_ids.length : STEP.first
+  for (let start = 0; start < video_ids.length && found.length < most; start += size, size *= STEP.factor)
+    found.push(...(await occurrencesIn(db, source, video_ids.slice(start, start + size), phrase)))
+  return found.sort(byTime)
+}
+
+async function occurrencesIn(
+  db: Database,
+  source: TextSource,
+  video_ids: readonly string[],
+  phrase: Phrase,
+): Promise<TextLine[]> {
   const found = new Map<string, TextLine>()
   for (const line of await linesLike(db, source, video_ids, phrase)) found.set(keyOf(line), line)
-  const holding = [...found.values()].filter(has)
-  if (source.table === 'text_spans' || phrase.length === 1) return holding.sort(byTime)
+  const holding = [...found.values()].filter((line) => holds(line, phrase))
+  if (source.table === 'text_spans' || phrase.length === 1) return holding
   const pairs = [...found.values()].flatMap((line) => {
     const next = found.get(keyOf({ ...line, number: line.number + 1 }))
-    if (!next || !isNear(line, next) || has(line) || has(next)) return []
+    if (!next || !isNear(line, next) || holds(line, phrase) || holds(next, phrase)) return []
     const pair = { ...line, end_time: next.end_time, text: `${line.text} ${next.text}` }
-    return has(pair) ? [pair] : []
+    return holds(pair, phrase) ? [pair] : []
   })
-  return [...holding, ...pairs].sort(byTime)
+  return [...holding, ...pairs]
 }
+
+/** Whether a line contains a phrase. */
+export const holds = ({ text }: Pick<TextLine, 'text'>, phrase: Phrase): boolean =>
+  placesOf(exactWords(text), phrase).length > 0
 
 /** The texts of the lines during some times, in the order of the times. Times in seconds. */
 export async function textsDuring(
