@@ -4,7 +4,8 @@ import { makeSearchLibrary } from '../../test/search-library.ts'
 import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
 import { openQueryAnalyser } from './concepts/query-analyser.ts'
-import { type SearchedCollection, searchByImage, searchCollections } from './search.ts'
+import { searchByImage, searchCollections } from './search.ts'
+import type { SearchedCollection } from './searched-videos.ts'
 
 const library = await makeSearchLibrary()
 const analyser = await openQueryAnalyser()

@@ -1,8 +1,6 @@
 import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { sql } from 'kysely'
-import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
 import type { QueryAnalyser } from './concepts/query-analyser.ts'
 import { keepDemanded, readDemands } from './demands.ts'
@@ -12,6 +10,7 @@ import type { ModalityHit } from './ranking/hit.ts'
 import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
 import { type Standings, searchStanding } from './ranking/standing.ts'
+import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
 import type { FoundTexts } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
 import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './vectors/visual.ts'
@@ -41,12 +40,6 @@ export interface FoundMatches {
   readonly truncated: boolean
   /** Null when every word was searched as typed. */
   readonly corrected: Correction | null
-}
-
-/** A collection to search, and the modalities; a video without one of them has no hits for it. */
-export interface SearchedCollection {
-  readonly id: string
-  readonly modalities: readonly MatchType[]
 }
 
 /** The collections, and the options of a search. */
@@ -227,39 +220,4 @@ async function described(
   const listed = [...merged.slice(0, SEARCH.max_matches), ...videos]
   onVideos?.([...new Set(listed.map(({ video_id }) => video_id))])
   return { ...(await describeMatches(db, merged, temperature)), videos }
-}
-
-interface SearchedVideo {
-  readonly id: string
-  readonly collection_id: string
-  readonly file_name: string
-}
-
-/**
- * Videos of the searched collections, newest first, without those in deletion. Of each stack the newest indexed version
- * answers, so that an earlier one answers while the next is indexed. Without an indexed one, it is the newest of those
- * that have results already.
- */
-const videosOf = (db: Database, collections: readonly SearchedCollection[]): Promise<SearchedVideo[]> =>
-  db
-    .selectFrom('videos')
-    .select(['id', 'collection_id', 'file_name'])
-    .where(sql<boolean>`collection_id = any(${collections.map(({ id }) => id)}::uuid[])`)
-    .where('status', '!=', 'DELETING')
-    .where(sql<boolean>`not exists (
-      select from videos other where other.stack_id = videos.stack_id and other.status <> 'DELETING'
-        and (other.status = 'SUCCESS', other.searchable_until is not null, other.version)
-          > (videos.status = 'SUCCESS', videos.searchable_until is not null, videos.version))`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
-
-/** Ids of the videos whose collections are searched by a modality. */
-function searchedBy(
-  modality: MatchType,
-  videos: readonly SearchedVideo[],
-  collections: readonly SearchedCollection[],
-): string[] {
-  const wanted = new Set(collections.filter(({ modalities }) => modalities.includes(modality)).map(({ id }) => id))
-  return videos.filter(({ collection_id }) => wanted.has(collection_id)).map(({ id }) => id)
 }

@@ -10,13 +10,13 @@ import type { Route, UserViewer } from '../../platform/route.ts'
 import {
   type FoundMatches,
   type PictureSearch,
-  type SearchedCollection,
   type SearchOptions,
   type SearchTools,
   searchByFrame,
   searchByImage,
   searchCollections,
 } from '../../retrieval/search.ts'
+import type { SearchedCollection } from '../../retrieval/searched-videos.ts'
 import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'

@@ -15,6 +15,15 @@ export function fromHalfFloats(packed: Buffer): Float32Array {
   return values
 }
 
+/** Unpacks rows that are an id, as a big-endian int8, and then a packed vector each. */
+export function unpackRows(packed: Buffer, dimensions: number): { row_id: number; vector: Buffer }[] {
+  const size = 8 + 2 * dimensions
+  return Array.from({ length: packed.length / size }, (_, at) => ({
+    row_id: Number(packed.readBigInt64BE(at * size)),
+    vector: packed.subarray(at * size + 8, (at + 1) * size),
+  }))
+}
+
 /** Dot product of packed half floats with numbers. */
 export function dotHalfFloats(packed: Buffer, values: Float32Array): number {
   let sum = 0

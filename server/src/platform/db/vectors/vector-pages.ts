@@ -1,12 +1,10 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { arrayOf, unseenIds } from '../database.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { arrayOf } from '../database.ts'
 import type { Tables } from '../schema.ts'
-import { BestRows, type Candidate } from './best-rows.ts'
-import { inBlocks, SignProducts } from './sign-products.ts'
 import type { Signature } from './signature.ts'
 
 /** The signatures of one video's vectors in one set. */
-interface Page {
+export interface Page {
   readonly version: number
   readonly row_ids: Float64Array
   /** One after the other. */
@@ -21,153 +19,12 @@ export interface SignedRow extends Signature {
   readonly video_id: string
 }
 
-/** A search in the pages of a set. */
-export interface PageSearch {
-  readonly number: number
-  readonly video_ids: readonly string[] | 'all'
-  readonly query: Float32Array
-  /** Scale for signatures without one. */
-  readonly typical_scale: number
-  readonly most: number
-}
-
-/** Bytes of pages in a process's memory; a million vectors of 512 dimensions take 76 million. */
-const MOST_KEPT = 256 * 1024 * 1024
-/** Selections of pages in memory: many searches ask for the same videos. */
-const MOST_SELECTIONS = 20
-/** Pages per database query. */
-const PAGES_A_READ = 500
-/** Signatures to compare before other work of the process gets a turn; they take some 5 ms. */
-const WITHOUT_BREAK = 250_000
-
-const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
-
-/**
- * The rows with the largest estimated dot products with a query. Signatures stay in this process's memory; each search
- * asks the database which pages have changed, and reads those again.
- * @returns in no order
- */
-export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Promise<Candidate[]> {
-  const kept = kept_of.get(db) ?? new KeptPages()
-  kept_of.set(db, kept)
-  const pages = await kept.read(db, search.number, search.video_ids)
-  const products = new SignProducts(search.query)
-  const best = new BestRows(search.most)
-  let compared = 0
-  for (const [video_id, { row_ids, blocks, scales }] of pages) {
-    products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first, count) => {
-      let { least } = best
-      // By index: an iterator takes as long as the estimates.
-      for (let at = 0; at < count; at++) {
-        const estimate = estimates[at] as number
-        if (estimate < least) continue
-        best.offer(estimate, row_ids[first + at] as number, video_id)
-        least = best.least
-      }
-    })
-    compared += row_ids.length
-    if (compared < WITHOUT_BREAK) continue
-    compared = 0
-    await new Promise(setImmediate)
-  }
-  return best.rows
-}
-
-/** The signatures of one video's vectors in memory. */
-interface KeptPage extends Omit<Page, 'bits'> {
-  /** See `inBlocks`. */
-  readonly blocks: Uint8Array
-}
-
-function keptPage({ bits, ...page }: Page): KeptPage {
-  return { ...page, blocks: inBlocks(bits, bits.length / page.row_ids.length) }
-}
-
-type Pages = ReadonlyMap<string, KeptPage>
-
-/** The pages of one set and some videos. */
-interface Selection {
-  /** A hash over their versions. */
-  readonly sum: string
-  readonly pages: Pages
-}
-
-/** The pages of one database in a process's memory; the least recently used are dropped first. */
-class KeptPages {
-  readonly #pages = new Map<string, KeptPage>()
-  /** The latest selections, by set and videos. */
-  readonly #selections = new Map<string, Selection>()
-  #bytes = 0
-
-  /** The current pages of some videos, by video. */
-  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Pages> {
-    const chosen = sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${unseenIds(video_ids)})`}`
-    const name = `${number} ${video_ids}`
-    const known = this.#selections.get(name)
-    const { rows } = await sql<{ sum: string | null }>`
-      select count(*) || ' ' || sum(uuid_hash_extended(video_id, version)) as sum from vector_pages where ${chosen}`.execute(
-      db,
-    )
-    const sum = rows[0]?.sum ?? ''
-    const pages = known?.sum === sum ? known.pages : await this.#readAgain(db, number, chosen)
-    for (const [video_id, page] of pages) this.#keep(`${number} ${video_id}`, page)
-    const [first] = pages.keys()
-    // The first page is dropped first, if memory does not suffice for all of them.
-    if (this.#pages.has(`${number} ${first}`)) this.#select(name, { sum, pages })
-    return pages
-  }
-
-  /** Reads the versions of pages, and then the pages that have changed. */
-  async #readAgain(db: Kysely<Tables>, number: number, chosen: RawBuilder<unknown>): Promise<Pages> {
-    const { rows } = await sql<{ video_id: string; version: number }>`
-      select video_id, version from vector_pages where ${chosen} order by video_id`.execute(db)
-    const pages = new Map<string, KeptPage>()
-    const changed: string[] = []
-    for (const { video_id, version } of rows) {
-      const page = this.#pages.get(`${number} ${video_id}`)
-      if (page?.version === version) pages.set(video_id, page)
-      else changed.push(video_id)
-    }
-    for (let start = 0; start < changed.length; start += PAGES_A_READ) {
-      const read = await readPages(db, number, changed.slice(start, start + PAGES_A_READ))
-      for (const [video_id, page] of read) pages.set(video_id, keptPage(page))
-    }
-    return pages
-  }
-
-  #select(name: string, selection: Selection): void {
-    this.#selections.delete(name)
-    this.#selections.set(name, selection)
-    for (const oldest of this.#selections.keys()) {
-      if (this.#selections.size <= MOST_SELECTIONS) break
-      this.#selections.delete(oldest)
-    }
-  }
-
-  #keep(key: string, page: KeptPage): void {
-    this.#drop(key)
-    this.#pages.set(key, page)
-    this.#bytes += bytesIn(page)
-    for (const oldest of this.#pages.keys()) {
-      if (this.#bytes <= MOST_KEPT) break
-      this.#drop(oldest)
-      this.#selections.clear()
-    }
-  }
-
-  #drop(key: string): void {
-    const page = this.#pages.get(key)
-    if (!page) return
-    this.#pages.delete(key)
-    this.#bytes -= bytesIn(page)
-  }
-}
-
-const bytesIn = ({ row_ids, blocks, scales }: KeptPage): number =>
-  row_ids.byteLength + blocks.byteLength + (scales?.byteLength ?? 0)
-
 /** The stored pages of some videos, by video. */
-async function readPages(db: Kysely<Tables>, number: number, video_ids: readonly string[]): Promise<Map<string, Page>> {
+export async function readPages(
+  db: Kysely<Tables>,
+  number: number,
+  video_ids: readonly string[],
+): Promise<Map<string, Page>> {
   const { rows } = await sql<{
     video_id: string
     version: number

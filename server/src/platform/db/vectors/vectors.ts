@@ -2,9 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { arrayOf } from '../database.ts'
 import type { Tables } from '../schema.ts'
-import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
+import { findCandidates } from './candidates.ts'
+import { dotHalfFloats, fromHalfFloats, toHalfFloats, unpackRows } from './half-floats.ts'
 import { signatureOf, typicalScale } from './signature.ts'
-import { findCandidates, removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
+import { removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
 
 /** Tables whose rows have embeddings. */
 export type Embedded = 'samples' | 'cues' | 'text_spans'
@@ -160,7 +161,7 @@ export async function nearestVectors(
     from ${wide(row.number)} where row_id = any(${arrayOf([...video_of.keys()])}::bigint[])
     group by row_id % ${VALUES}`.execute(db)
   return rows
-    .flatMap(({ packed }) => unpacked(Buffer.from(packed, 'base64'), row.dimensions))
+    .flatMap(({ packed }) => unpackRows(Buffer.from(packed, 'base64'), row.dimensions))
     .map(({ row_id, vector }) => ({
       row_id,
       video_id: video_of.get(row_id) as string,
@@ -168,15 +169,6 @@ export async function nearestVectors(
     }))
     .sort((a, b) => b.cosine - a.cosine || a.row_id - b.row_id)
     .slice(0, most)
-}
-
-/** The rows in a value that has an id and then a vector for each, one row after the other. */
-function unpacked(packed: Buffer, dimensions: number): { row_id: number; vector: Buffer }[] {
-  const size = 8 + 2 * dimensions
-  return Array.from({ length: packed.length / size }, (_, at) => ({
-    row_id: Number(packed.readBigInt64BE(at * size)),
-    vector: packed.subarray(at * size + 8, (at + 1) * size),
-  }))
 }
 
 const wide = (number: number) => sql.table(`vectors_${number}`)
