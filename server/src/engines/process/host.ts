@@ -146,7 +146,8 @@ class ProcessHost {
       {
         // Passes nothing of the owner's environment: it holds secrets, and the engine reads strangers' files.
         env: WITHOUT_TELEMETRY,
-        execArgv: [],
+        // Helpers of the garbage collection cost more than they save where nobody waits for a pause.
+        execArgv: this.#hosted.interactive ? [] : ['--single-threaded-gc'],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },

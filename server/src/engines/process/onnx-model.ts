@@ -22,7 +22,7 @@ export interface OnnxTensor {
 const MODEL_GRAPH = 7
 const GRAPH = { node: 1, initializer: 5, output: 12 }
 const NODE = { input: 1, output: 2, operator: 4, attribute: 5 }
-const ATTRIBUTE = { name: 1, float: 2, integer: 3, tensor: 5, integers: 8, graphs: [6, 11] }
+const ATTRIBUTE = { name: 1, float: 2, integer: 3, text: 4, tensor: 5, integers: 8, graphs: [6, 11] }
 const TENSOR = { sizes: 1, type: 2, floats: 4, name: 8, bytes: 9 }
 
 /** A model's file, taken apart: its operations in the order of their calculation, and the weights they use. */
@@ -70,6 +70,13 @@ export class OnnxModel {
     const name = `fused_${this.#added.size}`
     this.#added.set(name, tensorMessage(name, values, shape))
     this.#tensors.set(name, { shape, values })
+    return name
+  }
+
+  /** Adds integers, for operations that take them as inputs. @returns their name */
+  addIntegers(values: readonly (number | bigint)[]): string {
+    const name = `fused_${this.#added.size}`
+    this.#added.set(name, tensorMessage(name, BigInt64Array.from(values, BigInt), [values.length]))
     return name
   }
 
@@ -125,6 +132,10 @@ export function numberOf(node: OnnxNode, attribute: string): number | undefined 
   const four = find(node.attributes.get(attribute) ?? [], ATTRIBUTE.float)?.bytes
   return four && Buffer.from(four).readFloatLE()
 }
+
+/** The text of a node's attribute. */
+export const textOf = (node: OnnxNode, attribute: string): string =>
+  text(find(node.attributes.get(attribute) ?? [], ATTRIBUTE.text))
 
 function readNode(bytes: Uint8Array): OnnxNode {
   const fields = fieldsOf(bytes)

@@ -36,8 +36,8 @@ interface Weights {
   readonly kernel: OnnxTensor
   readonly bias: Float32Array
   readonly channels: number
-  /** Channel of the result for each weight. */
-  readonly channelOf: (index: number) => number
+  /** Number of successive weights for one channel; those for the next channel follow, and after the last the first. */
+  readonly run: number
 }
 
 function weightsOf(model: OnnxModel, node: OnnxNode): Weights | undefined {
@@ -47,11 +47,8 @@ function weightsOf(model: OnnxModel, node: OnnxNode): Weights | undefined {
   if (!kernel || (transposed && integersOf(node, 'group', [1])[0] !== 1)) return undefined
   const area = sides.reduce((product, side) => product * side, 1)
   const channels = transposed ? second : first
-  const channelOf = transposed
-    ? (index: number) => Math.floor(index / area) % second
-    : (index: number) => Math.floor(index / (area * second))
   const bias = node.inputs[2] ? model.tensor(node.inputs[2])?.values : new Float32Array(channels)
-  return bias && { kernel, bias, channels, channelOf }
+  return bias && { kernel, bias, channels, run: transposed ? area : area * second }
 }
 
 function setWeights(model: OnnxModel, node: OnnxNode, { kernel, bias }: Weights, outputs: string[]): void {
@@ -61,10 +58,22 @@ function setWeights(model: OnnxModel, node: OnnxNode, { kernel, bias }: Weights,
 }
 
 function scaled(weights: Weights, { factors, summands }: Affine): Weights {
-  const { kernel, bias, channelOf } = weights
-  const values = kernel.values.map((value, index) => value * (factors[channelOf(index)] as number))
+  const { kernel, bias } = weights
+  const values = new Float32Array(kernel.values.length)
+  forEachRun(weights, (channel, from, to) => {
+    const factor = factors[channel] as number
+    for (let index = from; index < to; index++) values[index] = (kernel.values[index] as number) * factor
+  })
   const shifted = bias.map((value, channel) => value * (factors[channel] as number) + (summands[channel] as number))
   return { ...weights, kernel: { ...kernel, values }, bias: shifted }
+}
+
+function forEachRun(
+  { kernel, channels, run }: Weights,
+  act: (channel: number, from: number, to: number) => void,
+): void {
+  for (let from = 0, count = 0; from < kernel.values.length; from += run, count++)
+    act(count % channels, from, from + run)
 }
 
 /** The factors and summands that an operation applies to a value; undefined when it does something else. */
@@ -115,8 +124,8 @@ export function foldIntoLater(model: OnnxModel): void {
     const padded = convolutions.some(({ node }) => isPadded(node))
     for (const { node, weights } of convolutions) {
       const total = new Float32Array(weights.channels)
-      weights.kernel.values.forEach((weight, index) => {
-        total[weights.channelOf(index)]! += weight
+      forEachRun(weights, (channel, from, to) => {
+        for (let index = from; index < to; index++) total[channel]! += weights.kernel.values[index] as number
       })
       const kernel = { ...weights.kernel, values: weights.kernel.values.map((weight) => weight * factor) }
       const bias = padded

@@ -88,6 +88,54 @@ test.each([
   expect(operators(fused)).not.toContain('Clip')
 })
 
+/** Pictures of three sizes that meet in convolutions, and a picture sixteen times as large at the end. */
+function neck(): Buffer {
+  const graph = new OnnxGraph()
+  const weights = (...shape: number[]) => graph.constant(numbers(shape.reduce((one, other) => one * other, 1)), shape)
+  const repeated = (input: string, times: number) =>
+    graph.node(
+      'Resize',
+      [input, graph.constant(new Float32Array(), [0]), graph.constant(new Float32Array([1, 1, times, times]), [4])],
+      {
+        mode: 'nearest',
+        nearest_mode: 'floor',
+        coordinate_transformation_mode: 'asymmetric',
+      },
+    )
+  const padded = { pads: [1, 1, 1, 1] }
+  const picture = graph.input('x', 'float32', [1, 3, 12, 16])
+  const small = graph.node('Conv', [picture, weights(8, 3, 2, 2)], { strides: [2, 2] })
+  const smallest = graph.node('Conv', [small, weights(8, 8, 2, 2)], { strides: [2, 2] })
+  const side = graph.node('Conv', [picture, weights(8, 3, 1, 1)])
+  const squeezed = graph.node('Relu', [
+    graph.node('Conv', [graph.node('GlobalAveragePool', [side]), weights(4, 8, 1, 1)]),
+  ])
+  const gate = graph.node('HardSigmoid', [graph.node('Conv', [squeezed, weights(8, 4, 1, 1)])])
+  const gated = graph.node('Add', [side, graph.node('Mul', [side, gate])])
+  const sum = graph.node('Add', [gated, repeated(small, 2)])
+  const large = graph.node('Conv', [sum, weights(8, 8, 3, 3)], padded)
+  const joined = graph.node('Concat', [repeated(smallest, 4), repeated(small, 2), large], { axis: 1 })
+  const met = graph.node('Relu', [graph.node('Conv', [joined, weights(6, 24, 3, 3), weights(6)], padded)])
+  const spread = graph.node('Relu', [
+    graph.node('ConvTranspose', [met, weights(6, 5, 2, 2), weights(5)], { strides: [2, 2] }),
+  ])
+  const end = graph.node('ConvTranspose', [spread, weights(5, 1, 2, 2), weights(1)], { strides: [2, 2] })
+  graph.output(end, 'end', 'float32', null)
+  return graph.file()
+}
+
+test('pictures are convolved before their pixels are repeated, and spread at the end, with the same answer', async () => {
+  const file = neck()
+  const fused = fusedModel(file)
+  const planes = numbers(3 * 12 * 16)
+  const before = await answers(file, planes, 16, 12)
+  expect(before[0]).toHaveLength(48 * 64)
+  expect(largest(before.flat())).toBeGreaterThan(0.5)
+  expect(largestDifference(await answers(fused, planes, 16, 12), before)).toBeLessThan(1e-5)
+  expect(operators(fused).filter((name) => name === 'DepthToSpace')).toHaveLength(3)
+  expect(operators(fused)).not.toContain('ConvTranspose')
+})
+
 test('bytes that are no model have an error', () => {
   expect(() => fusedModel(Buffer.from('no model at all'))).toThrow('These bytes are no')
 })

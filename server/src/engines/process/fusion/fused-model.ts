@@ -1,6 +1,8 @@
 import { numberOf, OnnxModel, type OnnxNode, onnxNode } from '../onnx-model.ts'
+import { convolveBeforeRepeating } from './fewer-pixels.ts'
 import { foldIntoEarlier, foldIntoLater } from './fold-scales.ts'
-import { besideWeight, linksOf, scalarOf } from './links.ts'
+import { besideWeight, isGate, linksOf, scalarOf } from './links.ts'
+import { spreadAtTheEnd } from './spread.ts'
 
 /**
  * Writes a network with fewer operations that calculates the same, apart from rounding. PaddleOCR's exported networks
@@ -15,6 +17,8 @@ export function fusedModel(file: Uint8Array): Buffer {
   foldIntoEarlier(model)
   foldIntoLater(model)
   shareScales(model)
+  convolveBeforeRepeating(model)
+  spreadAtTheEnd(model)
   dropUnused(model)
   return model.file()
 }
@@ -42,12 +46,10 @@ function isClippedTo(model: OnnxModel, clip: OnnxNode, least: number, most: numb
   return bounds[0] === least && bounds[1] === most
 }
 
-/** Steps from the mean of a whole picture to the gates of its channels. */
-const GATE = ['HardSigmoid', 'Conv', 'Relu', 'Conv', 'GlobalAveragePool']
-
 /** x + x * gate becomes x * (gate + 1), where a gate is one number per channel. */
 function shareScales(model: OnnxModel): void {
-  const { maker, only } = linksOf(model)
+  const links = linksOf(model)
+  const { maker, only } = links
   const one = model.addTensor({ shape: [1], values: new Float32Array([1]) })
   const gone = new Set<OnnxNode>()
   model.nodes = model.nodes.flatMap((node) => {
@@ -55,21 +57,12 @@ function shareScales(model: OnnxModel): void {
     const product = node.inputs.map(maker).find((each) => each?.operator === 'Mul' && only(each) === node)
     const value = node.inputs.find((name) => name !== product?.outputs[0])
     const gate = product?.inputs.find((name) => name !== value)
-    if (!product || !value || !gate || !product.inputs.includes(value) || !isGate(maker, gate)) return [node]
+    if (!product || !value || !gate || !product.inputs.includes(value) || !isGate(links, gate)) return [node]
     gone.add(product)
     const raised = `${node.outputs[0]}_gate`
     return [onnxNode('Add', [gate, one], [raised]), onnxNode('Mul', [value, raised], node.outputs)]
   })
   model.nodes = model.nodes.filter((node) => !gone.has(node))
-}
-
-function isGate(maker: (name: string | undefined) => OnnxNode | undefined, name: string): boolean {
-  let at: string | undefined = name
-  return GATE.every((operator) => {
-    const node = maker(at)
-    at = node?.inputs[0]
-    return node?.operator === operator
-  })
 }
 
 /** Drops operations, most of them weights, that nothing uses any more. */

@@ -18,6 +18,21 @@ export function linksOf({ nodes, outputs }: OnnxModel) {
   }
 }
 
+export type Links = ReturnType<typeof linksOf>
+
+/** Steps from the mean of a whole picture to the gates of its channels. */
+const GATE = ['HardSigmoid', 'Conv', 'Relu', 'Conv', 'GlobalAveragePool']
+
+/** Whether a value is one number for each channel, made from the mean of a whole picture. */
+export function isGate({ maker }: Pick<Links, 'maker'>, name: string): boolean {
+  let at: string | undefined = name
+  return GATE.every((operator) => {
+    const node = maker(at)
+    at = node?.inputs[0]
+    return node?.operator === operator
+  })
+}
+
 /** The number in a weight of one number. */
 export const scalarOf = (model: OnnxModel, name: string | undefined) => {
   const tensor = model.tensor(name)

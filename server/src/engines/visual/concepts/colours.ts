@@ -27,6 +27,12 @@ const NAMES = Object.keys(EXAMPLES)
 const BITS = 5
 const ACHROMATIC = new Set(['black', 'grey', 'white'])
 
+/** Linear light (0 to 1) of each value of an sRGB channel. */
+const LINEAR = Float64Array.from({ length: 256 }, (_, step) => {
+  const value = step / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+})
+
 const table = buildTable()
 
 /** Shares (0 to 1) of the basic colours inside a box of a picture; most frequent first. */
@@ -75,10 +81,9 @@ export function isChromatic(name: string): boolean {
   return !ACHROMATIC.has(name)
 }
 
-/** CIELAB of an sRGB colour (CIE 15:2004, D65). */
+/** CIELAB of an sRGB colour (CIE 15:2004, D65). @param red whole number from 0 to 255, like green and blue */
 export function toLab(red: number, green: number, blue: number): Lab {
-  const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-  const [r, g, b] = [linear(red / 255), linear(green / 255), linear(blue / 255)]
+  const [r, g, b] = [LINEAR[red] as number, LINEAR[green] as number, LINEAR[blue] as number]
   const f = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
   const x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047)
   const y = f(0.2126 * r + 0.7152 * g + 0.0722 * b)

@@ -43,9 +43,11 @@ export class HandFinder {
     const [scores, moves] = (await model.run(data, width, height)) as [Output, Output]
     const hands: Hand[] = []
     for (let anchor = 0; anchor * CLASSES < scores.values.length; anchor++) {
-      const of_classes = scores.values.subarray(anchor * CLASSES + 1, (anchor + 1) * CLASSES)
-      const confidence = Math.max(...of_classes)
-      if (confidence < LEAST_CONFIDENCE || of_classes[FACE - 1] === confidence) continue
+      const first = anchor * CLASSES
+      let confidence = 0
+      for (let at = first + 1; at < first + CLASSES; at++)
+        confidence = Math.max(confidence, scores.values[at] as number)
+      if (confidence < LEAST_CONFIDENCE || scores.values[first + FACE] === confidence) continue
       const box = unpad(boxOf(anchors, anchor, moves.values), fit)
       if (box.width > 0 && box.height > 0) hands.push({ box, confidence })
     }

@@ -98,7 +98,7 @@ class Conversion {
       case 'Minimum':
         return this.#pair('Min', node)
       case 'Maximum':
-        return this.#pair('Max', node)
+        return this.#bounded(node) ?? this.#pair('Max', node)
       case 'Relu':
       case 'Relu6':
       case 'Sigmoid':
@@ -173,6 +173,18 @@ class Conversion {
     const open = this.#graph.node('HardSigmoid', [value.name], { alpha: { float: 1 / 6 }, beta: { float: 0.5 } })
     const name = gate.multiplied ? this.#graph.node('Mul', [value.name, open]) : open
     return { ...value, name, lacks: gate.height }
+  }
+
+  /** Positive values up to a bound, in one operation that the runtime joins with the convolution before. */
+  #bounded(node: ModelNode): Value | null {
+    const lower = this.#nodes.get(this.#inputOf(node, 0))
+    const relu = lower?.op === 'Minimum' ? this.#nodes.get(this.#inputOf(lower, 0)) : undefined
+    if (!lower || relu?.op !== 'Relu') return null
+    const [least, most] = [this.#inputOf(node, 1), this.#inputOf(lower, 1)]
+    const single = [least, most].every((name) => this.#constants.get(name)?.values.length === 1)
+    if (!single || this.#constant(least).values[0] !== 0) return null
+    const value = this.#value(this.#inputOf(relu, 0))
+    return { ...value, name: this.#graph.node('Clip', [value.name, this.#weight(least), this.#weight(most)]) }
   }
 
   #number(value: number): string {

@@ -43,12 +43,20 @@ export function constantsOf(file: ModelFile, weights: Buffer): Map<string, Const
     const bytes = shape.reduce((product, size) => product * size, kept.BYTES_PER_ELEMENT)
     // Copies the bytes, since typed arrays must begin at multiples of their element size.
     const numbers = new kept(new Uint8Array(weights.subarray(offset, offset + bytes)).buffer)
-    const { scale = 1, min = 0 } = quantization ?? {}
-    const values = numbers instanceof Uint8Array ? Float32Array.from(numbers, (step) => step * scale + min) : numbers
-    constants.set(name, { values, shape })
+    constants.set(name, { values: numbers instanceof Uint8Array ? stepsOf(numbers, quantization) : numbers, shape })
     offset += bytes
   }
   return constants
+}
+
+/** The numbers that steps mean. A loop, since `Float32Array.from` takes twenty times as long. */
+function stepsOf(
+  steps: Uint8Array,
+  { scale = 1, min = 0 }: { readonly scale?: number; readonly min?: number } = {},
+): Float32Array {
+  const values = new Float32Array(steps.length)
+  for (let index = 0; index < steps.length; index++) values[index] = (steps[index] as number) * scale + min
+  return values
 }
 
 type Arrays = typeof Uint8Array | typeof Uint16Array | typeof Float32Array | typeof Int32Array
