@@ -59,6 +59,8 @@ interface Run {
   readonly place: string
   readonly film: string
   readonly filled: Filled
+  /** Questions after each start, without a bound: the runtime translates its program during the first ones. */
+  readonly first: readonly string[]
   start(roles: string): Promise<Product>
 }
 
@@ -74,12 +76,13 @@ async function measure(lines: number, place: string): Promise<void> {
   const engines = await openEngines({ threads: 1, models: noModels })
   try {
     const filled = await filledOnce(start, place, lines, { texts, engines })
-    const run: Run = { lines, place, film, filled, start }
     const asked = {
       'one word': texts.questions(QUESTIONS, 1),
       'three words': texts.questions(QUESTIONS, 3),
       paraphrase: [...PARAPHRASES],
     }
+    const first = texts.questions(QUESTIONS, 2)
+    const run: Run = { lines, place, film, filled, first, start }
     const works: Record<(typeof CASES)[number], (product: Product) => Promise<Row[]>> = {
       idle: (product) => timeAll(run, product, asked, { where: 'one collection', index_id: filled.collection_id }),
       recall: (product) => measureRecall(product, filled, engines.text.engine as TextEngine),
@@ -108,20 +111,17 @@ type Asked = Readonly<Record<string, readonly string[]>>
 
 /** Runs all questions on a collection. @param scope factor: multiple of the bounds */
 async function timeAll(
-  { lines, place, film, filled }: Run,
+  { lines, place, film, filled, first }: Run,
   product: Product,
   asked: Asked,
   scope: { readonly where: string; readonly index_id: string; readonly factor?: number },
 ): Promise<Row[]> {
   const { where, index_id, factor = 1 } = scope
   const account = await startSession(product, filled.account)
-  const rows: Row[] = []
+  const askThese = (query: string) => askWords(product, account, index_id, query)
+  const rows = [await timed(product, `first two words, ${where}`, null, first, askThese)]
   for (const [kind, questions] of Object.entries(asked))
-    rows.push(
-      await timed(product, `${kind}, ${where}`, WORDS_BOUND(lines) * factor, questions, (query) =>
-        askWords(product, account, index_id, query),
-      ),
-    )
+    rows.push(await timed(product, `${kind}, ${where}`, WORDS_BOUND(lines) * factor, questions, askThese))
   const picture = path.join(place, 'picture.jpg')
   await takePicture(film, picture)
   const times = Array.from({ length: PICTURES }, (_, at) => String(at))
