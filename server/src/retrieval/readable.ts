@@ -1,6 +1,7 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
+import { floats, integers, uuids } from '../platform/db/arrays.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 
@@ -78,8 +79,8 @@ export async function readReadings(db: Database, hits: readonly ModalityHit[]): 
   if (written.length === 0) return readings
   const { rows } = await sql<Reading & { place: number }>`
     select wanted.place, reading.confidence, reading.line_confidences
-    from unnest(${written.map(({ place }) => place)}::int[], ${written.map(({ video_id }) => video_id)}::uuid[],
-        ${written.map(({ start_time }) => start_time)}::float8[], ${written.map(({ end_time }) => end_time)}::float8[],
+    from unnest(${integers(written.map(({ place }) => place))}, ${uuids(written.map(({ video_id }) => video_id))},
+        ${floats(written.map(({ start_time }) => start_time))}, ${floats(written.map(({ end_time }) => end_time))},
         ${written.map(({ text }) => text)}::text[]) as wanted(place, video_id, start_time, end_time, text)
       cross join lateral (
         select span.confidence, span.line_confidences from text_spans as span join video_stages as done

@@ -1,5 +1,6 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { uuids } from '../../platform/db/arrays.ts'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
@@ -121,7 +122,9 @@ export async function listVideosOfStack(db: Kysely<Tables>, { id, stack_id }: Vi
 
 /** Videos by their ids, in no order, without deleted ones. */
 export const listVideosById = (db: Database, ids: readonly string[]): Promise<VideoRow[]> =>
-  videos(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  videos(db)
+    .where(sql<boolean>`id = any(${uuids(ids)})`)
+    .execute()
 
 /** A video for any viewer; undefined for a deleted one and for a malformed id. */
 export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>
@@ -186,7 +189,7 @@ export async function collectionsOf(transaction: Transaction<Tables>, ids: reado
     .selectFrom('videos')
     .select('collection_id')
     .distinct()
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`id = any(${uuids(ids)})`)
     .execute()
   return rows.map(({ collection_id }) => collection_id)
 }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type ConnectionOptions, ConnectionPool } from './connections.ts'
 import type { Tables } from './schema.ts'
@@ -21,18 +21,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether a text has the form of an id; a malformed id is answered like an unknown one. */
 export const isId = (text: string): boolean => UUID.test(text)
-
-/**
- * Formats ids as a PostgreSQL array. A search passes a thousand videos to each statement, and the driver would quote
- * every element of a JavaScript array.
- */
-export const arrayOf = (ids: readonly (string | number)[]): string => `{${ids.join()}}`
-
-/**
- * An SQL array of ids that the planner does not look into. To guess how many rows a thousand ids have, it takes longer
- * than the statement.
- */
-export const unseenIds = (ids: readonly string[]) => sql`array(select unnest(${arrayOf(ids)}::uuid[]))`
 
 /** The id of a missing person: samples belong to nobody. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'

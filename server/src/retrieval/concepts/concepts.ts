@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { floats, integers, uuids } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { scored } from '../ranking/calibration.ts'
 import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
@@ -40,8 +41,8 @@ export async function searchConcepts(
   if (links.length === 0 || sum === 0 || video_ids.length === 0) return []
   const { rows } = await sql<Found>`
     with link as (
-      select * from unnest(${links.map(({ unit }) => unit)}::int[], ${links.map(({ name }) => name)}::text[],
-        ${links.map(({ weight }) => weight)}::float8[], ${links.map(({ colours }) => colours)}::text[]) as l(unit, name, weight, colours)
+      select * from unnest(${integers(links.map(({ unit }) => unit))}, ${links.map(({ name }) => name)}::text[],
+        ${floats(links.map(({ weight }) => weight))}, ${links.map(({ colours }) => colours)}::text[]) as l(unit, name, weight, colours)
     ), evidence as (
       select distinct on (concept.sample_id, link.unit) concept.sample_id, link.unit, concept.name,
         link.weight * least(1, greatest(0, (concept.confidence - ${ABSENT}::float8) / ${PRESENT - ABSENT}::float8))
@@ -49,10 +50,10 @@ export async function searchConcepts(
         (select colour from unnest(concept.colours) as colour where colour = any(string_to_array(link.colours, ',')) limit 1) as colour
       from concepts as concept join link on link.name = concept.name
         join video_stages as done on done.video_id = concept.video_id and done.stage = 'visual' and done.engine = concept.engine
-      where concept.video_id = any(${arrayOf(video_ids)}::uuid[]) and concept.confidence > ${ABSENT}::float8
+      where concept.video_id = any(${uuids(video_ids)}) and concept.confidence > ${ABSENT}::float8
       order by concept.sample_id, link.unit, value desc
     ), unit as (
-      select * from unnest(${meaning.units.map((_, index) => index)}::int[], ${meaning.units.map(({ weight }) => weight)}::float8[]) as u(unit, weight)
+      select * from unnest(${integers(meaning.units.map((_, index) => index))}, ${floats(meaning.units.map(({ weight }) => weight))}) as u(unit, weight)
     )
     select sample_id, sum(value * unit.weight) / ${sum}::float8 as raw,
       json_agg(json_build_object('name', name, 'value', value, 'colour', colour) order by value * unit.weight desc) as seen

@@ -1,5 +1,6 @@
 import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Reading, readable } from '../readable.ts'
 import type { ModalityHit } from './hit.ts'
@@ -41,8 +42,8 @@ export async function readSurroundings(
     order by abs((line.start_time + line.end_time) / 2 - (wanted.start_time + wanted.end_time) / 2) limit ${MOST_LINES}`
   const { rows } = await sql<Surrounding & { place: number }>`
     with wanted as (
-      select * from unnest(${intervals.map(({ video_id }) => video_id)}::uuid[], ${intervals.map(({ start_time }) => start_time)}::float8[],
-        ${intervals.map(({ end_time }) => end_time)}::float8[]) with ordinality as w(video_id, start_time, end_time, place)
+      select * from unnest(${uuids(intervals.map(({ video_id }) => video_id))}, ${floats(intervals.map(({ start_time }) => start_time))},
+        ${floats(intervals.map(({ end_time }) => end_time))}) with ordinality as w(video_id, start_time, end_time, place)
     )
     select place, 'speech' as type, near.* from wanted cross join lateral (${around('cues', 'speech', sql`1::real as confidence, null::real[] as line_confidences`)}) as near
     union all

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bigints, floats } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** How well one sample matches, 0 to 1. */
@@ -75,7 +76,7 @@ export async function sampleRuns(
 async function readSampleRows(db: Database, scores: readonly SampleScore[]): Promise<SampleRow[]> {
   const { rows } = await sql<SampleRow>`
     with scored as (
-      select id, raw from unnest(${scores.map(({ sample_id }) => sample_id)}::bigint[], ${scores.map(({ raw }) => raw)}::float8[]) as s(id, raw)
+      select id, raw from unnest(${bigints(scores.map(({ sample_id }) => sample_id))}, ${floats(scores.map(({ raw }) => raw))}) as s(id, raw)
     ), shot as (
       select sample.video_id, sample.shot from samples as sample join scored on scored.id = sample.id
       group by 1, 2 order by max(scored.raw) desc limit ${MOST_SHOTS}

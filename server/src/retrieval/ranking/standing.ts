@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, unseenIds } from '../../platform/db/database.ts'
+import { unseenIds } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 
 /** Ids of engines, each with the videos whose results it made. */
 export type Standing = ReadonlyMap<string, readonly string[]>
@@ -15,18 +16,35 @@ const MOST_LOOKS = 4
 
 interface Looked {
   readonly standings: Standings
-  /** A hash over the videos of each engine, which changes when any of them changes. */
-  readonly sums: string
+  /** See `sumOf`. */
+  readonly sum: string
 }
+
+interface EngineSum {
+  readonly stage: ComparedStage
+  readonly engine: string
+  /** A hash over the videos whose results it made. */
+  readonly sum: string
+}
+
+const HASH = sql`count(*) || ' ' || sum(uuid_hash_extended(video_id, 0)) as sum`
+
+/** The results to compare with a query. */
+const compared = (stages: readonly ComparedStage[], video_ids: readonly string[]) => sql`
+  from video_stages
+  where stage = any(${stages}::text[]) and engine is not null and video_id = any(${unseenIds(video_ids)})
+  group by stage, engine order by stage, engine`
+
+/** A hash over the videos of each engine, which changes when any of them changes. */
+const sumOf = (rows: readonly EngineSum[]): string =>
+  rows.map(({ stage, engine, sum }) => `${stage} ${engine} ${sum}`).join('\n')
 
 /** Reads all stages at once: for a thousand videos, passing their ids costs more than reading the rows. */
 async function look(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]): Promise<Looked> {
-  const { rows } = await sql<{ stage: ComparedStage; engine: string; video_ids: string; sum: string }>`
-    select stage, engine, string_agg(video_id::text, ',') as video_ids,
-      count(*) || ' ' || sum(uuid_hash_extended(video_id, 0)) as sum
-    from video_stages
-    where stage = any(${stages}::text[]) and engine is not null and video_id = any(${unseenIds(video_ids)})
-    group by stage, engine order by stage, engine`.execute(db)
+  const { rows } = await sql<EngineSum & { video_ids: string }>`
+    select stage, engine, string_agg(video_id::text, ',') as video_ids, ${HASH} ${compared(stages, video_ids)}`.execute(
+    db,
+  )
   return {
     standings: (stage, asked) => {
       const wanted = new Set(asked)
@@ -37,8 +55,14 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
           .filter(([, ids]) => ids.length > 0),
       )
     },
-    sums: rows.map(({ stage, engine, sum }) => `${stage} ${engine} ${sum}`).join('\n'),
+    sum: sumOf(rows),
   }
+}
+
+/** The sum that a look has now. */
+async function lookAtSum(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]) {
+  const { rows } = await sql<EngineSum>`select stage, engine, ${HASH} ${compared(stages, video_ids)}`.execute(db)
+  return sumOf(rows)
 }
 
 /** A search with the engines of the videos' results, and what to make of its result. */
@@ -57,13 +81,11 @@ export async function searchStanding<Found, Answer>(
   video_ids: readonly string[],
   { search, answer }: StandingSearch<Found, Answer>,
 ): Promise<Answer> {
-  let looked = await look(db, stages, video_ids)
   for (let looks = 1; ; looks += 1) {
-    const found = await search(looked.standings)
-    const { sums } = looked
+    const { standings, sum } = await look(db, stages, video_ids)
+    const found = await search(standings)
     // Results rarely change: the answer need not wait for the look at them.
-    const [answered, again] = await Promise.all([answer(found), look(db, stages, video_ids)])
-    if (looks === MOST_LOOKS || again.sums === sums) return answered
-    looked = again
+    const [answered, now] = await Promise.all([answer(found), lookAtSum(db, stages, video_ids)])
+    if (looks === MOST_LOOKS || now === sum) return answered
   }
 }

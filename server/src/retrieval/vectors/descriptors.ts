@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { uuids } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
 import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
@@ -50,7 +51,7 @@ async function compareOneByOne(
       .select(['sample_id', 'descriptor'])
       .where('engine', '=', engine)
       .where('by_signature', '=', false)
-      .where(sql<boolean>`video_id = any(${arrayOf(video_ids)}::uuid[])`)
+      .where(sql<boolean>`video_id = any(${uuids(video_ids)})`)
       .where('sample_id', '>', after)
       .orderBy('sample_id')
       .limit(AT_ONCE)

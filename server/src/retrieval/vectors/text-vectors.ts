@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { bigints } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { bounded, curveOf, scored } from '../ranking/calibration.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
@@ -73,6 +74,6 @@ async function readLines(
     select line.id, line.video_id, line.number, line.start_time, line.end_time, line.text
     from ${sql.table(table)} as line join video_stages as done
       on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
-    where line.id = any(${arrayOf(ids)}::bigint[])`.execute(db)
+    where line.id = any(${bigints(ids)})`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 interface Interval {
@@ -21,8 +22,8 @@ export async function readThumbnails(db: Database, intervals: readonly Interval[
   if (intervals.length === 0) return []
   const { rows } = await sql<Thumbnail & { place: number }>`
     select wanted.place, nearest.thumbnail_key, nearest.time
-    from unnest(${intervals.map(({ video_id }) => video_id)}::uuid[],
-      ${intervals.map(({ start_time, end_time }) => (start_time + end_time) / 2)}::float8[]) with ordinality as wanted(video_id, middle, place)
+    from unnest(${uuids(intervals.map(({ video_id }) => video_id))},
+      ${floats(intervals.map(({ start_time, end_time }) => (start_time + end_time) / 2))}) with ordinality as wanted(video_id, middle, place)
       cross join lateral (
         select thumbnail_key, time from (
           (select thumbnail_key, time from samples

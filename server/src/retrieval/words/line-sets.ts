@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { integers, uuids } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 
 /** A video's lines from the engine that has finished. */
@@ -38,7 +39,7 @@ export async function readLineSets(
       string_agg(distinct array_to_string(kept.languages, ','), ',') as languages
     from line_sets as kept join video_stages as done
       on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
-    where kept.source = ${table} and kept.video_id = any(${arrayOf(video_ids)}::uuid[])`.execute(db)
+    where kept.source = ${table} and kept.video_id = any(${uuids(video_ids)})`.execute(db)
   const list = (column: keyof (typeof rows)[number]) => rows[0]?.[column]?.split(',') ?? []
   const [lines, numbers] = [list('lines'), list('numbers')]
   return {
@@ -52,7 +53,7 @@ export async function readSetLines(db: Database, source: TextSource, sets: reado
   const { rows } = await sql<TextLine>`
     select ${columns(source)} from line_sets as kept join ${sql.table(source.table)} as line
       on line.video_id = kept.video_id and line.engine = kept.engine
-    where kept.id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])`.execute(db)
+    where kept.id = any(${integers(sets.map(({ id }) => id))})`.execute(db)
   return rows
 }
 
@@ -60,7 +61,7 @@ export async function readSetLines(db: Database, source: TextSource, sets: reado
 export async function readLinesAt(db: Database, source: TextSource, places: readonly LinePlace[]): Promise<TextLine[]> {
   const { rows } = await sql<TextLine>`
     select ${columns(source)}
-    from unnest(${arrayOf(places.map(({ set_id }) => set_id))}::integer[], ${arrayOf(places.map(({ number }) => number))}::integer[]) as wanted(set_id, number)
+    from unnest(${integers(places.map(({ set_id }) => set_id))}, ${integers(places.map(({ number }) => number))}) as wanted(set_id, number)
       join line_sets as kept on kept.id = wanted.set_id
       -- The offset has each line looked up by its key: a plan that joins tables as wholes reads all lines.
       cross join lateral (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { floats, uuids } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
@@ -59,8 +60,8 @@ export async function textsDuring(
 ): Promise<string[][]> {
   const { rows } = await sql<{ place: number; text: string }>`
     select place, line.text
-    from unnest(${spans.map(({ video_id }) => video_id)}::uuid[], ${spans.map(({ start_time }) => start_time)}::float8[],
-        ${spans.map(({ end_time }) => end_time)}::float8[]) with ordinality as wanted(video_id, start_time, end_time, place)
+    from unnest(${uuids(spans.map(({ video_id }) => video_id))}, ${floats(spans.map(({ start_time }) => start_time))},
+        ${floats(spans.map(({ end_time }) => end_time))}) with ordinality as wanted(video_id, start_time, end_time, place)
       cross join lateral (
         select one.text from line_sets as kept
           join video_stages as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
@@ -89,7 +90,7 @@ async function linesLike(
   const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
   const standing = sql`${table} as line join video_stages as done
     on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine
-      and line.video_id = any(${arrayOf(video_ids)}::uuid[])`
+      and line.video_id = any(${uuids(video_ids)})`
   const inOrder = like(phrase)
   const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like ${inOrder}`
   if (source.table === 'text_spans' || phrase.length === 1) return (await sql<TextLine>`${whole}`.execute(db)).rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { arrayOf, type Database } from '../../platform/db/database.ts'
+import { integers } from '../../platform/db/arrays.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { LinePlace, LineSet } from './line-sets.ts'
 import type { Term } from './line-words.ts'
 
@@ -64,8 +65,8 @@ export async function readWordLines(
   const { rows } = await sql<{ word_id: number; lines: Buffer }>`
     select word_id, string_agg(int4send(set_id) || int4send(length(numbers) / 4) || numbers, ''::bytea) as lines
     from word_lines
-    where word_id = any(${arrayOf(word_ids)}::integer[])
-      and set_id = any(${arrayOf(sets.map(({ id }) => id))}::integer[])
+    where word_id = any(${integers(word_ids)})
+      and set_id = any(${integers(sets.map(({ id }) => id))})
     group by word_id`.execute(db)
   return new Map(rows.map(({ word_id, lines }) => [word_id, indexesIn(lines, row)]))
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { unseenIds } from '../database.ts'
+import { unseenIds } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
 import { BestRows, type Candidate } from './best-rows.ts'
 import { inBlocks, SignProducts } from './sign-products.ts'

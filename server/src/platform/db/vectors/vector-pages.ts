@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { arrayOf } from '../database.ts'
+import { uuids } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
 import type { Signature } from './signature.ts'
 
@@ -33,7 +33,7 @@ export async function readPages(
     scales: Buffer | null
   }>`
     select video_id, version, row_ids, signatures, scales from vector_pages
-    where set_number = ${number} and video_id = any(${arrayOf(video_ids)}::uuid[])`.execute(db)
+    where set_number = ${number} and video_id = any(${uuids(video_ids)})`.execute(db)
   return new Map(
     rows.map(({ video_id, version, ...packed }) => [
       video_id,

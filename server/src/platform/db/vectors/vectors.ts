@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
-import { arrayOf } from '../database.ts'
+import { bigints } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
 import { findCandidates } from './candidates.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats, unpackRows } from './half-floats.ts'
@@ -77,7 +77,7 @@ export async function storeVectors(
     const ids = chunk.map(({ row_id }) => row_id)
     await sql`
       insert into ${wide(number)} (row_id, vector)
-      select * from unnest(${ids}::bigint[], ${chunk.map(({ vector }) => toHalfFloats(vector))}::bytea[])
+      select * from unnest(${bigints(ids)}, ${chunk.map(({ vector }) => toHalfFloats(vector))}::bytea[])
       on conflict (row_id) do update set vector = excluded.vector`.execute(transaction)
     await writeSignatures(transaction, number, centre, chunk)
   }
@@ -99,7 +99,7 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
   const row = await findSet(transaction, set)
   if (!row) return
   const gone = await removePage(transaction, row.number, video_id)
-  await sql`delete from ${wide(row.number)} where row_id = any(${arrayOf(gone)}::bigint[])`.execute(transaction)
+  await sql`delete from ${wide(row.number)} where row_id = any(${bigints(gone)})`.execute(transaction)
 }
 
 /**
@@ -117,7 +117,7 @@ export async function dropVectors(
   for (const { number, mean } of sets) {
     const set = { number, typical_scale: typicalScale(toFloats(mean)) }
     await removeFromPage(transaction, set, video_id, new Set(row_ids))
-    await sql`delete from ${wide(number)} where row_id = any(${arrayOf(row_ids)}::bigint[])`.execute(transaction)
+    await sql`delete from ${wide(number)} where row_id = any(${bigints(row_ids)})`.execute(transaction)
   }
 }
 
@@ -158,7 +158,7 @@ export async function nearestVectors(
   // row take half of the time. A row that was deleted meanwhile has no vector.
   const { rows } = await sql<{ packed: string }>`
     select encode(string_agg(int8send(row_id) || vector, ''::bytea), 'base64') as packed
-    from ${wide(row.number)} where row_id = any(${arrayOf([...video_of.keys()])}::bigint[])
+    from ${wide(row.number)} where row_id = any(${bigints([...video_of.keys()])})
     group by row_id % ${VALUES}`.execute(db)
   return rows
     .flatMap(({ packed }) => unpackRows(Buffer.from(packed, 'base64'), row.dimensions))
@@ -235,7 +235,7 @@ async function centreAnew(transaction: Transaction<Tables>, number: number, mean
   for (const { video_id } of pages) {
     const row_ids = await signedRows(transaction, number, video_id)
     const { rows } = await sql<{ row_id: number; vector: Buffer }>`
-      select row_id, vector from ${wide(number)} where row_id = any(${arrayOf(row_ids)}::bigint[])`.execute(transaction)
+      select row_id, vector from ${wide(number)} where row_id = any(${bigints(row_ids)})`.execute(transaction)
     const vectors = rows.map(({ row_id, vector }) => ({ row_id, video_id, vector: fromHalfFloats(vector) }))
     await writeSignatures(transaction, number, mean, vectors)
   }
