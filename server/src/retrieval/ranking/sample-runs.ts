@@ -47,6 +47,7 @@ export async function sampleRuns(
   scores: readonly SampleScore[],
   { pooling }: { readonly pooling: 'best' | 'steadied' } = { pooling: 'steadied' },
 ): Promise<SampleRun[]> {
+  if (scores.length === 0) return []
   const mean_share = pooling === 'best' ? 0 : MEAN_SHARE
   const raw_of = new Map(scores.map(({ sample_id, raw }) => [sample_id, raw]))
   const rows = await readSampleRows(db, scores)

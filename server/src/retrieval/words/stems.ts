@@ -32,8 +32,9 @@ export async function readTextWords(db: Database, words: readonly string[], lang
   // A new map, since other searches still use the full one.
   const kept = before && before.size + words.length <= MOST_WORDS ? before : new Map<string, TextWord>()
   known.set(language, kept)
-  const unknown = [...new Set(words.filter((word) => !kept.has(word)))]
-  if (unknown.length > 0) {
+  const found = words.map((word) => kept.get(word))
+  if (found.includes(undefined)) {
+    const unknown = [...new Set(words.filter((_, at) => found[at] === undefined))]
     const { rows } = await sql<{ word: string; stem: string | null }>`
       select word, (ts_lexize(
           case when ${language} = 'en' or own = 'pg_catalog.simple'::regdictionary then coalesce(of_script, own) else own end, word))[1] as stem
@@ -41,7 +42,7 @@ export async function readTextWords(db: Database, words: readonly string[], lang
           stem_dictionary(${language}) as own`.execute(db)
     for (const { word, stem } of rows) kept.set(word, new TextWord(word, (stem ?? word).replace(KOREAN_PARTICLE, '')))
   }
-  return words.map((word) => kept.get(word) ?? new TextWord(word, word))
+  return words.map((word, at) => found[at] ?? kept.get(word) ?? new TextWord(word, word))
 }
 
 /** Stems of plain words: see `readTextWords`. @returns a function that returns the stem of each of these words */

@@ -5,10 +5,25 @@ import { BestRows, type Candidate } from './best-rows.ts'
 import { inBlocks, SignProducts } from './sign-products.ts'
 import { type Page, readPages } from './vector-pages.ts'
 
+/** Ids of the videos whose vectors a search compares. */
+export type VideoChoice = readonly string[] | 'all'
+
+const chosen = (number: number | RawBuilder<unknown>, video_ids: VideoChoice) =>
+  sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${unseenIds(video_ids)})`}`
+
+/**
+ * An SQL value: a hash over the versions of a set's pages of some videos, which changes when any of them changes.
+ * @param number an SQL value, the number of the set
+ */
+export const sumOfPages = (number: RawBuilder<unknown>, video_ids: VideoChoice) => sql`(
+  select count(*) || ' ' || sum(uuid_hash_extended(video_id, version)) from vector_pages where ${chosen(number, video_ids)})`
+
 /** A search in the pages of a set. */
 interface PageSearch {
   readonly number: number
-  readonly video_ids: readonly string[] | 'all'
+  readonly video_ids: VideoChoice
+  /** See `sumOfPages`. */
+  readonly sum: string
   readonly query: Float32Array
   /** Scale for signatures without one. */
   readonly typical_scale: number
@@ -27,14 +42,14 @@ const WITHOUT_BREAK = 250_000
 const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
 
 /**
- * The rows with the largest estimated dot products with a query. Signatures stay in this process's memory; each search
- * asks the database which pages have changed, and reads those again.
+ * The rows with the largest estimated dot products with a query. Signatures stay in this process's memory; those
+ * of pages that have changed are read again.
  * @returns in no order
  */
 export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Promise<Candidate[]> {
   const kept = kept_of.get(db) ?? new KeptPages()
   kept_of.set(db, kept)
-  const pages = await kept.read(db, search.number, search.video_ids)
+  const pages = await kept.read(db, search)
   const products = new SignProducts(search.query)
   const best = new BestRows(search.most)
   let compared = 0
@@ -71,7 +86,7 @@ type Pages = ReadonlyMap<string, KeptPage>
 
 /** The pages of one set and some videos. */
 interface Selection {
-  /** A hash over their versions. */
+  /** See `sumOfPages`. */
   readonly sum: string
   readonly pages: Pages
 }
@@ -84,16 +99,10 @@ class KeptPages {
   #bytes = 0
 
   /** The current pages of some videos, by video. */
-  async read(db: Kysely<Tables>, number: number, video_ids: readonly string[] | 'all'): Promise<Pages> {
-    const chosen = sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${unseenIds(video_ids)})`}`
+  async read(db: Kysely<Tables>, { number, video_ids, sum }: PageSearch): Promise<Pages> {
     const name = `${number} ${video_ids}`
     const known = this.#selections.get(name)
-    const { rows } = await sql<{ sum: string | null }>`
-      select count(*) || ' ' || sum(uuid_hash_extended(video_id, version)) as sum from vector_pages where ${chosen}`.execute(
-      db,
-    )
-    const sum = rows[0]?.sum ?? ''
-    const pages = known?.sum === sum ? known.pages : await this.#readAgain(db, number, chosen)
+    const pages = known?.sum === sum ? known.pages : await this.#readAgain(db, number, video_ids)
     for (const [video_id, page] of pages) this.#keep(`${number} ${video_id}`, page)
     const [first] = pages.keys()
     // The first page is dropped first, if memory does not suffice for all of them.
@@ -102,9 +111,9 @@ class KeptPages {
   }
 
   /** Reads the versions of pages, and then the pages that have changed. */
-  async #readAgain(db: Kysely<Tables>, number: number, chosen: RawBuilder<unknown>): Promise<Pages> {
+  async #readAgain(db: Kysely<Tables>, number: number, video_ids: VideoChoice): Promise<Pages> {
     const { rows } = await sql<{ video_id: string; version: number }>`
-      select video_id, version from vector_pages where ${chosen} order by video_id`.execute(db)
+      select video_id, version from vector_pages where ${chosen(number, video_ids)} order by video_id`.execute(db)
     const pages = new Map<string, KeptPage>()
     const changed: string[] = []
     for (const { video_id, version } of rows) {

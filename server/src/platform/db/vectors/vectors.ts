@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { bigints } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
-import { findCandidates } from './candidates.ts'
+import { findCandidates, sumOfPages, type VideoChoice } from './candidates.ts'
 import { dotHalfFloats, fromHalfFloats, toHalfFloats, unpackRows } from './half-floats.ts'
 import { signatureOf, typicalScale } from './signature.ts'
 import { removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
@@ -140,15 +140,18 @@ export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: num
 export async function nearestVectors(
   db: Kysely<Tables>,
   set: VectorSet,
-  video_ids: readonly string[] | 'all',
+  video_ids: VideoChoice,
   query: Float32Array,
   most = NEAREST,
 ): Promise<Neighbour[]> {
-  const row = await findSet(db, set)
+  const { rows: sets } = await sql<EngineRow & { pages: string | null }>`
+    select *, ${sumOfPages(sql`vector_engines.number`, video_ids)} as pages from vector_engines where ${isSet(set)}`.execute(db)
+  const [row] = sets
   if (!row || row.dimensions !== query.length) return []
   const candidates = await findCandidates(db, {
     number: row.number,
     video_ids,
+    sum: row.pages ?? '',
     query,
     typical_scale: typicalScale(toFloats(row.mean)),
     most: LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE),

@@ -120,7 +120,10 @@ export class WordMatcher {
       }
     }
     // The text may have two words of the query as one ("home work").
-    for (const [at, { word, paired }] of met.entries())
+    if (sought.pairs.length === 0) return
+    for (let at = 0; at < met.length; at++) {
+      const { word, paired } = met[at] as Met
       if (paired) for (const pair of sought.pairs) if (word.plain === pair) offer(1, at, at)
+    }
   }
 }
