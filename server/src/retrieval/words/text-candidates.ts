@@ -3,7 +3,7 @@ import type { QueryWord } from '../concepts/meaning.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 import { type LineSets, readLinesAt, readSetLines } from './line-sets.ts'
 import { findTerms } from './line-words.ts'
-import { bestLines, countFits, type LineFits, LineRow, raiseFits, readWordLines, worthOf } from './word-lines.ts'
+import { bestLines, type LineFits, LineRow, type LineWorth, raiseFits, readWordLines, worthOf } from './word-lines.ts'
 
 /** Lines that may match, and the weight of each query word among all lines. */
 export interface TextCandidates {
@@ -38,15 +38,13 @@ export async function textCandidates(
   const fits = words.map(() => new Float32Array(row.length))
   const raise = (place: number, counted: boolean) => {
     const chosen = terms.filter((term) => term.place === place && term.counts === counted)
-    raiseFits(fits[place] as LineFits, chosen, word_lines)
+    return raiseFits(fits[place] as LineFits, chosen, word_lines)
   }
-  const weights = words.map(({ weight }, place) => {
-    raise(place, true)
-    return weight * rarity(countFits(fits[place] as LineFits), total)
-  })
+  const counted = words.map((_, place) => raise(place, true))
+  const weights = words.map(({ weight }, place) => weight * rarity((counted[place] as number[]).length, total))
   if (few) return { lines: await readSetLines(db, source, sets), weights }
-  for (const place of words.keys()) raise(place, false)
-  const worth = worthOf(fits, weights, NEIGHBOUR)
+  const others = words.map((_, place) => raise(place, false))
+  const worth = worthOf(fits, [...counted, ...others], weights, NEIGHBOUR)
   const best = bestLines(worth, MOST_CANDIDATES)
   // With one word, neighbouring lines cannot add another.
   const wanted = words.length > 1 ? withNeighbours(best, worth) : best
@@ -60,7 +58,7 @@ function rarity(lines: number, total: number): number {
 }
 
 /** Ascending indexes with those before and after them that have a word of the query, each once. */
-function withNeighbours(indexes: readonly number[], worth: LineFits): number[] {
+function withNeighbours(indexes: readonly number[], { of: worth }: LineWorth): number[] {
   const wanted: number[] = []
   for (const index of indexes)
     for (let at = Math.max(index - 1, (wanted.at(-1) ?? -1) + 1); at <= index + 1; at++)

@@ -86,10 +86,20 @@ function indexesIn(packed: Buffer, row: LineRow): Int32Array {
   return indexes.subarray(0, found)
 }
 
-/** Raises the fits of lines for one word of the query: each line has the best of its terms. */
-export function raiseFits(fits: LineFits, terms: readonly Term[], lines: WordLines): void {
+/**
+ * Raises the fits of lines for one word of the query: each line has the best of its terms.
+ * @returns indexes of the lines that had no fit before, each once
+ */
+export function raiseFits(fits: LineFits, terms: readonly Term[], lines: WordLines): number[] {
+  const raised: number[] = []
   for (const { ids, fit } of terms)
-    for (const index of linesOf(ids, lines)) if (fit > (fits[index] as number)) fits[index] = fit
+    for (const index of linesOf(ids, lines)) {
+      const before = fits[index] as number
+      if (fit <= before) continue
+      if (before === 0) raised.push(index)
+      fits[index] = fit
+    }
+  return raised
 }
 
 const NO_LINES = new Int32Array()
@@ -102,52 +112,53 @@ function linesOf([first = 0, ...others]: readonly number[], lines: WordLines): I
   return found.filter((index) => besides.every((has) => has.has(index)))
 }
 
-/** The number of lines with any fit. */
-export function countFits(fits: LineFits): number {
-  let count = 0
-  for (let at = 0; at < fits.length; at++) if ((fits[at] as number) > 0) count++
-  return count
+/** The value of lines for a query. */
+export interface LineWorth {
+  /** By index; 0 for lines without a word. */
+  readonly of: Float32Array
+  /** Indexes of the lines with a word, each once. */
+  readonly found: readonly number[]
 }
 
 /**
- * Adds up the value of lines with a word of the query: the fit of each word in the line, or in a neighbouring one.
+ * Adds up the value of lines with a word of the query: the fit of each word in the line, or in a neighbouring one. Looks
+ * at these lines only: most words are in few of a million.
  * @param fits by word of the query
+ * @param raised indexes of the lines with a fit, by word of the query
  * @param weights of the words
  * @param neighbour weight of a neighbour's fit
- * @returns by index; 0 for lines without a word
  */
-export function worthOf(fits: readonly LineFits[], weights: readonly number[], neighbour: number): LineFits {
-  const length = fits[0]?.length ?? 0
-  const worth = new Float32Array(length)
-  for (let at = 0; at < length; at++) {
-    let word = 0
-    while (word < fits.length && (fits[word] as LineFits)[at] === 0) word++
-    if (word === fits.length) continue
-    let sum = 0
-    for (let place = 0; place < fits.length; place++) {
-      const values = fits[place] as LineFits
-      const beside = Math.max(values[at - 1] ?? 0, values[at + 1] ?? 0)
-      sum += (weights[place] as number) * Math.max(values[at] as number, neighbour * beside)
+export function worthOf(
+  fits: readonly LineFits[],
+  raised: readonly (readonly number[])[],
+  weights: readonly number[],
+  neighbour: number,
+): LineWorth {
+  const worth = new Float32Array(fits[0]?.length ?? 0)
+  const found: number[] = []
+  for (const indexes of raised)
+    for (const at of indexes) {
+      if (worth[at] !== 0) continue
+      let sum = 0
+      for (let place = 0; place < fits.length; place++) {
+        const values = fits[place] as LineFits
+        const beside = Math.max(values[at - 1] ?? 0, values[at + 1] ?? 0)
+        sum += (weights[place] as number) * Math.max(values[at] as number, neighbour * beside)
+      }
+      if (sum <= 0) continue
+      worth[at] = sum
+      found.push(at)
     }
-    worth[at] = sum
-  }
-  return worth
+  return { of: worth, found }
 }
 
 /** Indexes of the lines with the highest value, ascending; of equal ones the first. */
-export function bestLines(worth: LineFits, most: number): number[] {
-  const { value: least, above } = valueAt(worth, most)
-  let left = most - above
-  const best: number[] = []
-  for (let index = 0; index < worth.length; index++) {
-    const value = worth[index] as number
-    if (value > least) best.push(index)
-    else if (value > 0 && value === least && left > 0) {
-      left--
-      best.push(index)
-    }
-  }
-  return best
+export function bestLines({ of: worth, found }: LineWorth, most: number): number[] {
+  const values = Float32Array.from(found, (index) => worth[index] as number)
+  const { value: least, above } = valueAt(values, most)
+  const best = found.filter((_, at) => (values[at] as number) > least)
+  const equal = found.filter((_, at) => values[at] === least).sort((a, b) => a - b)
+  return [...best, ...equal.slice(0, most - above)].sort((a, b) => a - b)
 }
 
 /**
