@@ -42,7 +42,7 @@ export function embedOnce(query: string): AskedLines['embed'] {
 export async function searchLines(
   search: LineSearch,
   source: TextSource,
-  standing: Standing,
+  standing: Promise<Standing>,
   video_ids: readonly string[],
   { meaning, demands, embed }: AskedLines,
 ): Promise<FoundTexts> {
@@ -50,12 +50,11 @@ export async function searchLines(
   const by_words = searchTexts(db, source, video_ids, meaning, demands)
   // A line with the same meaning does not fulfil a search for exact phrases.
   if (demands.phrases.length > 0) return by_words
-  const [{ hits, met }, by_vectors] = await Promise.all([
-    by_words,
-    askEngines(search, 'text', standing, async (engine, ids) =>
+  const by_meaning = async () =>
+    askEngines(search, 'text', await standing, async (engine, ids) =>
       searchTextVectors(db, source, engine, ids, await embed(engine)),
-    ),
-  ])
+    )
+  const [{ hits, met }, by_vectors] = await Promise.all([by_words, by_meaning()])
   return {
     hits: fuseHits(
       hits,

@@ -1,6 +1,13 @@
 import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
-import { type ParsedQuery, parseQuery, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
+import {
+  type ParsedQuery,
+  parseQuery,
+  phrasesOf,
+  readSequence,
+  wordsOf,
+} from '@footnote/contract/shared/language/query.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import type { EngineLender } from '../engines/pool.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
 import type { QueryAnalyser } from './concepts/query-analyser.ts'
 import { keepDemanded, readDemands } from './demands.ts'
@@ -9,7 +16,7 @@ import { type AskedLines, embedOnce, searchLines } from './lines.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
-import { type Standings, searchStanding } from './ranking/standing.ts'
+import { type Standings, searchStanding, standingOf } from './ranking/standing.ts'
 import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
 import type { FoundTexts } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
@@ -84,7 +91,7 @@ export async function searchCollections(tools: SearchTools, question: Question):
 /** Searches, and repeats the search with corrected words. */
 async function searchSpelt(
   tools: SearchTools,
-  of: Standings,
+  of: Promise<Standings>,
   question: Question,
   videos: readonly SearchedVideo[],
   query: UnderstoodQuery,
@@ -102,35 +109,46 @@ async function searchSpelt(
   }
 }
 
-/** A query, and its meaning, which a dictionary finds meanwhile. */
-interface UnderstoodQuery {
+/** A query, and its meaning, which a dictionary and an engine find while the searched videos are read. */
+interface UnderstoodQuery extends Pick<AskedLines, 'embed'> {
   readonly parsed: ParsedQuery
   /** Without its marks, and without the words that it leaves out. */
   readonly words: string
   readonly meaning: Promise<QueryMeaning>
 }
 
-function understand({ analyser }: SearchTools, parsed: ParsedQuery): UnderstoodQuery {
+function understand({ analyser, engines }: SearchTools, parsed: ParsedQuery): UnderstoodQuery {
   const words = wordsOf(parsed)
+  const embed = embedOnce(words)
+  if (words !== '' && phrasesOf(parsed).length === 0) embedAhead(engines, embed)
   const meaning = words === '' ? Promise.resolve({ words: [], units: [] }) : analyser.analyse(words)
   // Awaited later, if nothing else fails before.
   meaning.catch(() => undefined)
-  return { parsed, words, meaning }
+  return { parsed, words, meaning, embed }
+}
+
+/** Embeds with the chosen engine at once, since it has embedded most lines. */
+function embedAhead(lender: EngineLender, embed: AskedLines['embed']): void {
+  const { engines, release } = lender.lend()
+  const { engine } = engines.text
+  const embedded = engine ? embed(engine) : Promise.resolve()
+  // The search for lines reports failures.
+  embedded.then(release, release)
 }
 
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */
 async function searchOnce(
   tools: SearchTools,
-  of: Standings,
+  of: Promise<Standings>,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
-  { parsed, words, meaning }: UnderstoodQuery,
+  { parsed, words, meaning, embed }: UnderstoodQuery,
 ): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
   // A query that only excludes words matches nothing.
   if (words === '') return { hits: [], met: [] }
   const all = videos.map(({ id }) => id)
   const demands = await readDemands(tools.db, all, parsed, as_typed)
-  const asked = { words, meaning, demands, embed: embedOnce(words) }
+  const asked = { words, meaning, demands, embed }
   const found = await Promise.all(
     MatchType.options.map(async (modality) => {
       const video_ids = searchedBy(modality, videos, collections)
@@ -148,18 +166,18 @@ interface Asked extends AskedLines {
 
 type Search = (
   search: VisualSearch,
-  standings: Standings,
+  standings: Promise<Standings>,
   video_ids: readonly string[],
   asked: Asked,
 ) => Promise<FoundTexts>
 
 const SEARCHES: Readonly<Record<MatchType, Search>> = {
   speech: (search, of, ids, asked) =>
-    searchLines(search, { table: 'cues', stage: 'speech' }, of('speech_embedding', ids), ids, asked),
+    searchLines(search, { table: 'cues', stage: 'speech' }, standingOf(of, 'speech_embedding', ids), ids, asked),
   ocr: (search, of, ids, asked) =>
-    searchLines(search, { table: 'text_spans', stage: 'ocr' }, of('ocr_embedding', ids), ids, asked),
+    searchLines(search, { table: 'text_spans', stage: 'ocr' }, standingOf(of, 'ocr_embedding', ids), ids, asked),
   visual: async (search, of, ids, { words, meaning }) => ({
-    hits: await searchPictures(search, of('visual', ids), ids, words, await meaning),
+    hits: await searchPictures(search, await standingOf(of, 'visual', ids), ids, words, await meaning),
     met: [],
   }),
 }
@@ -176,7 +194,7 @@ export async function searchByImage(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: (of) => searchLikeness(tools, of('visual', video_ids), file, 'picture'),
+    search: async (of) => searchLikeness(tools, await standingOf(of, 'visual', video_ids), file, 'picture'),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
@@ -202,7 +220,7 @@ export async function searchByFrame(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: (of) => searchFrame(tools, of('visual', video_ids), asked.frame, asked.picture),
+    search: async (of) => searchFrame(tools, await standingOf(of, 'visual', video_ids), asked.frame, asked.picture),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,

@@ -11,6 +11,13 @@ type ComparedStage = 'visual' | 'speech_embedding' | 'ocr_embedding'
 /** The engine of each video's results; videos without one are left out. */
 export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Standing
 
+/** The engines of a stage's results of some videos. */
+export const standingOf = async (
+  standings: Promise<Standings>,
+  stage: ComparedStage,
+  video_ids: readonly string[],
+): Promise<Standing> => (await standings)(stage, video_ids)
+
 /** How often to read the engines again when they change during a search; then the search returns what it has. */
 const MOST_LOOKS = 4
 
@@ -67,7 +74,8 @@ async function lookAtSum(db: Database, stages: readonly ComparedStage[], video_i
 
 /** A search with the engines of the videos' results, and what to make of its result. */
 export interface StandingSearch<Found, Answer> {
-  search(standings: Standings): Promise<Found>
+  /** Gets the engines as soon as they are read: a search by words alone does not need them. */
+  search(standings: Promise<Standings>): Promise<Found>
   answer(found: Found): Promise<Answer>
 }
 
@@ -82,8 +90,11 @@ export async function searchStanding<Found, Answer>(
   { search, answer }: StandingSearch<Found, Answer>,
 ): Promise<Answer> {
   for (let looks = 1; ; looks += 1) {
-    const { standings, sum } = await look(db, stages, video_ids)
-    const found = await search(standings)
+    const looking = look(db, stages, video_ids)
+    const standings = looking.then((looked) => looked.standings)
+    // Awaited by the search, if it needs them.
+    standings.catch(() => undefined)
+    const [found, { sum }] = await Promise.all([search(standings), looking])
     // Results rarely change: the answer need not wait for the look at them.
     const [answered, now] = await Promise.all([answer(found), lookAtSum(db, stages, video_ids)])
     if (looks === MOST_LOOKS || now === sum) return answered
