@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import pg from 'pg'
 
-const { UUID, INT4, INT8, FLOAT8 } = pg.types.builtins
+/** Numbers of the elements' types: those of every server (pg_type.dat in PostgreSQL's source). */
+const [INT8, INT4, FLOAT8, UUID] = [20, 23, 701, 2950]
 
 /**
  * Bytes before the elements: number of dimensions, whether there are nulls, type of the elements, their number, and the

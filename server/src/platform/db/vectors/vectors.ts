@@ -145,7 +145,9 @@ export async function nearestVectors(
   most = NEAREST,
 ): Promise<Neighbour[]> {
   const { rows: sets } = await sql<EngineRow & { pages: string | null }>`
-    select *, ${sumOfPages(sql`vector_engines.number`, video_ids)} as pages from vector_engines where ${isSet(set)}`.execute(db)
+    select *, ${sumOfPages(sql`vector_engines.number`, video_ids)} as pages from vector_engines where ${isSet(set)}`.execute(
+    db,
+  )
   const [row] = sets
   if (!row || row.dimensions !== query.length) return []
   const candidates = await findCandidates(db, {
