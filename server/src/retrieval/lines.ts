@@ -37,12 +37,12 @@ export function embedOnce(query: string): AskedLines['embed'] {
 
 /**
  * Searches speech or screen text by words, and by meaning where lines are embedded.
- * @param standing engines that embedded the lines
+ * @param standing reads which engines embedded the lines
  */
 export async function searchLines(
   search: LineSearch,
   source: TextSource,
-  standing: Promise<Standing>,
+  standing: () => Promise<Standing>,
   video_ids: readonly string[],
   { meaning, demands, embed }: AskedLines,
 ): Promise<FoundTexts> {
@@ -51,7 +51,7 @@ export async function searchLines(
   // A line with the same meaning does not fulfil a search for exact phrases.
   if (demands.phrases.length > 0) return by_words
   const by_meaning = async () =>
-    askEngines(search, 'text', await standing, async (engine, ids) =>
+    askEngines(search, 'text', await standing(), async (engine, ids) =>
       searchTextVectors(db, source, engine, ids, await embed(engine)),
     )
   const [{ hits, met }, by_vectors] = await Promise.all([by_words, by_meaning()])

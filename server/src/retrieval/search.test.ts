@@ -294,3 +294,25 @@ describe('a search in everything', () => {
     expect((await look('deja vu', ['ocr'])).matches).toHaveLength(1)
   })
 })
+
+it('a search for a phrase fails with the error of the database, which nobody leaves unhandled', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  /** The engines of the results cannot be read. */
+  const db = library.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('from video_stages\\n  where stage')) throw new Error('lost')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const search = searchCollections(
+    { db, analyser, engines: visualOnly(null) },
+    { collections: [{ id: library.collection_id, modalities: ['speech'] }], query: '"midday sun"', temperature: 0.5 },
+  )
+  await expect(search).rejects.toThrow('lost')
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})

@@ -16,7 +16,7 @@ import { type AskedLines, embedOnce, searchLines } from './lines.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
-import { type Standings, searchStanding, standingOf } from './ranking/standing.ts'
+import { type Standings, searchStanding } from './ranking/standing.ts'
 import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
 import type { FoundTexts } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
@@ -91,7 +91,7 @@ export async function searchCollections(tools: SearchTools, question: Question):
 /** Searches, and repeats the search with corrected words. */
 async function searchSpelt(
   tools: SearchTools,
-  of: Promise<Standings>,
+  of: Standings,
   question: Question,
   videos: readonly SearchedVideo[],
   query: UnderstoodQuery,
@@ -139,7 +139,7 @@ function embedAhead(lender: EngineLender, embed: AskedLines['embed']): void {
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */
 async function searchOnce(
   tools: SearchTools,
-  of: Promise<Standings>,
+  of: Standings,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
   { parsed, words, meaning, embed }: UnderstoodQuery,
@@ -166,18 +166,18 @@ interface Asked extends AskedLines {
 
 type Search = (
   search: VisualSearch,
-  standings: Promise<Standings>,
+  standings: Standings,
   video_ids: readonly string[],
   asked: Asked,
 ) => Promise<FoundTexts>
 
 const SEARCHES: Readonly<Record<MatchType, Search>> = {
   speech: (search, of, ids, asked) =>
-    searchLines(search, { table: 'cues', stage: 'speech' }, standingOf(of, 'speech_embedding', ids), ids, asked),
+    searchLines(search, { table: 'cues', stage: 'speech' }, () => of('speech_embedding', ids), ids, asked),
   ocr: (search, of, ids, asked) =>
-    searchLines(search, { table: 'text_spans', stage: 'ocr' }, standingOf(of, 'ocr_embedding', ids), ids, asked),
+    searchLines(search, { table: 'text_spans', stage: 'ocr' }, () => of('ocr_embedding', ids), ids, asked),
   visual: async (search, of, ids, { words, meaning }) => ({
-    hits: await searchPictures(search, await standingOf(of, 'visual', ids), ids, words, await meaning),
+    hits: await searchPictures(search, await of('visual', ids), ids, words, await meaning),
     met: [],
   }),
 }
@@ -194,7 +194,7 @@ export async function searchByImage(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchLikeness(tools, await standingOf(of, 'visual', video_ids), file, 'picture'),
+    search: async (of) => searchLikeness(tools, await of('visual', video_ids), file, 'picture'),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
@@ -220,7 +220,7 @@ export async function searchByFrame(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchFrame(tools, await standingOf(of, 'visual', video_ids), asked.frame, asked.picture),
+    search: async (of) => searchFrame(tools, await of('visual', video_ids), asked.frame, asked.picture),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,

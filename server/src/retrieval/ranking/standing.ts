@@ -8,21 +8,15 @@ export type Standing = ReadonlyMap<string, readonly string[]>
 /** Stages whose results are compared with a query by the same engine. */
 type ComparedStage = 'visual' | 'speech_embedding' | 'ocr_embedding'
 
-/** The engine of each video's results; videos without one are left out. */
-export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Standing
-
-/** The engines of a stage's results of some videos. */
-export const standingOf = async (
-  standings: Promise<Standings>,
-  stage: ComparedStage,
-  video_ids: readonly string[],
-): Promise<Standing> => (await standings)(stage, video_ids)
+/** The engine of each video's results, as soon as it is read; videos without one are left out. */
+export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Promise<Standing>
 
 /** How often to read the engines again when they change during a search; then the search returns what it has. */
 const MOST_LOOKS = 4
 
 interface Looked {
-  readonly standings: Standings
+  /** The engines of some videos. */
+  standing(stage: ComparedStage, video_ids: readonly string[]): Standing
   /** See `sumOf`. */
   readonly sum: string
 }
@@ -53,7 +47,7 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
     db,
   )
   return {
-    standings: (stage, asked) => {
+    standing: (stage, asked) => {
       const wanted = new Set(asked)
       return new Map(
         rows
@@ -74,8 +68,7 @@ async function lookAtSum(db: Database, stages: readonly ComparedStage[], video_i
 
 /** A search with the engines of the videos' results, and what to make of its result. */
 export interface StandingSearch<Found, Answer> {
-  /** Gets the engines as soon as they are read: a search by words alone does not need them. */
-  search(standings: Promise<Standings>): Promise<Found>
+  search(standings: Standings): Promise<Found>
   answer(found: Found): Promise<Answer>
 }
 
@@ -91,9 +84,8 @@ export async function searchStanding<Found, Answer>(
 ): Promise<Answer> {
   for (let looks = 1; ; looks += 1) {
     const looking = look(db, stages, video_ids)
-    const standings = looking.then((looked) => looked.standings)
-    // Awaited by the search, if it needs them.
-    standings.catch(() => undefined)
+    // A search by words alone does not need the engines, and does not wait for them.
+    const standings: Standings = async (stage, asked) => (await looking).standing(stage, asked)
     const [found, { sum }] = await Promise.all([search(standings), looking])
     // Results rarely change: the answer need not wait for the look at them.
     const [answered, now] = await Promise.all([answer(found), lookAtSum(db, stages, video_ids)])
