@@ -124,7 +124,7 @@ export interface LineWorth {
  * Adds up the value of lines with a word of the query: the fit of each word in the line, or in a neighbouring one. Looks
  * at these lines only: most words are in few of a million.
  * @param fits by word of the query
- * @param raised indexes of the lines with a fit, by word of the query
+ * @param raised lists of the indexes of lines with a fit; a line may be in several
  * @param weights of the words
  * @param neighbour weight of a neighbour's fit
  */
