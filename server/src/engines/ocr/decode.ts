@@ -44,7 +44,7 @@ export function decodeSteps(
   let previous = BLANK
   for (let step = 0; step < steps; step++) {
     const row = data.subarray(step * classes, (step + 1) * classes)
-    const best = argmax(row)
+    const best = bestClass(row, previous)
     if (best === BLANK || best === space) {
       space_sum += row[space] as number
       space_won ||= best === space
@@ -65,7 +65,13 @@ export function decodeSteps(
   return { text, confidence: count === 0 ? 0 : sum / count }
 }
 
-function argmax(row: Float32Array): number {
+/**
+ * The most probable class of a step. Probabilities add up to 1, so that no class comes before one above a half: mostly
+ * the blank or the class of the step before.
+ */
+function bestClass(row: Float32Array, previous: number): number {
+  if ((row[BLANK] as number) > 0.5) return BLANK
+  if ((row[previous] as number) > 0.5) return previous
   let best = 0
   for (let i = 1; i < row.length; i++) if ((row[i] as number) > (row[best] as number)) best = i
   return best

@@ -49,8 +49,9 @@ export function toPlanes(pixels: Pixels, mean: readonly number[], deviation: rea
   for (let channel = 0; channel < 3; channel++) {
     const scale = 1 / (255 * (deviation[channel] as number))
     const shift = (mean[channel] as number) / (deviation[channel] as number)
+    const normalised = Float32Array.from({ length: 256 }, (_, value) => value * scale - shift)
     const offset = channel * size
-    for (let i = 0, j = 2 - channel; i < size; i++, j += 3) planes[offset + i] = (data[j] as number) * scale - shift
+    for (let i = 0, j = 2 - channel; i < size; i++, j += 3) planes[offset + i] = normalised[data[j] as number] as number
   }
   return planes
 }
