@@ -95,14 +95,19 @@ function histogramOf({ luma, blue, red }: Planes): Float32Array {
 function meansOf({ luma, blue, red }: Planes, width: number): Float32Array {
   const columns = width / CELL
   const means = new Float32Array((luma.length / CELL ** 2) * 3)
-  for (let pixel = 0; pixel < luma.length; pixel += 1) {
-    const row = Math.floor(pixel / width)
-    const cell = 3 * (Math.floor(row / CELL) * columns + Math.floor((pixel - row * width) / CELL))
-    means[cell] = (means[cell] ?? 0) + (luma[pixel] ?? 0)
-    means[cell + 1] = (means[cell + 1] ?? 0) + (blue[pixel] ?? 0)
-    means[cell + 2] = (means[cell + 2] ?? 0) + (red[pixel] ?? 0)
+  for (let cell = 0; 3 * cell < means.length; cell += 1) {
+    const corner = Math.floor(cell / columns) * CELL * width + (cell % columns) * CELL
+    let [light, blues, reds] = [0, 0, 0]
+    for (let row = corner; row < corner + CELL * width; row += width) {
+      for (let pixel = row; pixel < row + CELL; pixel += 1) {
+        light += luma[pixel] as number
+        blues += blue[pixel] as number
+        reds += red[pixel] as number
+      }
+    }
+    means.set([light / CELL ** 2, blues / CELL ** 2, reds / CELL ** 2], 3 * cell)
   }
-  return means.map((sum) => sum / CELL ** 2)
+  return means
 }
 
 /** Cells in which strokes rise and fall again within a few pixels. */

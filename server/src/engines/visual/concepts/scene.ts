@@ -117,16 +117,20 @@ function contrast(lightness: Float32Array, at: number, width: number): number {
  */
 function plainShare({ lightness, a, b }: Measures): number {
   const cell = 10
-  const counts = new Map<number, number>()
-  const key = (index: number) =>
-    (Math.round((lightness[index] as number) / cell) << 16) |
-    ((Math.round((a[index] as number) / cell) + 32) << 8) |
+  const place = (index: number) =>
+    (Math.round((lightness[index] as number) / cell) << 12) |
+    ((Math.round((a[index] as number) / cell) + 32) << 6) |
     (Math.round((b[index] as number) / cell) + 32)
-  for (let index = 0; index < lightness.length; index++) counts.set(key(index), (counts.get(key(index)) ?? 0) + 1)
-  const [most] = [...counts].sort((x, y) => y[1] - x[1])
-  if (!most) return 0
-  const beside = (counts.get(most[0] + (1 << 16)) ?? 0) + (counts.get(most[0] - (1 << 16)) ?? 0)
-  return (most[1] + beside) / lightness.length
+  // Lightness has 11 steps; both colour axes have less than 64.
+  const counts = new Uint32Array(11 << 12)
+  let most = place(0)
+  for (let index = 0; index < lightness.length; index++) counts[place(index)]! += 1
+  for (let index = 0; index < lightness.length; index++) {
+    const at = place(index)
+    if ((counts[at] as number) > (counts[most] as number)) most = at
+  }
+  const sum = [0, 1 << 12, -(1 << 12)].reduce((pixels, step) => pixels + (counts[most + step] ?? 0), 0)
+  return sum / lightness.length
 }
 
 /** Share of the upper third that is smooth and blue. */
