@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fusedModel } from './fusion/fused-model.ts'
 import { InferenceSession } from './onnx-runtime.ts'
 
 /** What is wrong with a model's file, in a sentence that starts with its name. */
@@ -50,20 +48,8 @@ export async function openSession(
   })
 }
 
-/**
- * Loads a file of weights as a network of fewer operations.
- * @param model whose `file` is its path
- * @throws UnfitModel when it cannot be loaded
- */
-export async function openFusedSession(model: { readonly file: string }, threads: number): Promise<InferenceSession> {
-  try {
-    return await InferenceSession.create(fusedModel(await readFile(model.file)), sessionOptions(threads))
-  } catch (error) {
-    throw unloadable(model, error)
-  }
-}
-
-function unloadable(model: { readonly file: string }, error: unknown): UnfitModel {
+/** The error of a file that ONNX Runtime refused. */
+export function unloadable(model: { readonly file: string }, error: unknown): UnfitModel {
   return new UnfitModel(model, `is damaged or no ONNX model (${firstLine(error)}).`)
 }
 

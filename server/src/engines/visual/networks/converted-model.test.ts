@@ -1,6 +1,6 @@
 import { dispose, type Tensor, tensor4d } from '@tensorflow/tfjs-core'
 import { beforeAll, expect, test } from 'vitest'
-import { readModel, startRuntime } from '../../process/graph-model.ts'
+import { readModel, startRuntime } from '../../testing/graph-model.ts'
 import { jointsOf, type PoseMaps } from '../concepts/joints.ts'
 import { ConvertedModel } from './converted-model.ts'
 import { humanModel } from './human-models.ts'

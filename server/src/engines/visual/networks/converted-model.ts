@@ -1,8 +1,7 @@
-import { type ModelFiles, readModelFiles } from '../../process/model-files.ts'
+import { type Constant, constantsOf, type ModelFiles, readModelFiles, weightOf } from '../../process/model-files.ts'
 import { InferenceSession, Tensor } from '../../process/onnx-runtime.ts'
 import { sessionOptions } from '../../process/onnx-session.ts'
 import { toOnnx } from './graph-to-onnx.ts'
-import { type Constant, constantsOf } from './model-parts.ts'
 import type { PictureInput } from './picture-graph.ts'
 
 /** A second thread does not pay off for networks of this size, and other engines use the second core. */
@@ -61,8 +60,6 @@ export class ConvertedModel {
 
   /** The values of a weight, for further calculations. */
   weight(name: string): Constant['values'] {
-    const constant = this.#constants.get(name)
-    if (!constant) throw new Error(`The model has no weight named ${name}.`)
-    return constant.values
+    return weightOf(this.#constants, name).values
   }
 }

@@ -1,8 +1,9 @@
 // Past 250 lines: one conversion with a short method for each operation.
-import type { ModelFile } from '../../process/model-files.ts'
+import { type Constant, type ModelFile, weightOf } from '../../process/model-files.ts'
 import { OnnxGraph } from '../../process/onnx-graph.ts'
+import { shaped, turned } from '../../process/onnx-operations.ts'
 import { hardGateOf } from './hard-gate.ts'
-import { type Constant, fusedInto, isSet, type ModelNode, numbersOf, paddingOf } from './model-parts.ts'
+import { fusedInto, isSet, type ModelNode, numbersOf, paddingOf } from './model-parts.ts'
 import {
   COLOURS_FIRST,
   COLOURS_LAST,
@@ -12,8 +13,6 @@ import {
   PLACES,
   preparedPicture,
   STRETCHING,
-  shaped,
-  turned,
 } from './picture-graph.ts'
 
 /** A value of the new graph. Pictures have colours first there, as ONNX requires. */
@@ -271,9 +270,7 @@ class Conversion {
   }
 
   #constant(name: string): Constant {
-    const constant = this.#constants.get(name)
-    if (!constant) throw new Error(`The model has no weight named ${name}.`)
-    return constant
+    return weightOf(this.#constants, name)
   }
 
   #weight(name: string): string {

@@ -1,4 +1,5 @@
-import type { Constant, ModelNode } from './model-parts.ts'
+import type { Constant } from '../../process/model-files.ts'
+import type { ModelNode } from './model-parts.ts'
 
 /** A gate that opens with a value: height * min(max((value + 3) / 6, 0), 1). */
 export interface HardGate {

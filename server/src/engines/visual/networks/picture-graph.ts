@@ -1,5 +1,6 @@
+import type { Constant } from '../../process/model-files.ts'
 import { ELEMENT, type OnnxGraph } from '../../process/onnx-graph.ts'
-import type { Constant } from './model-parts.ts'
+import { turned } from '../../process/onnx-operations.ts'
 
 /** Input of a converted model: one picture of bytes at a time, colours last. */
 export interface PictureInput {
@@ -40,21 +41,6 @@ export function preparedPicture(graph: OnnxGraph, { shape, range, stretched }: P
 export function floats(graph: OnnxGraph, values: Constant['values'], shape: readonly number[]): string {
   const name = graph.constant(values, shape)
   return values instanceof Float32Array ? name : graph.node('Cast', [name], { to: ELEMENT.float32 })
-}
-
-/**
- * Adds a node that permutes dimensions.
- * @param perm for each dimension of the result, its place before
- * @returns name of the result
- */
-export function turned(graph: OnnxGraph, name: string, perm: readonly number[]): string {
-  return graph.node('Transpose', [name], { perm })
-}
-
-/** Adds a node that reshapes a tensor. @returns name of the result */
-export function shaped(graph: OnnxGraph, name: string, shape: readonly number[]): string {
-  const sizes = graph.constant(BigInt64Array.from(shape, BigInt), [shape.length])
-  return graph.node('Reshape', [name, sizes])
 }
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import { type GraphModel, loadGraphModel } from '@tensorflow/tfjs-converter'
 import { type io, ready, setBackend } from '@tensorflow/tfjs-core'
-import { type ModelFiles, readModelFiles } from './model-files.ts'
+import { type ModelFiles, readModelFiles } from '../process/model-files.ts'
 
 /** Starts tfjs on its WebAssembly backend with one thread: a second one does not help models of this size. */
 export async function startRuntime(): Promise<void> {
