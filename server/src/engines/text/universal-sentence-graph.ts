@@ -15,8 +15,8 @@ const WHOLE = 'ConcatPartitions/concat'
 
 /**
  * Writes the Universal Sentence Encoder, lite, as an ONNX graph for one text: two layers of attention over its pieces,
- * their mean, and one more layer. The file's own graph is for several texts of different lengths; two thirds of its
- * operations lay out their gaps.
+ * their mean, and one more layer. The file's own graph is for several texts of different lengths; more than half of
+ * its operations only lay those out.
  * @param weights by their names in the file
  * @returns the bytes of a model from `pieces`, one row for each, to `vector`, one row of unit length
  * @throws Error when a weight is missing
