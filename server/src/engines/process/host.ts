@@ -65,9 +65,9 @@ interface Call {
 
 const STDERR_TAIL = 500
 /**
- * V8's options where nobody waits for a pause: without helpers of the garbage collection, which cost more than they
- * save, and with an old space that begins with 128 MB: a tenth as many collections of all objects, since pictures count
- * as such (81 ms a picture of the concepts engine become 75, for 45 MB).
+ * V8's options where nobody waits for a pause. Helpers of the garbage collection cost more than they save. Decoded
+ * pictures fill a small old space soon: one that begins with 128 MB is collected a tenth as often (75 ms a picture of
+ * the concepts engine instead of 81, for 45 MB).
  */
 const UNWATCHED = ['--single-threaded-gc', '--initial-old-space-size=128']
 /** Milliseconds before the calls of a killed process are sent to a new one. A further kill is an error. */

@@ -121,7 +121,7 @@ function plainShare({ lightness, a, b }: Measures): number {
     (Math.round((lightness[index] as number) / cell) << 12) |
     ((Math.round((a[index] as number) / cell) + 32) << 6) |
     (Math.round((b[index] as number) / cell) + 32)
-  // Lightness has 11 steps; both colour axes have less than 64.
+  // Lightness has 11 steps; both colour axes have fewer than 64.
   const counts = new Uint32Array(11 << 12)
   let most = place(0)
   for (let index = 0; index < lightness.length; index++) counts[place(index)]! += 1
