@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Word } from '../engine.ts'
 import { cuesOf } from './cues.ts'
-import { wordsOf } from './decoder.ts'
 
 /** Words of a third of a second each; a `|` marks a pause (0.4 s). */
 function spoken(text: string, start = 0): Word[] {
@@ -45,17 +44,4 @@ test('a sentence begins after a pause, not at a line break', () => {
 
 test('an utterance without words makes no cue', () => {
   expect(cuesOf([[], spoken('hello')], 'en')).toHaveLength(1)
-})
-
-test('decoder lines become words of the whole file, without fillers and pronunciation marks', () => {
-  const utterances = [
-    { start: 0, end: 2 },
-    { start: 10, end: 11 },
-  ]
-  const ctm =
-    '0 1 0.29 0.35 and(2) 0.963\n0 1 0.70 0.20 <sil> 1.000\n1 1 0.50 0.90 [NOISE] 0.5\n1 1 0.50 0.90 tea 1.002\n'
-  expect(wordsOf(ctm, utterances)).toEqual([
-    [{ word: 'and', start: 0.29, end: 0.64, confidence: 0.963 }],
-    [{ word: 'tea', start: 10.5, end: 11, confidence: 1 }],
-  ])
 })

@@ -1,11 +1,13 @@
-import { access, constants, link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, constants, link, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { UntriedError } from '../../platform/confinement/confine.ts'
 import { startDecoder } from '../../platform/confinement/decoder.ts'
 import { wasKilled } from '../../platform/confinement/processes.ts'
 import type { Word } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import type { Utterance } from './sound/activity.ts'
+import { secondsOf, type Utterance } from './sound/activity.ts'
 import type { WavLayout } from './sound/wav.ts'
 
 /** PocketSphinx on this machine. */
@@ -27,8 +29,15 @@ const MODEL_FILES = ['en-us/mdef', 'en-us.lm.bin', 'cmudict-en-us.dict']
  * measured and made more errors (record 056).
  */
 const SETTINGS = ['-maxhmmpf', '5000']
-/** The words of an hour need less than a megabyte. */
+/** The words of an hour need less than three megabytes. */
 const FILE_BYTES = 64 * 2 ** 20
+/**
+ * Length of the names of utterances. The decoder writes its lines in blocks of 4,096 bytes: long names fill a block
+ * with about 20 words, so that they arrive a few seconds after they were decoded.
+ */
+const NAME_LENGTH = 180
+/** Milliseconds between two looks at the words of a running decoder. */
+const LOOK_EVERY = 1_000
 /** The decoder counts in frames of 10 ms. */
 const FRAMES_PER_SECOND = 100
 
@@ -58,27 +67,28 @@ async function isThere(file: string, mode: number): Promise<boolean> {
 /**
  * Decodes utterances of one WAV file in one process, each normalised separately. Works in a folder of its own beside
  * the file, which the job removes if this process is killed.
- * @returns the words of each utterance, times in seconds from the start of the file
+ * @returns the words of each utterance, times in seconds from the start of the file, soon after they are decoded
  * @throws EngineError, UntriedError, or the signal's reason
  */
-export async function decodeUtterances(
+export async function* decodeUtterances(
   installation: Installation,
   file: string,
   layout: WavLayout,
   utterances: readonly Utterance[],
   signal?: AbortSignal,
-): Promise<Word[][]> {
+): AsyncGenerator<Word[], void, void> {
   signal?.throwIfAborted()
   const folder = await mkdtemp(join(dirname(file), 'utterances-'))
+  const stop = new AbortController()
+  let ended = Promise.resolve()
   try {
     // The decoder splits its list of utterances at spaces, so the file gets a name without any.
     const sound = join(folder, 'sound.wav')
     await link(file, sound)
     const frames = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
-    const list = utterances.map(({ start, end }, i) => `sound ${frames(start)} ${frames(end)} ${i}\n`)
+    const list = utterances.map(({ start, end }, i) => `sound ${frames(start)} ${frames(end)} ${nameOf(i)}\n`)
     await writeFile(join(folder, 'list'), list.join(''))
     const { program, model } = installation
-    const seconds = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
     const input = ['-adcin', 'yes', '-adchdr', `${layout.offset}`, '-cepdir', folder, '-cepext', '.wav']
     const models = [
       '-hmm',
@@ -90,11 +100,36 @@ export async function decodeUtterances(
     ]
     const output = ['-ctl', join(folder, 'list'), '-ctm', join(folder, 'words'), '-logfn', '/dev/null']
     const options = [...models, ...input, ...output, ...SETTINGS]
-    await run({ program, folder, sound, options }, Math.ceil(60 + 10 * seconds), signal)
-    return wordsOf(await readFile(join(folder, 'words'), 'utf8'), utterances)
+    const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    ended = run({ program, folder, sound, options }, Math.ceil(60 + 10 * secondsOf(utterances)), either)
+    yield* wordsOf(linesWritten(join(folder, 'words'), ended), utterances)
   } finally {
+    stop.abort()
+    await ended.catch(() => undefined)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Name of an utterance in the decoder's list and in each line about it. */
+const nameOf = (utterance: number): string => String(utterance).padStart(NAME_LENGTH, '0')
+
+/** Yields the lines that a program writes into a file, until the program ends; throws the error of its end. */
+async function* linesWritten(file: string, ended: Promise<void>): AsyncGenerator<string, void, void> {
+  let [read, rest, running] = [0, '', true]
+  const end = () => {
+    running = false
+  }
+  ended.then(end, end)
+  while (running) {
+    await Promise.race([ended, setTimeout(LOOK_EVERY, undefined, { ref: false })])
+    for await (const text of createReadStream(file, { start: read, encoding: 'latin1' }) as AsyncIterable<string>) {
+      read += text.length
+      const lines = `${rest}${text}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  }
+  await ended
 }
 
 interface Run {
@@ -137,23 +172,33 @@ async function run({ program, folder, sound, options }: Run, seconds: number, si
 
 /**
  * Reads the decoder's CTM lines: utterance, channel, start and length in seconds, word, confidence. A `(2)` after a
- * word marks one of several pronunciations.
+ * word marks one of several pronunciations. The words of an utterance are complete when a line of a later one comes.
  */
-export function wordsOf(ctm: string, utterances: readonly Utterance[]): Word[][] {
-  const words: Word[][] = utterances.map(() => [])
-  for (const line of ctm.split('\n')) {
+export async function* wordsOf(
+  lines: AsyncIterable<string>,
+  utterances: readonly Utterance[],
+): AsyncGenerator<Word[], void, void> {
+  let [number, words]: [number, Word[]] = [0, []]
+  for await (const line of lines) {
     const [id, , start, length, token, confidence] = line.trim().split(/\s+/)
     const utterance = utterances[Number(id)]
     if (!utterance || !token || /^[<[+]/.test(token)) continue
+    for (; number < Number(id); number++) {
+      yield words
+      words = []
+    }
     const from = utterance.start + Number(start)
-    words[Number(id)]?.push({
+    words.push({
       word: token.replace(/\(\d+\)$/, ''),
       start: round(from),
       end: round(Math.min(from + Number(length), utterance.end)),
       confidence: Math.min(1, Math.max(0, Number(confidence))),
     })
   }
-  return words
+  for (; number < utterances.length; number++) {
+    yield words
+    words = []
+  }
 }
 
 /** To milliseconds, since sums of hundredths have rounding errors. */

@@ -11,6 +11,7 @@ import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
 
+const DECODER = '/usr/bin/pocketsphinx_batch'
 const RECORDED = testMedia('jfk.wav') ?? ''
 const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
@@ -127,12 +128,17 @@ test.skipIf(absent)('aborting ends the transcription with the signal’s reason'
   await expect(running).rejects.toThrow('Deleted.')
 })
 
-/** Whether a decoder is working on a file in this test's folder. */
-async function decoding(): Promise<boolean> {
+/** Ids of the decoders that work on files in this test's folder. */
+async function decoders(): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return commands.some((command) => command.includes('pocketsphinx_batch') && command.includes(folder))
+  return ids.filter((_, at) => {
+    const command = commands[at] as string
+    return command.startsWith(DECODER) && command.includes(folder)
+  })
 }
+
+const decoding = async (): Promise<boolean> => (await decoders()).length > 0
 
 const until = (wanted: boolean): Promise<void> => expect.poll(decoding).toBe(wanted)
 
@@ -167,4 +173,22 @@ test.skipIf(absent || !RECORDED)('transcribes a recorded speech well enough for 
   const text = (await transcribe(file)).map((cue) => cue.text.toLowerCase()).join(' ')
   expect(text).toContain('my fellow american')
   expect(text).toContain('what you can do for your country')
+})
+
+test.skipIf(absent)('one decoder per thread reports its first words while it decodes the others', async () => {
+  const sentence = await say('one of many', 'please close the window before the rain comes')
+  const file = await sound('one decoder', '-stream_loop', '23', '-i', sentence)
+  const seen = new Set<string>()
+  const working: boolean[] = []
+  const onHeard = async () => {
+    const now = await decoders()
+    for (const id of now) seen.add(id)
+    working.push(now.length > 0)
+  }
+  const one = pocketsphinx.open({ ...settings, threads: 1 })
+  const cues = await Array.fromAsync(one.transcribe(file, { onHeard }))
+  await one.close()
+  expect(cues.length).toBeGreaterThanOrEqual(24)
+  expect(working).toEqual([true, false])
+  expect(seen.size).toBe(1)
 })

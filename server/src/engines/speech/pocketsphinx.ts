@@ -2,16 +2,14 @@ import type { EngineEntry, Listening, SpeechEngine, SpokenLine, Word } from '../
 import { EngineError } from '../engine-error.ts'
 import { cuesOf } from './cues.ts'
 import { decodeUtterances, findInstallation, type Installation } from './decoder.ts'
-import { findUtterances, type Utterance } from './sound/activity.ts'
+import { findUtterances, secondsOf, type Utterance } from './sound/activity.ts'
 import { listen } from './sound/sound.ts'
 import type { WavLayout } from './sound/wav.ts'
 
 const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
 const LANGUAGE = 'en'
 
-/**
- * Seconds of speech per decoder process: long enough to outweigh loading the models, short enough to report progress.
- */
+/** Seconds of speech that are reported together: at least enough to outweigh loading the models in one more process. */
 const GROUP_SECONDS = { least: 20, most: 90 }
 /** Share of the work for finding speech. */
 const LISTENING_SHARE = 0.05
@@ -78,7 +76,7 @@ const endOf = (group: readonly Utterance[]): number => group.at(-1)?.end ?? 0
  * The first group is the smallest, since somebody may wait for its words.
  */
 function groupsOf(utterances: readonly Utterance[], threads: number): Utterance[][] {
-  const total = utterances.reduce((sum, { start, end }) => sum + end - start, 0)
+  const total = secondsOf(utterances)
   const size = Math.max(GROUP_SECONDS.least, Math.min(GROUP_SECONDS.most, total / threads))
   const groups: Utterance[][] = []
   let seconds = Infinity
@@ -104,21 +102,43 @@ async function* decodeGroups(
 ): AsyncGenerator<Word[][]> {
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
-  const running: Promise<Word[][]>[] = []
-  let next = 0
-  try {
-    while (next < groups.length || running.length > 0) {
-      while (next < groups.length && running.length < threads) {
-        const decoding = decodeUtterances(installation, file, layout, groups[next] as Utterance[], either)
-        // Prevents an unhandled rejection: the error is thrown when the group's turn comes.
-        decoding.catch(() => {})
-        running.push(decoding)
-        next++
+  const decoded = groups.map(() => Promise.withResolvers<Word[][]>())
+  // Prevents an unhandled rejection: the error is thrown when the group's turn comes.
+  for (const { promise } of decoded) promise.catch(() => {})
+  const running = sharesOf(groups, threads).map(async (share) => {
+    const utterances = share.flatMap((group) => groups[group] as Utterance[])
+    try {
+      let [words, place]: [Word[][], number] = [[], 0]
+      for await (const said of decodeUtterances(installation, file, layout, utterances, either)) {
+        words.push(said)
+        const group = share[place] as number
+        if (words.length < (groups[group] as Utterance[]).length) continue
+        decoded[group]?.resolve(words)
+        words = []
+        place++
       }
-      yield await (running.shift() as Promise<Word[][]>)
+    } catch (error) {
+      for (const group of share) decoded[group]?.reject(error)
     }
+  })
+  try {
+    for (const { promise } of decoded) yield await promise
   } finally {
     stop.abort()
-    await Promise.allSettled(running)
+    await Promise.all(running)
   }
+}
+
+/** Shares groups out: each goes to the process with the least sound before it. @returns places of each one's groups */
+function sharesOf(groups: readonly Utterance[][], processes: number): number[][] {
+  const shares = Array.from({ length: Math.min(processes, groups.length) }, () => ({
+    places: [] as number[],
+    seconds: 0,
+  }))
+  for (const [place, group] of groups.entries()) {
+    const [least] = shares.toSorted((one, other) => one.seconds - other.seconds)
+    least?.places.push(place)
+    if (least) least.seconds += secondsOf(group)
+  }
+  return shares.map(({ places }) => places)
 }

@@ -6,6 +6,9 @@ export interface Utterance {
   readonly end: number
 }
 
+export const secondsOf = (utterances: readonly Utterance[]): number =>
+  utterances.reduce((sum, { start, end }) => sum + end - start, 0)
+
 /** Measurements of one frame of sound. */
 export interface Frame {
   /** Level in dB relative to full scale. */
