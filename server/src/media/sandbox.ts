@@ -42,17 +42,17 @@ export interface MediaCommand {
   readonly keepFrameTimes?: boolean
   /** Absolute paths of output files to be stored, in the job's folder; none by default. */
   readonly outputs?: readonly string[]
-  /** Opens pipe 3 for the output of a filter, instead of the progress report. */
-  readonly notes?: boolean
-  /** Called with the reached time of the output, in seconds; not together with `notes`. */
+  /** Options of a second output into pipe 3, which then has no progress report. None by default. */
+  readonly secondOptions?: readonly string[]
+  /** Called with the reached time of the output, in seconds; not together with `secondOptions`. */
   readonly onProgress?: ((seconds: number) => void) | undefined
 }
 
-/** A running program. Read `stdout` (and `notes`) to the end, then await `finished`. */
+/** A running program. Read `stdout` (and `second`) to the end, then await `finished`. */
 export interface RunningProgram {
   readonly stdout: Readable
-  /** Pipe 3, if the command requested it. */
-  readonly notes: Readable | null
+  /** Pipe 3, if the command has a second output. */
+  readonly second: Readable | null
   /** Resolves after success; throws MediaError or the signal's reason. */
   readonly finished: Promise<void>
   /** The last error messages so far, about the program or the file. */
@@ -83,7 +83,7 @@ function commandLine(command: MediaCommand, file: string, outputOptions: readonl
   const input = ['-threads', String(MEDIA_THREADS), ...(command.inputOptions ?? []), '-i', fileAddress(file)]
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
-  const progress = command.notes ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']
+  const progress = command.secondOptions ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']
   // If most of a file is broken, the rest is still useful.
   const patience = ['-max_error_rate', '1']
   const report = ['-nostdin', '-nostats', ...progress, ...patience, '-y']
@@ -95,6 +95,7 @@ function commandLine(command: MediaCommand, file: string, outputOptions: readonl
     ...(command.furtherInputs ?? []),
     ...outputOptions,
     ...command.options,
+    ...(command.secondOptions ? [...outputOptions, ...command.secondOptions] : []),
   ]
 }
 
@@ -143,7 +144,7 @@ export async function runProgram(job: MediaJob, command: MediaCommand): Promise<
 /** Watches a running program until it ends. */
 function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): RunningProgram {
   const { stdout, stderr, extra } = decoder
-  const notes = command.notes ? extra : null
+  const second = command.secondOptions ? extra : null
   let complaint = ''
   let ended: MediaError | 'stopped' | null = null
   let running = 0
@@ -156,12 +157,12 @@ function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): R
   stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-STDERR_CHARACTERS)
   })
-  if (extra && !notes)
+  if (extra && !second)
     followReport(extra, command, () => {
       idle = 0
     })
   const timer = setInterval(() => {
-    const bytes = stdout.bytesRead + (notes?.bytesRead ?? 0)
+    const bytes = stdout.bytesRead + (second?.bytesRead ?? 0)
     const held = stdout.readableLength > 0
     if (held || bytes !== received) idle = 0
     received = bytes
@@ -192,5 +193,5 @@ function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): R
   const finished = finish()
   // The reader awaits the failure later; until then it must not count as an unhandled rejection.
   finished.catch(() => undefined)
-  return { stdout, notes, finished, complaints: () => complaint, stop: () => end('stopped') }
+  return { stdout, second, finished, complaints: () => complaint, stop: () => end('stopped') }
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
 import { type MediaInfo, probe } from '../probe.ts'
+import { decodeFrames } from './decoded-frames.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
 
@@ -46,6 +48,25 @@ it.each([
     if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
   }
   expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
+})
+
+it('each picture comes with the copy of itself, also to a slow reader', async () => {
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', "color=s=1280x720:r=5:d=40,geq=lum='16+5*floor(T)':cb=128:cr=128"],
+    ...['-pix_fmt', 'yuv420p', '-g', '5', job.path('brighter.mp4')],
+  )
+  const copy = { width: 320, height: 180 }
+  const info = await probe(job, job.path('brighter.mp4'))
+  const decoding = { inputOptions: [], copy, onComplaint: () => undefined }
+  let frames = 0
+  for await (const { jpeg, planes } of decodeFrames(job, job.path('brighter.mp4'), info, decoding)) {
+    if (frames === 3) await wait(500)
+    const [brightness] = (await sharp(Buffer.concat(jpeg)).stats()).channels
+    expect(planes).toHaveLength((copy.width * copy.height * 3) / 2)
+    expect(Math.abs((planes[0] as number) - (brightness?.mean ?? 0))).toBeLessThan(2)
+    frames++
+  }
+  expect(frames).toBe(40)
 })
 
 it('times are right with uneven frame times and a picture that starts after the sound', async () => {

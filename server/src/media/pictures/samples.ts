@@ -1,13 +1,11 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
-import { fitInside } from '../rendition-plan.ts'
-import { type MediaJob, startProgram } from '../sandbox.ts'
+import type { MediaJob } from '../sandbox.ts'
+import { decodeFrames } from './decoded-frames.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
-import { type PictureSignature, pictureSignatureOf } from './signature.ts'
+import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
 
 /** A frame, decoded into a picture file in the job's folder. */
 export interface Sample {
@@ -44,11 +42,6 @@ export interface Sampling extends AsyncIterable<SampledFrame> {
 
 /** Key frames suffice when each is within this (seconds) of the next: 2 s, plus a frame of any rate. */
 const KEY_GAP = 2.05
-const LONG_SIDE = 1280
-/** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
-const JPEG_SCALE = '3'
-const MAX_JPEG_BYTES = 16 * 2 ** 20
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 
 /** The longest stretch without a key frame, in seconds. */
 function largestKeyGap(info: MediaInfo): number {
@@ -70,89 +63,6 @@ function decodeOptions(info: MediaInfo): string[] {
   return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', ...light] : light
 }
 
-/** The first frame of each second, rotated upright by ffmpeg, with its time printed in microseconds. */
-function filters(info: MediaInfo): string {
-  const { width, height } = fitInside(info, LONG_SIDE, LONG_SIDE)
-  return [
-    "select='isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'",
-    'settb=AVTB',
-    'metadata=mode=add:key=sample:value=1',
-    "metadata=mode=print:file='pipe\\:3':direct=1",
-    `scale=${width}:${height}:flags=fast_bilinear:out_range=full`,
-    'setsar=1',
-    'format=yuvj420p',
-  ].join(',')
-}
-
-/** Splits a stream of JPEG files at their end markers, which cannot occur inside compressed data. */
-async function* splitJpegs(stream: Readable): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    let from = Math.max(0, rest.length - 1)
-    rest = Buffer.concat([rest, chunk])
-    for (let end = rest.indexOf(END_OF_IMAGE, from); end >= 0; end = rest.indexOf(END_OF_IMAGE, from)) {
-      yield rest.subarray(0, end + 2)
-      rest = rest.subarray(end + 2)
-      from = 0
-    }
-    if (rest.length > MAX_JPEG_BYTES) throw new MediaError('media_failed', 'endless picture')
-  }
-}
-
-/** Seconds that the filter printed, one a frame, as 'frame:0 pts:1234 pts_time:0.001234'. */
-async function* readTimes(notes: Readable): AsyncGenerator<number> {
-  for await (const line of createInterface({ input: notes })) {
-    const microseconds = /^frame:\d+\s+pts:(-?\d+)/.exec(line)?.[1]
-    if (microseconds !== undefined) yield Number(microseconds) / 1e6
-  }
-}
-
-/** Pictures with their times, in one decode pass. */
-async function* decodeSamples(
-  job: MediaJob,
-  input: string,
-  info: MediaInfo,
-  onComplaint: () => void,
-): AsyncGenerator<{ time: number; jpeg: Buffer }> {
-  const running = await startProgram(job, {
-    program: 'ffmpeg',
-    input,
-    inputOptions: decodeOptions(info),
-    options: [
-      '-map',
-      `0:${info.video.index}`,
-      '-vf',
-      filters(info),
-      '-q:v',
-      JPEG_SCALE,
-      '-f',
-      'image2pipe',
-      '-c:v',
-      'mjpeg',
-      'pipe:1',
-    ],
-    wallSeconds: 300 + 4 * info.duration,
-    keepFrameTimes: true,
-    notes: true,
-  })
-  const times = running.notes ? readTimes(running.notes) : null
-  try {
-    for await (const jpeg of splitJpegs(running.stdout)) {
-      const next = await times?.next()
-      if (!next || next.done) {
-        // A program that was ended between the two says so itself.
-        await running.finished
-        throw new MediaError('media_failed', 'a picture without a time')
-      }
-      yield { time: next.value, jpeg }
-    }
-    await running.finished
-    if (running.complaints() !== '') onComplaint()
-  } finally {
-    running.stop()
-  }
-}
-
 interface Seen {
   readonly time: number
   readonly signature: PictureSignature
@@ -171,8 +81,10 @@ async function* sample(
   let still = false
   let shotStart = 0
   const keyGap = largestKeyGap(info)
-  for await (const { time, jpeg } of decodeSamples(job, input, info, onComplaint)) {
-    const seen: Seen = { time, signature: await pictureSignatureOf(jpeg) }
+  const copy = copySize(info)
+  const decoding = { inputOptions: decodeOptions(info), copy, onComplaint }
+  for await (const { time, jpeg, planes } of decodeFrames(job, input, info, decoding)) {
+    const seen: Seen = { time, signature: pictureSignatureOf(planes, copy) }
     const step = last && differenceOf(last.signature, seen.signature)
     const cut = step !== null && isCut(step, still)
     still = step !== null && isNearEqual(step)

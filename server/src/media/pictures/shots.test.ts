@@ -1,12 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ffmpeg, makeJob } from '../../../test/made-media.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual } from './shots.ts'
-import { type PictureSignature, pictureSignatureOf } from './signature.ts'
+import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
+
+const job = await makeJob()
+
+afterAll(() => job.remove())
 
 /** The signature of a drawing of 1280x720. */
 async function draw(svg: string): Promise<PictureSignature> {
-  const picture = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">${svg}</svg>`)
-  return pictureSignatureOf(await sharp(picture).flatten({ background: '#fff' }).jpeg({ quality: 85 }).toBuffer())
+  const [width, height] = [1280, 720]
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`
+  await writeFile(
+    job.path('drawn.jpg'),
+    await sharp(Buffer.from(picture)).flatten({ background: '#fff' }).jpeg().toBuffer(),
+  )
+  const copy = copySize({ width, height })
+  const shrink = `scale=${copy.width}:${copy.height}:out_range=full,format=yuvj420p`
+  await ffmpeg('-i', job.path('drawn.jpg'), '-vf', shrink, '-f', 'rawvideo', job.path('copy.yuv'))
+  return pictureSignatureOf(await readFile(job.path('copy.yuv')), copy)
 }
 
 const ROAD = '<rect width="1280" height="720" fill="#777"/><rect y="300" width="1280" height="60" fill="#eee"/>'

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import type { PictureSize } from '../rendition-plan.ts'
 
 /**
  * Features for comparing pictures, from a copy of 320x180 (or 180x320) pixels:
@@ -37,26 +37,16 @@ const RUN = 3
 /** A text cell has at least this many edges of each direction among its 100 pixels. */
 const STROKES = 3
 
+/** Brightness, and both colour differences at half the width and height. */
 interface Planes {
   readonly luma: Uint8Array
   readonly blue: Uint8Array
   readonly red: Uint8Array
 }
 
-/** Splits RGB into brightness and colour differences (ITU-R BT.601, full range, in integers). */
-function toPlanes(rgb: Uint8Array): Planes {
-  const pixels = rgb.length / 3
-  const planes = { luma: new Uint8Array(pixels), blue: new Uint8Array(pixels), red: new Uint8Array(pixels) }
-  for (let pixel = 0, at = 0; pixel < pixels; pixel += 1, at += 3) {
-    const r = rgb[at] ?? 0
-    const g = rgb[at + 1] ?? 0
-    const b = rgb[at + 2] ?? 0
-    planes.luma[pixel] = (77 * r + 150 * g + 29 * b) >> 8
-    planes.blue[pixel] = (32768 - 43 * r - 85 * g + 128 * b) >> 8
-    planes.red[pixel] = (32768 + 128 * r - 107 * g - 21 * b) >> 8
-  }
-  return planes
-}
+/** Size of the copy of a picture, in pixels. */
+export const copySize = ({ width, height }: PictureSize): PictureSize =>
+  width >= height ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
 
 /**
  * Position of a value (0 to 255) among bins. The fraction counts for the next bin, so that a small change of light
@@ -66,7 +56,7 @@ function placeIn(bins: number, value: number): number {
   return Math.min((Math.max(0, Math.min(255, value)) / 255) * (bins - 1), bins - 1.001)
 }
 
-function histogramOf({ luma, blue, red }: Planes): Float32Array {
+function histogramOf({ luma, blue, red }: Planes, width: number): Float32Array {
   const histogram = new Float32Array(LIGHT_BINS + COLOUR_BINS * COLOUR_BINS)
   const add = (bin: number, weight: number) => {
     histogram[bin] = (histogram[bin] ?? 0) + weight
@@ -79,8 +69,10 @@ function histogramOf({ luma, blue, red }: Planes): Float32Array {
     add(low, half * (1 - light + low))
     add(low + 1, half * (light - low))
     // Most footage is in the middle half of the colour plane, so that half is spread over all bins.
-    const u = placeIn(COLOUR_BINS, 2 * (blue[pixel] ?? 0) - 128)
-    const v = placeIn(COLOUR_BINS, 2 * (red[pixel] ?? 0) - 128)
+    const row = Math.floor(pixel / width)
+    const colour = Math.floor(row / 2) * (width / 2) + (pixel - row * width) / 2
+    const u = placeIn(COLOUR_BINS, 2 * (blue[colour] ?? 0) - 128)
+    const v = placeIn(COLOUR_BINS, 2 * (red[colour] ?? 0) - 128)
     const bin = LIGHT_BINS + Math.floor(u) * COLOUR_BINS + Math.floor(v)
     const uShare = u - Math.floor(u)
     const vShare = v - Math.floor(v)
@@ -96,18 +88,21 @@ function meansOf({ luma, blue, red }: Planes, width: number): Float32Array {
   const columns = width / CELL
   const means = new Float32Array((luma.length / CELL ** 2) * 3)
   for (let cell = 0; 3 * cell < means.length; cell += 1) {
-    const corner = Math.floor(cell / columns) * CELL * width + (cell % columns) * CELL
-    let [light, blues, reds] = [0, 0, 0]
-    for (let row = corner; row < corner + CELL * width; row += width) {
-      for (let pixel = row; pixel < row + CELL; pixel += 1) {
-        light += luma[pixel] as number
-        blues += blue[pixel] as number
-        reds += red[pixel] as number
-      }
-    }
-    means.set([light / CELL ** 2, blues / CELL ** 2, reds / CELL ** 2], 3 * cell)
+    const place = { row: Math.floor(cell / columns), column: cell % columns }
+    means[3 * cell] = meanOf(luma, width, CELL, place)
+    means[3 * cell + 1] = meanOf(blue, width / 2, CELL / 2, place)
+    means[3 * cell + 2] = meanOf(red, width / 2, CELL / 2, place)
   }
   return means
+}
+
+/** The mean of a square cell. @param side in pixels */
+function meanOf(plane: Uint8Array, width: number, side: number, { row, column }: { row: number; column: number }) {
+  let sum = 0
+  const corner = row * side * width + column * side
+  for (let start = corner; start < corner + side * width; start += width)
+    for (let pixel = start; pixel < start + side; pixel += 1) sum += plane[pixel] as number
+  return sum / side ** 2
 }
 
 /** Cells in which strokes rise and fall again within a few pixels. */
@@ -141,21 +136,22 @@ function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
 }
 
 /**
- * Computes the signature of a picture.
- * @param jpeg a whole JPEG file
+ * Computes the signature of a picture from a copy of it.
+ * @param copy planes of 8 bits at full range, one after the other: brightness, and both colour differences at half the
+ * width and height
  */
-export async function pictureSignatureOf(jpeg: Buffer): Promise<PictureSignature> {
-  const picture = sharp(jpeg, { limitInputPixels: 25e6 })
-  const { width = 1, height = 1 } = await picture.metadata()
-  const columns = (width >= height ? LONG : SHORT) / CELL
-  const [wide, high] = width >= height ? [LONG, SHORT] : [SHORT, LONG]
-  const rgb = await picture.resize(wide, high, { fit: 'fill' }).removeAlpha().toColourspace('srgb').raw().toBuffer()
-  const planes = toPlanes(rgb)
+export function pictureSignatureOf(copy: Uint8Array, { width, height }: PictureSize): PictureSignature {
+  const [pixels, colours] = [width * height, (width * height) / 4]
+  const planes = {
+    luma: copy.subarray(0, pixels),
+    blue: copy.subarray(pixels, pixels + colours),
+    red: copy.subarray(pixels + colours),
+  }
   return {
-    columns,
+    columns: width / CELL,
     luma: planes.luma,
-    histogram: histogramOf(planes),
-    means: meansOf(planes, wide),
-    text: textCellsOf(planes.luma, wide),
+    histogram: histogramOf(planes, width),
+    means: meansOf(planes, width),
+    text: textCellsOf(planes.luma, width),
   }
 }

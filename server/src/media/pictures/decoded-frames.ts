@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { MediaError } from '../media-error.ts'
+import type { MediaInfo } from '../probe.ts'
+import { fitInside, type PictureSize } from '../rendition-plan.ts'
+import { type MediaJob, startProgram } from '../sandbox.ts'
+
+/** One frame of each second of a video. */
+export interface DecodedFrame {
+  /** Presentation time in seconds from the start of the video. */
+  readonly time: number
+  /** A JPEG of at most 1280 px on its long side, in parts. */
+  readonly jpeg: readonly Buffer[]
+  /** A copy of the requested size: its brightness, and both colour differences at half the width and height. */
+  readonly planes: Uint8Array
+}
+
+export interface Decoding {
+  readonly inputOptions: readonly string[]
+  /** Pixels of the copies; even numbers. */
+  readonly copy: PictureSize
+  /** Called at the end if pictures were broken. */
+  onComplaint(): void
+}
+
+const LONG_SIDE = 1280
+/** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
+const JPEG_SCALE = '3'
+const MAX_JPEG_BYTES = 16 * 2 ** 20
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
+const TIMES_BYTES = 4_096
+
+/**
+ * The first frame of each second, rotated upright by ffmpeg, with its time printed in microseconds.
+ * @param times name of a file in the working directory
+ */
+function filters(info: MediaInfo, { width, height }: PictureSize, times: string): string {
+  const picture = fitInside(info, LONG_SIDE, LONG_SIDE)
+  const chosen = [
+    `[0:${info.video.index}]select='isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'`,
+    'settb=AVTB',
+    'metadata=mode=add:key=sample:value=1',
+    `metadata=mode=print:file=${times}:direct=1`,
+    `scale=${picture.width}:${picture.height}:flags=fast_bilinear:out_range=full`,
+    'setsar=1',
+    'format=yuvj420p',
+    'split[picture][same]',
+  ]
+  return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
+}
+
+/** Splits a stream of JPEG files at their end markers, which cannot occur inside compressed data. */
+async function* splitJpegs(stream: Readable): AsyncGenerator<Buffer[]> {
+  let parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let end = endOfImage(parts.at(-1), chunk); end > 0; end = endOfImage(undefined, chunk, from)) {
+      yield [...parts, chunk.subarray(from, end)]
+      parts = []
+      bytes = 0
+      from = end
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from))
+    bytes += chunk.length - from
+    if (bytes > MAX_JPEG_BYTES) throw new MediaError('media_failed', 'endless picture')
+  }
+}
+
+/** Place after the first end marker in a chunk, which may begin in the chunk before; 0 without one. */
+function endOfImage(before: Buffer | undefined, chunk: Buffer, from = 0): number {
+  if (before?.at(-1) === END_OF_IMAGE[0] && chunk[0] === END_OF_IMAGE[1]) return 1
+  const at = chunk.indexOf(END_OF_IMAGE, from)
+  return at < 0 ? 0 : at + END_OF_IMAGE.length
+}
+
+/** Frames of one size. Reads ahead: the program must not wait for this pipe while its other one is read. */
+class RawFrames {
+  readonly #bytes: number
+  readonly #frames: Uint8Array[] = []
+  #filling: Uint8Array
+  #filled = 0
+  #ended = false
+  #wake: () => void = () => {}
+
+  constructor(pipe: Readable, bytes: number) {
+    this.#bytes = bytes
+    this.#filling = new Uint8Array(bytes)
+    pipe.on('data', (chunk: Buffer) => this.#add(chunk))
+    pipe.once('close', () => {
+      this.#ended = true
+      this.#wake()
+    })
+  }
+
+  /** @returns null after the last frame */
+  async next(): Promise<Uint8Array | null> {
+    while (this.#frames.length === 0 && !this.#ended)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    return this.#frames.shift() ?? null
+  }
+
+  #add(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length; ) {
+      const part = chunk.subarray(from, from + this.#bytes - this.#filled)
+      this.#filling.set(part, this.#filled)
+      from += part.length
+      this.#filled += part.length
+      if (this.#filled < this.#bytes) continue
+      this.#frames.push(this.#filling)
+      this.#filling = new Uint8Array(this.#bytes)
+      this.#filled = 0
+    }
+    this.#wake()
+  }
+}
+
+/** Times of frames in a file, a line each: 'frame:0 pts:1234 pts_time:0.001234'. ffmpeg prints them before the frames. */
+class PrintedTimes {
+  readonly #path: string
+  readonly #seconds: number[] = []
+  #file: FileHandle | undefined
+  #rest = ''
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async next(): Promise<number | null> {
+    if (this.#seconds.length === 0) await this.#read()
+    return this.#seconds.shift() ?? null
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close()
+    await rm(this.#path, { force: true })
+  }
+
+  async #read(): Promise<void> {
+    this.#file ??= await open(this.#path)
+    for (;;) {
+      const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(TIMES_BYTES))
+      if (bytesRead === 0) return
+      const lines = `${this.#rest}${buffer.toString('latin1', 0, bytesRead)}`.split('\n')
+      this.#rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const microseconds = /^frame:\d+\s+pts:(-?\d+)/.exec(line)?.[1]
+        if (microseconds !== undefined) this.#seconds.push(Number(microseconds) / 1e6)
+      }
+    }
+  }
+}
+
+/**
+ * Decodes a frame of each second in one pass, which waits for the reader.
+ * @param input absolute path of the video
+ */
+export async function* decodeFrames(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  { inputOptions, copy, onComplaint }: Decoding,
+): AsyncGenerator<DecodedFrame> {
+  const name = `frame-times-${randomUUID()}`
+  const times = new PrintedTimes(join(job.folder, name))
+  const running = await startProgram(job, {
+    program: 'ffmpeg',
+    input,
+    inputOptions,
+    options: [
+      ...['-filter_complex', filters(info, copy, name)],
+      ...['-map', '[picture]', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
+    ],
+    secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
+    outputs: [join(job.folder, name)],
+    wallSeconds: 300 + 4 * info.duration,
+    keepFrameTimes: true,
+  })
+  try {
+    const copies = running.second && new RawFrames(running.second, (copy.width * copy.height * 3) / 2)
+    for await (const jpeg of splitJpegs(running.stdout)) {
+      const planes = await copies?.next()
+      const time = await times.next()
+      if (!planes || time === null) {
+        // A program that was ended between the two says so itself.
+        await running.finished
+        throw new MediaError('media_failed', 'a picture without a time')
+      }
+      yield { time, jpeg, planes }
+    }
+    await running.finished
+    if (running.complaints() !== '') onComplaint()
+  } finally {
+    running.stop()
+    await times.close()
+  }
+}
