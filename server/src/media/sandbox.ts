@@ -163,7 +163,7 @@ function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): R
     })
   const timer = setInterval(() => {
     const bytes = stdout.bytesRead + (second?.bytesRead ?? 0)
-    const held = stdout.readableLength > 0
+    const held = stdout.readableLength > 0 || (second?.readableLength ?? 0) > 0
     if (held || bytes !== received) idle = 0
     received = bytes
     if (held) return

@@ -51,21 +51,48 @@ function filters(info: MediaInfo, { width, height }: PictureSize, times: string)
   return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
 }
 
-/** Splits a stream of JPEG files at their end markers, which cannot occur inside compressed data. */
-async function* splitJpegs(stream: Readable): AsyncGenerator<Buffer[]> {
-  let parts: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+/**
+ * Splits a stream of JPEG files at their end markers, which cannot occur inside compressed data. Reads ahead: ffmpeg
+ * writes the next picture before the copy of this one.
+ */
+class Jpegs {
+  readonly #whole: Buffer[][] = []
+  #parts: Buffer[] = []
+  #bytes = 0
+  #ended = false
+  #wake: () => void = () => {}
+
+  constructor(stream: Readable) {
+    stream.on('data', (chunk: Buffer) => this.#add(chunk))
+    stream.once('close', () => {
+      this.#ended = true
+      this.#wake()
+    })
+  }
+
+  /** @returns the parts of the next file; null after the last one */
+  async next(): Promise<Buffer[] | null> {
+    while (this.#whole.length === 0) {
+      if (this.#bytes > MAX_JPEG_BYTES) throw new MediaError('media_failed', 'endless picture')
+      if (this.#ended) return null
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return this.#whole.shift() ?? null
+  }
+
+  #add(chunk: Buffer): void {
     let from = 0
-    for (let end = endOfImage(parts.at(-1), chunk); end > 0; end = endOfImage(undefined, chunk, from)) {
-      yield [...parts, chunk.subarray(from, end)]
-      parts = []
-      bytes = 0
+    for (let end = endOfImage(this.#parts.at(-1), chunk); end > 0; end = endOfImage(undefined, chunk, from)) {
+      this.#whole.push([...this.#parts, chunk.subarray(from, end)])
+      this.#parts = []
+      this.#bytes = 0
       from = end
     }
-    if (from < chunk.length) parts.push(chunk.subarray(from))
-    bytes += chunk.length - from
-    if (bytes > MAX_JPEG_BYTES) throw new MediaError('media_failed', 'endless picture')
+    if (from < chunk.length) this.#parts.push(chunk.subarray(from))
+    this.#bytes += chunk.length - from
+    this.#wake()
   }
 }
 
@@ -76,46 +103,21 @@ function endOfImage(before: Buffer | undefined, chunk: Buffer, from = 0): number
   return at < 0 ? 0 : at + END_OF_IMAGE.length
 }
 
-/** Frames of one size. Reads ahead: the program must not wait for this pipe while its other one is read. */
-class RawFrames {
-  readonly #bytes: number
-  readonly #frames: Uint8Array[] = []
-  #filling: Uint8Array
-  #filled = 0
-  #ended = false
-  #wake: () => void = () => {}
-
-  constructor(pipe: Readable, bytes: number) {
-    this.#bytes = bytes
-    this.#filling = new Uint8Array(bytes)
-    pipe.on('data', (chunk: Buffer) => this.#add(chunk))
-    pipe.once('close', () => {
-      this.#ended = true
-      this.#wake()
-    })
-  }
-
-  /** @returns null after the last frame */
-  async next(): Promise<Uint8Array | null> {
-    while (this.#frames.length === 0 && !this.#ended)
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    return this.#frames.shift() ?? null
-  }
-
-  #add(chunk: Buffer): void {
+/** Splits a stream of raw pictures. @param bytes size of each */
+async function* splitRaw(stream: Readable, bytes: number): AsyncGenerator<Uint8Array> {
+  let picture = new Uint8Array(bytes)
+  let filled = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     for (let from = 0; from < chunk.length; ) {
-      const part = chunk.subarray(from, from + this.#bytes - this.#filled)
-      this.#filling.set(part, this.#filled)
+      const part = chunk.subarray(from, from + bytes - filled)
+      picture.set(part, filled)
       from += part.length
-      this.#filled += part.length
-      if (this.#filled < this.#bytes) continue
-      this.#frames.push(this.#filling)
-      this.#filling = new Uint8Array(this.#bytes)
-      this.#filled = 0
+      filled += part.length
+      if (filled < bytes) continue
+      yield picture
+      picture = new Uint8Array(bytes)
+      filled = 0
     }
-    this.#wake()
   }
 }
 
@@ -171,9 +173,10 @@ export async function* decodeFrames(
     program: 'ffmpeg',
     input,
     inputOptions,
+    // More threads than one take longer for a picture a second.
     options: [
-      ...['-filter_complex', filters(info, copy, name)],
-      ...['-map', '[picture]', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
+      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, name)],
+      ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
     ],
     secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
     outputs: [join(job.folder, name)],
@@ -181,12 +184,13 @@ export async function* decodeFrames(
     keepFrameTimes: true,
   })
   try {
-    const copies = running.second && new RawFrames(running.second, (copy.width * copy.height * 3) / 2)
-    for await (const jpeg of splitJpegs(running.stdout)) {
-      const planes = await copies?.next()
+    const jpegs = new Jpegs(running.stdout)
+    const copies = running.second ? splitRaw(running.second, (copy.width * copy.height * 3) / 2) : []
+    for await (const planes of copies) {
+      const jpeg = await jpegs.next()
       const time = await times.next()
-      if (!planes || time === null) {
-        // A program that was ended between the two says so itself.
+      if (!jpeg || time === null) {
+        // A program that was ended between them says so itself.
         await running.finished
         throw new MediaError('media_failed', 'a picture without a time')
       }

@@ -57,10 +57,10 @@ function largestKeyGap(info: MediaInfo): number {
 export const samplesEveryPicture = (info: MediaInfo): boolean =>
   largestKeyGap(info) > KEY_GAP && info.video.codec !== 'vp9'
 
-/** Decoder options that skip frames which sampling does not need. */
+/** Decoder options that skip frames which sampling does not need. Key frames are too few for more threads than one. */
 function decodeOptions(info: MediaInfo): string[] {
   const light = ['-skip_loop_filter', 'all', '-flags2', '+fast', '-err_detect', 'careful']
-  return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', ...light] : light
+  return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', '-threads', '1', ...light] : light
 }
 
 interface Seen {
