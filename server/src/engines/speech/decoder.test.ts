@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { wordsOf } from './decoder.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { decodersIn } from '../testing/decoders.ts'
+import { decodeUtterances, findInstallation, type Installation, wordsOf } from './decoder.ts'
+import { readWavLayout } from './sound/wav.ts'
+
+const installation = await findInstallation()
+const folder = await mkdtemp(join(tmpdir(), 'footnote-decoder-'))
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function* lines(...written: string[]): AsyncGenerator<string> {
   yield* written
@@ -24,4 +36,21 @@ test('decoder lines become words of the whole file, without fillers and pronunci
     [{ word: 'tea', start: 10.5, end: 11, confidence: 1 }],
     [],
   ])
+})
+
+test.skipIf('missing' in installation)('a decoder that opens its file late is waited for', async () => {
+  // Decoders of an ordinary user run as that user, and make their files themselves.
+  vi.spyOn(process, 'getuid').mockReturnValue(1_000)
+  const file = join(folder, 'said.wav')
+  await ffmpeg('-f', 'lavfi', '-i', "flite=voice=rms:text='please close the window'", '-ar', '16000', file)
+  const words = decodeUtterances(installation as Installation, file, await readWavLayout(file), [
+    { start: 0, end: 1.5 },
+  ])
+  const said = Array.fromAsync(words)
+  await expect.poll(() => decodersIn(folder), { interval: 5, timeout: 10_000 }).toHaveLength(1)
+  const [decoder] = await decodersIn(folder)
+  process.kill(decoder as number, 'SIGSTOP')
+  await wait(2_500)
+  process.kill(decoder as number, 'SIGCONT')
+  expect((await said).flat().map(({ word }) => word)).toContain('window')
 })

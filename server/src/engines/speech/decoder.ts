@@ -88,6 +88,8 @@ export async function* decodeUtterances(
     const frames = (seconds: number) => Math.round(seconds * FRAMES_PER_SECOND)
     const list = utterances.map(({ start, end }, i) => `sound ${frames(start)} ${frames(end)} ${nameOf(i)}\n`)
     await writeFile(join(folder, 'list'), list.join(''))
+    // The decoder makes it only after its models are loaded, and we look before.
+    await writeFile(join(folder, 'words'), '')
     const { program, model } = installation
     const input = ['-adcin', 'yes', '-adchdr', `${layout.offset}`, '-cepdir', folder, '-cepext', '.wav']
     const models = [

@@ -1,17 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testMedia } from '../../../test/test-media.ts'
 import type { Heard, SpokenLine } from '../engine.ts'
+import { decodersIn } from '../testing/decoders.ts'
 import { noModels } from '../testing/no-models.ts'
 import { findInstallation } from './decoder.ts'
 import { pocketsphinx } from './pocketsphinx.ts'
 
-const DECODER = '/usr/bin/pocketsphinx_batch'
 const RECORDED = testMedia('jfk.wav') ?? ''
 const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
@@ -128,17 +128,7 @@ test.skipIf(absent)('aborting ends the transcription with the signal’s reason'
   await expect(running).rejects.toThrow('Deleted.')
 })
 
-/** Ids of the decoders that work on files in this test's folder. */
-async function decoders(): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return ids.filter((_, at) => {
-    const command = commands[at] as string
-    return command.startsWith(DECODER) && command.includes(folder)
-  })
-}
-
-const decoding = async (): Promise<boolean> => (await decoders()).length > 0
+const decoding = async (): Promise<boolean> => (await decodersIn(folder)).length > 0
 
 const until = (wanted: boolean): Promise<void> => expect.poll(decoding).toBe(wanted)
 
@@ -178,10 +168,10 @@ test.skipIf(absent || !RECORDED)('transcribes a recorded speech well enough for 
 test.skipIf(absent)('one decoder per thread reports its first words while it decodes the others', async () => {
   const sentence = await say('one of many', 'please close the window before the rain comes')
   const file = await sound('one decoder', '-stream_loop', '23', '-i', sentence)
-  const seen = new Set<string>()
+  const seen = new Set<number>()
   const working: boolean[] = []
   const onHeard = async () => {
-    const now = await decoders()
+    const now = await decodersIn(folder)
     for (const id of now) seen.add(id)
     working.push(now.length > 0)
   }

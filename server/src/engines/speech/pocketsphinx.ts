@@ -9,7 +9,7 @@ import type { WavLayout } from './sound/wav.ts'
 const IDENTITY = { id: 'pocketsphinx-1', name: 'PocketSphinx' }
 const LANGUAGE = 'en'
 
-/** Seconds of speech that are reported together: at least enough to outweigh loading the models in one more process. */
+/** Seconds of speech that are reported together. The least outweighs loading the models in one more process. */
 const GROUP_SECONDS = { least: 20, most: 90 }
 /** Share of the work for finding speech. */
 const LISTENING_SHARE = 0.05

@@ -17,7 +17,9 @@ export interface DecodedFrame {
   readonly planes: Uint8Array
 }
 
-export interface Decoding {
+/** How to decode frames. */
+export interface FrameOptions {
+  /** Options of ffmpeg's decoder. */
   readonly inputOptions: readonly string[]
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
@@ -160,12 +162,13 @@ class PrintedTimes {
 /**
  * Decodes a frame of each second in one pass, which waits for the reader.
  * @param input absolute path of the video
+ * @throws MediaError, or the signal's reason
  */
 export async function* decodeFrames(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { inputOptions, copy, onComplaint }: Decoding,
+  { inputOptions, copy, onComplaint }: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
@@ -173,7 +176,7 @@ export async function* decodeFrames(
     program: 'ffmpeg',
     input,
     inputOptions,
-    // More threads than one take longer for a picture a second.
+    // For a picture a second, more threads only cost processor time.
     options: [
       ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, name)],
       ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],

@@ -57,7 +57,7 @@ function largestKeyGap(info: MediaInfo): number {
 export const samplesEveryPicture = (info: MediaInfo): boolean =>
   largestKeyGap(info) > KEY_GAP && info.video.codec !== 'vp9'
 
-/** Decoder options that skip frames which sampling does not need. Key frames are too few for more threads than one. */
+/** Decoder options that skip frames which sampling does not need. One thread suffices for key frames. */
 function decodeOptions(info: MediaInfo): string[] {
   const light = ['-skip_loop_filter', 'all', '-flags2', '+fast', '-err_detect', 'careful']
   return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', '-threads', '1', ...light] : light

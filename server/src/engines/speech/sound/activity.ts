@@ -6,6 +6,7 @@ export interface Utterance {
   readonly end: number
 }
 
+/** Total length, in seconds. */
 export const secondsOf = (utterances: readonly Utterance[]): number =>
   utterances.reduce((sum, { start, end }) => sum + end - start, 0)
 
