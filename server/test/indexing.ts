@@ -129,6 +129,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     ...library,
     database_url,
     queue,
+    services,
     /** The engines that index now. */
     engines: () => engines,
     /** Replaces engines from now on, and searches due stages for them. */

@@ -6,9 +6,11 @@ export class SharedReading<T> implements AsyncIterable<T> {
   readonly #items: T[] = []
   #more = Promise.withResolvers<void>()
   #ended = false
+  /** Settles when the source has ended or failed; never rejects. */
+  readonly settled: Promise<void>
 
   constructor(source: Iterable<T> | AsyncIterable<T>) {
-    this.#read(source).catch((error: unknown) => this.#more.reject(error))
+    this.settled = this.#read(source).catch((error: unknown) => this.#more.reject(error))
     // Each reader gets the error; without this line an error before the first reader would be unhandled.
     this.#more.promise.catch(() => undefined)
   }

@@ -190,6 +190,8 @@ export async function* decodeFrames(
     const jpegs = new Jpegs(running.stdout)
     const copies = running.second ? splitRaw(running.second, (copy.width * copy.height * 3) / 2) : []
     for await (const planes of copies) {
+      // Pictures that a killed program has written may still be in our memory.
+      job.signal?.throwIfAborted()
       const jpeg = await jpegs.next()
       const time = await times.next()
       if (!jpeg || time === null) {
@@ -203,6 +205,8 @@ export async function* decodeFrames(
     if (running.complaints() !== '') onComplaint()
   } finally {
     running.stop()
+    // The program must not write into a folder that the caller removes.
+    await running.finished.catch(() => undefined)
     await times.close()
   }
 }

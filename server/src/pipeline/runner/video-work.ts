@@ -102,7 +102,7 @@ export async function workOnVideo(
       await whileThere(
         context.signal,
         () => isKept(services.db, loaded.video.id),
-        (signal) => act(videoWork(services, { ...loaded, engines }, { ...context, signal }, folder)),
+        (signal) => withVideoWork(services, { ...loaded, engines }, { ...context, signal }, folder, act),
         new VideoMovedOn(),
       )
     })
@@ -135,18 +135,21 @@ export async function workBeside(
   }
 }
 
-function videoWork(
+/** Calls `act`, and then ends the sampling, which would write into the folder during its removal. */
+async function withVideoWork(
   services: IndexingServices,
   loaded: LoadedVideo & Pick<VideoWork, 'engines'>,
   context: JobContext,
   folder: string,
-): VideoWork {
+  act: (work: VideoWork) => Promise<void>,
+): Promise<void> {
   const stopping = new AbortController()
   const signal = AbortSignal.any([context.signal, stopping.signal])
   const media = { tools: services.tools, folder, signal }
   const input = once(() => services.storage.local(loaded.video.storage_key, folder))
   const info = once(async () => probe(media, await input()))
-  return {
+  let pass: SamplePass | undefined
+  const work: VideoWork = {
     ...services,
     ...loaded,
     media,
@@ -155,8 +158,17 @@ function videoWork(
     stop: (reason) => stopping.abort(reason),
     input,
     info,
-    samples: samplePasses(media, input, info),
+    samples() {
+      if (!pass || pass.failed) pass = new SamplePass(async () => sampleVideo(media, await input(), await info()))
+      return pass
+    },
     key: (name) => `${videoFolder(loaded.video.id)}${name}`,
+  }
+  try {
+    await act(work)
+  } finally {
+    work.stop(new Error('The work on the video has ended.'))
+    await pass?.settled
   }
 }
 
@@ -169,13 +181,5 @@ function once<T, Args extends unknown[]>(get: (...args: Args) => Promise<T>): (.
       promise = undefined
     })
     return promise
-  }
-}
-
-function samplePasses(media: MediaJob, input: () => Promise<string>, info: () => Promise<MediaInfo>): () => SamplePass {
-  let pass: SamplePass | undefined
-  return () => {
-    if (!pass || pass.failed) pass = new SamplePass(async () => sampleVideo(media, await input(), await info()))
-    return pass
   }
 }

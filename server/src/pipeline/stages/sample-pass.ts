@@ -20,6 +20,11 @@ export class SamplePass implements AsyncIterable<SampledFrame> {
     return this.#failed
   }
 
+  /** Settles when it no longer writes; never rejects. */
+  get settled(): Promise<void> {
+    return this.#frames.settled
+  }
+
   /** Shots closed so far; without gaps from 0 to the duration once all frames were read. */
   get shots(): readonly Shot[] {
     return this.#sampling?.shots ?? []

@@ -6,6 +6,7 @@ import type { Shot } from '../../media/pictures/shots.ts'
 import { makeStoryboard } from '../../media/pictures/storyboard.ts'
 import { writeThumbnail } from '../../media/pictures/thumbnail.ts'
 import type { Tables } from '../../platform/db/schema.ts'
+import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
@@ -39,7 +40,7 @@ export const samples: Stage = {
     let frames = 0
     const shrink = async () => {
       work.signal.throwIfAborted()
-      rows.push(...(await Promise.all(waiting.map((sample) => shrunk(work, sample)))))
+      rows.push(...(await waitForAll(waiting.map((sample) => shrunk(work, sample)))))
       waiting = []
     }
     /** The results since the last part, for shots that ended before one. */

@@ -6,6 +6,7 @@ import { announceVersion, lockStacks } from '../../features/versions/commands.ts
 import { stackOf } from '../../features/versions/queries.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import { hashFile } from '../../platform/hash-file.ts'
+import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { Stage } from './stage.ts'
 
 /** Checks that the file is a video, and reads its duration, size, frame times and hash, and makes its poster. */
@@ -18,7 +19,7 @@ export const validate: Stage = {
   async run(work) {
     const input = await work.input()
     const info = await work.info()
-    const [poster, sha256] = await Promise.all([
+    const [poster, sha256] = await waitForAll([
       makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg')),
       hashFile(input, work.signal),
     ])
