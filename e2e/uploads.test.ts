@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'
@@ -187,6 +188,23 @@ test('a closed tab leaves an interrupted upload, which the same file continues',
   await page.goto(`${product.origin}/collections/${collection}`)
   await arrives(page, 'Closed.mp4')
   expect(await isSame('Closed.mp4', file)).toBe(true)
+})
+
+test('a tab that is open already shows the upload of a tab that is closed', async () => {
+  const left = await browser.context.newPage()
+  await begin(left, await film('Noticed.mp4'))
+  const { page } = browser
+  const looked = page.waitForResponse((answer) => new URL(answer.url()).pathname === uploads.list.path)
+  await page.goto(`${product.origin}/home`)
+  await (await looked).finished()
+  expect(await panel(page).count()).toBe(0)
+  lines.delete(left)
+  await left.close()
+  await panel(page).getByText('1 upload was interrupted; choose the file again').waitFor()
+  await button(panel(page), 'Discard').click()
+  await button(dialog(page), 'Discard').click()
+  await panel(page).waitFor({ state: 'detached' })
+  await expect.poll(received).toBe(0)
 })
 
 test('another file of the same name is named, and starts as a new upload; the old one can be discarded', async () => {

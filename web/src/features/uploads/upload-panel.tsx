@@ -22,14 +22,16 @@ export function UploadPanel() {
   const looks = hasBegun() || !isAboutVideo(pathname)
   useEffect(() => {
     if (!looks) return
-    let left = false
+    const leaving = new AbortController()
     const find = async () => {
       const { findInterrupted } = await import('./queue/interrupted.ts')
-      if (!left) await findInterrupted()
+      await findInterrupted(leaving.signal)
     }
-    find().catch((error: unknown) => console.warn('interrupted uploads', error))
+    find().catch((error: unknown) => {
+      if (!leaving.signal.aborted) console.warn('interrupted uploads', error)
+    })
     return () => {
-      left = true
+      leaving.abort()
       publish({ interrupted: [] })
     }
   }, [looks])

@@ -3,17 +3,32 @@ import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
 import { call } from '../../../lib/calls/client.ts'
 import { readSession } from '../../../lib/session.ts'
 import { type InterruptedUpload, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
-import { forgetFiles, keptFilesOf } from './kept-files.ts'
+import { forgetFiles, keptFilesOf, untilClosed } from './kept-files.ts'
 
 /**
  * Finds the uploads of the signed-in person that no page continues: those on the server, and files that this browser
- * can open again although their upload had not begun.
+ * can open again although their upload had not begun. Finds them again when a tab that uploads is closed. A page that is
+ * loaded again may begin before the browser ends the old one.
+ * @param signal ends the search
  */
-export async function findInterrupted(): Promise<void> {
+export async function findInterrupted(signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const tabs = await findOnce(signal)
+    if (tabs.size === 0) return
+    const waiting = new AbortController()
+    const either = AbortSignal.any([signal, waiting.signal])
+    await Promise.race([...tabs].map((tab) => untilClosed(tab, either)))
+    waiting.abort()
+  }
+}
+
+/** @returns other tabs that upload now */
+async function findOnce(signal: AbortSignal): Promise<ReadonlySet<string>> {
   const user_id = readSession()?.user_id
-  if (!user_id) return
-  const [{ uploads: open }, { left, busy }] = await Promise.all([call(uploads.list, {}), keptFilesOf(user_id)])
-  if (readSession()?.user_id !== user_id) return
+  if (!user_id) return new Set()
+  const [{ uploads: open }, { left, busy, tabs }] = await Promise.all([call(uploads.list, {}), keptFilesOf(user_id)])
+  signal.throwIfAborted()
+  if (readSession()?.user_id !== user_id) return new Set()
   const mine = new Set(readUploads().slots.map(({ file_id }) => file_id))
   const kept = new Map(left.flatMap(([key, file]) => (file.file_id ? [[file.file_id, { key, file }] as const] : [])))
   const begun = open
@@ -44,6 +59,7 @@ export async function findInterrupted(): Promise<void> {
   if (gone.length > 0) await forgetFiles(gone)
   if (interrupted.length === 0 && busy.size === 0 && mine.size === 0) noteBegun(false)
   publish({ interrupted })
+  return tabs
 }
 
 const isQuiet = (expires_at: string): boolean =>

@@ -71,22 +71,38 @@ export const forgetFile = (key: string): Promise<void> => attempt(() => del(key,
 export const forgetFiles = (keys: readonly string[]): Promise<void> =>
   attempt(() => delMany([...keys], files()), undefined)
 
-/** The kept files of a person that no open tab uploads, with their keys; and the ids that tabs upload now. */
-export const keptFilesOf = (
-  user_id: string,
-): Promise<{ readonly left: readonly (readonly [string, KeptFile])[]; readonly busy: ReadonlySet<string> }> =>
+/** The kept files of a person. */
+export interface KeptFiles {
+  /** Those that no open tab uploads, with their keys. */
+  readonly left: readonly (readonly [string, KeptFile])[]
+  /** Ids of the uploads of open tabs. */
+  readonly busy: ReadonlySet<string>
+  /** The other open tabs that upload. */
+  readonly tabs: ReadonlySet<string>
+}
+
+export const keptFilesOf = (user_id: string): Promise<KeptFiles> =>
   attempt(
-    async () => {
+    async (): Promise<KeptFiles> => {
       const alive = await livingTabs()
       const all = (await entries<string, KeptFile>(files())).filter(([, kept]) => kept?.user_id === user_id)
       const running = all.filter(([, kept]) => alive.has(kept.tab))
       return {
         left: all.filter(([, kept]) => !alive.has(kept.tab)),
         busy: new Set(running.flatMap(([, { file_id }]) => file_id ?? [])),
+        tabs: new Set(running.flatMap(([, kept]) => (kept.tab === tab ? [] : kept.tab))),
       }
     },
-    { left: [], busy: new Set() },
+    { left: [], busy: new Set(), tabs: new Set() },
   )
+
+/**
+ * Waits until another tab is closed.
+ * @throws the signal's reason
+ */
+export async function untilClosed(other: string, signal: AbortSignal): Promise<void> {
+  await navigator.locks.request(TAB_LOCK + other, { mode: 'shared', signal }, () => undefined)
+}
 
 /** Tabs of this browser that upload, this one included. Only pages with HTTPS can see the others. */
 async function livingTabs(): Promise<ReadonlySet<string>> {
