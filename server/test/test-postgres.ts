@@ -18,6 +18,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>
   /** Crashes the server (SIGQUIT), and starts it again on the same port. */
   crash(): Promise<void>
+  /** Stops the server in order, and starts it again on the same port. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,6 +54,10 @@ export async function startTestPostgres(
       const exited = once(server.process, 'exit')
       server.process.kill('SIGQUIT')
       await exited
+      server = await start(cluster, server.port)
+    },
+    async restart() {
+      await server.stop()
       server = await start(cluster, server.port)
     },
     stop: async () => {

@@ -51,7 +51,7 @@ export async function carryOver(cluster: ClusterOptions, { say, signal }: Carryi
     )
   await askForRoom(directory)
   say(`carrying the database over from PostgreSQL ${from} to ${to}`)
-  await copyRows({ ...cluster, binaries }, cluster, signal)
+  await copyRows({ ...cluster, binaries, settings: {} }, cluster, signal)
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const kept = `${directory}.of-${from}-${time}`
   await rename(directory, kept)

@@ -5,6 +5,7 @@ import { carryOver } from './carry-over.ts'
 import { keepCopy } from './cluster-copy.ts'
 import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
 import { DATABASE, inDatabase, urlOf } from './own-database.ts'
+import { pageCache } from './page-cache.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
 import { postgresAccount } from './postgres-account.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
@@ -67,7 +68,8 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
-  const cluster = { directory: clusterOf(data_dir, place), password: place.password, account, binaries }
+  const directory = clusterOf(data_dir, place)
+  const cluster = { directory, password: place.password, account, binaries, settings: pageCache() }
   await carryOver(cluster, { say: events.say, signal })
   await initialise(cluster)
   const left = await stopLeftBehind(cluster)
