@@ -34,6 +34,7 @@ export async function presentVideo(
     key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type, viewer }) : null
   // A file that is being fetched is not there yet.
   const original = row.fetching ? null : row.storage_key
+  const original_url = await address(original)
   const storyboard_url = await address(row.storyboard_key)
   return {
     id: row.id,
@@ -48,7 +49,7 @@ export async function presentVideo(
     due_at: row.due_at?.toISOString() ?? null,
     file_name: row.file_name,
     // Guests of a share link watch, but do not download.
-    file_url: viewer.kind === 'share' ? null : await address(original),
+    file_url: viewer.kind === 'share' ? null : original_url,
     file_size: row.fetching ? null : row.file_size,
     file_extension: row.file_extension,
     // Guests of a share link see one video.
@@ -65,7 +66,7 @@ export async function presentVideo(
     duration: row.duration,
     upload_date: row.created_at.toISOString(),
     thumbnail_url: await thumbnailAddress(row, presentation),
-    stream_url: await address(row.rendition_key ?? original),
+    stream_url: row.rendition_key ? await address(row.rendition_key) : original_url,
     playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
     playback_error: row.playback_error,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
