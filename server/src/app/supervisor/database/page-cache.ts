@@ -19,5 +19,5 @@ export function pageCache(memory = memoryOfMachine()): Readonly<Record<string, s
   return { shared_buffers: `${Math.floor(bytes / MIB)}MB`, shared_preload_libraries: 'pg_prewarm' }
 }
 
-/** Zero stands for a container without a limit. */
+/** A limit of zero means none. */
 const memoryOfMachine = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
