@@ -189,19 +189,22 @@ export async function* decodeFrames(
   try {
     const jpegs = new Jpegs(running.stdout)
     const copies = running.second ? splitRaw(running.second, (copy.width * copy.height * 3) / 2) : []
+    let without_picture = false
     for await (const planes of copies) {
       // Pictures that a killed program has written may still be in our memory.
       job.signal?.throwIfAborted()
       const jpeg = await jpegs.next()
-      const time = await times.next()
-      if (!jpeg || time === null) {
-        // A program that was ended between them says so itself.
-        await running.finished
-        throw new MediaError('media_failed', 'a picture without a time')
+      if (!jpeg) {
+        without_picture = true
+        break
       }
+      const time = await times.next()
+      // On a full disk the program goes on, and would wait for a reader.
+      if (time === null) throw new MediaError('media_failed', 'a picture without a time')
       yield { time, jpeg, planes }
     }
     await running.finished
+    if (without_picture) throw new MediaError('media_failed', 'a copy without a picture')
     if (running.complaints() !== '') onComplaint()
   } finally {
     running.stop()

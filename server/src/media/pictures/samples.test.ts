@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
+import { programsOf } from '../../../test/programs.ts'
+import { mountSmallDisk } from '../../../test/small-disk.ts'
 import { type MediaInfo, probe } from '../probe.ts'
 import { decodeFrames } from './decoded-frames.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
@@ -142,6 +145,25 @@ async function makeReel(name: string, scenes: readonly { source: string; seconds
     job.path(name),
   )
 }
+
+const disk = await mountSmallDisk(2 * 1024 ** 2)
+afterAll(() => ('remove' in disk ? disk.remove() : undefined))
+
+it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its program with it', async () => {
+  if ('reason' in disk) throw new Error(disk.reason)
+  // A decoder of another account reads the input here.
+  const input = path.join(disk.folder, 'film.mp4')
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=10:d=10', '-pix_fmt', 'yuv420p', input)
+  const info = await probe({ ...job, folder: disk.folder }, input)
+  await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
+  const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
+    inputOptions: [],
+    copy: { width: 320, height: 180 },
+    onComplaint: () => undefined,
+  })
+  await expect(Array.fromAsync(decoded)).rejects.toMatchObject({ code: 'media_failed' })
+  expect(programsOf('ffmpeg')).toEqual([])
+})
 
 const slide = (text: string, colour = 'white', ink = 'black') =>
   `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`
