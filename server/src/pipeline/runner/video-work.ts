@@ -135,7 +135,7 @@ export async function workBeside(
   }
 }
 
-/** Calls `act`, and then ends the sampling, which would write into the folder during its removal. */
+/** Calls `act`, and then ends the sampling, which would otherwise write into the folder during its removal. */
 async function withVideoWork(
   services: IndexingServices,
   loaded: LoadedVideo & Pick<VideoWork, 'engines'>,

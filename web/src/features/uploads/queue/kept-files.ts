@@ -81,6 +81,7 @@ export interface KeptFiles {
   readonly tabs: ReadonlySet<string>
 }
 
+/** Reads the kept files of a person; none where the browser has no storage. */
 export const keptFilesOf = (user_id: string): Promise<KeptFiles> =>
   attempt(
     async (): Promise<KeptFiles> => {
