@@ -4,12 +4,17 @@ import type { Browser } from './browser.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
 
-/** Saves a picture of the page in /shots for each failed test. */
+/** Characters of a page's text that a report has room for. */
+const ROOM = 2_000
+
+/** Saves a picture of the page in /shots for each failed test, and adds the page's text to the test's error. */
 export const pictureFailures = (browser: () => Browser | undefined): void =>
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     const name = `failed-${task.name.replace(/\W+/g, '-')}.png`
-    await browser()
-      ?.page.screenshot({ path: path.join(FOLDER, name) })
-      .catch(() => undefined)
+    const page = browser()?.page
+    await page?.screenshot({ path: path.join(FOLDER, name) }).catch(() => undefined)
+    const text = await page?.evaluate(() => document.body.innerText).catch(() => undefined)
+    const [error] = task.result.errors ?? []
+    if (error && text) error.message += `\nThe page's text:\n${text.slice(-ROOM)}`
   })

@@ -148,9 +148,12 @@ test('a file whose lasting handle the browser does not open is chosen again', as
   await line.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput: 1024 ** 2 })
   await dropOn('Into Arrivals')
   await button(dialog(page), 'Upload').click()
+  // Each file that is not compared yet would be interrupted, too.
+  await expect.poll(() => panel.getByText('Already in the collection').count()).toBe(3)
   await panel
+    .getByRole('listitem')
+    .filter({ hasText: 'Large.mp4' })
     .getByText(/^[1-9]\d?%$/)
-    .first()
     .waitFor()
   // The browser asks in a window of its own, which no test can press: here the person refuses.
   await page.addInitScript(() => {
