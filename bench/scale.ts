@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isFailed } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { type Account, createAccount, createCollection, startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
@@ -131,14 +132,18 @@ async function timeAll(
 }
 
 async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Promise<Row[]> {
-  const account = await startSession(product, run.filled.account)
+  // Of its own for each run: the plan of an account ends after two films.
+  const account = await createAccount(product)
   const beside = await createCollection(product, account, 'Beside')
   const video_id = await uploadVideo(product, account, beside, run.film)
-  const status = async () => (await videosOf(product, account, beside)).find(({ id }) => id === video_id)?.status
-  while (!(await status())?.startsWith('PROCESSING')) await new Promise((resolve) => setTimeout(resolve, 500))
+  const video = async () => (await videosOf(product, account, beside)).find(({ id }) => id === video_id)
+  for (let found = await video(); !found?.status.startsWith('PROCESSING'); found = await video()) {
+    if (found && isFailed(found.status)) throw new Error(`The video failed: ${found.error}`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
   const scope = { where: 'while a video is indexed', index_id: run.filled.collection_id, factor: 2 }
   const rows = await timeAll(run, product, asked, scope)
-  const now = await status()
+  const now = (await video())?.status
   if (!now?.startsWith('PROCESSING')) throw new Error(`The video was indexed too soon (${now}): make it longer.`)
   return rows
 }
