@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { appendFile, copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
-import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE_PATH, uploads } from '@footnote/contract/nouns/videos/uploads.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../server/test/temporary-folder.ts'
@@ -61,10 +61,8 @@ async function isSame(name: string, file: string, at = collection): Promise<bool
   const bytes = await (await fetch(new URL(url, product.origin))).arrayBuffer()
   return hash(new Uint8Array(bytes)) === hash(await readFile(file))
 }
-const received = async (): Promise<number> => {
-  const { uploads } = await ask<{ uploads: { received: number }[] }>(product, watcher, 'uploads')
-  return uploads.reduce((sum, one) => sum + one.received, 0)
-}
+const begun = async () => (await ask<{ uploads: { received: number }[] }>(product, watcher, 'uploads')).uploads
+const received = async (): Promise<number> => (await begun()).reduce((sum, one) => sum + one.received, 0)
 /** Copies the large film, so that each test uploads a name and a content of its own. */
 async function film(name: string): Promise<string> {
   const file = path.join(folder, name)
@@ -114,6 +112,39 @@ test('a file that changes while it is paused is not sent as a mixture, and says 
   await button(panel(page), 'Cancel Changed.mp4').click()
   await panel(page).waitFor({ state: 'detached' })
   await expect.poll(received).toBe(0)
+})
+
+test('an upload that is stopped while the server begins it is deleted when cancelled, and goes on when paused', async () => {
+  const { page } = browser
+  await page.goto(`${product.origin}/collections/${collection}`)
+  await setLine(page, -1)
+  const first = `**${RESUMABLE_PATH}`
+  let answer = () => {}
+  let asked = 0
+  await page.route(first, async (route) => {
+    asked += 1
+    const response = await route.fetch()
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.fulfill({ response })
+  })
+  const file = await film('Stopped.mp4')
+  await upload(page, file)
+  await expect.poll(begun).toHaveLength(1)
+  await button(panel(page), 'Cancel Stopped.mp4').click()
+  await panel(page).waitFor({ state: 'detached' })
+  answer()
+  await expect.poll(begun).toEqual([])
+  await upload(page, file)
+  await expect.poll(begun).toHaveLength(1)
+  await button(panel(page), 'Pause Stopped.mp4').click()
+  await button(panel(page), 'Resume Stopped.mp4').click()
+  answer()
+  await arrives(page, 'Stopped.mp4')
+  expect(asked).toBe(2)
+  expect(await begun()).toEqual([])
+  await page.unroute(first)
 })
 
 test('an upload goes on across pages, and leaving the app warns', async () => {

@@ -4,7 +4,7 @@ import { randomKey } from '../../../lib/random-key.ts'
 import { readSession, watchSession } from '../../../lib/session.ts'
 import { isUnfinished, newSlot, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
 import { forgetFile, forgetFiles, keepFiles, noteFileId } from './kept-files.ts'
-import { sendSlot } from './send-slot.ts'
+import { discardOnServer, sendSlot } from './send-slot.ts'
 import { held, patch, patchAll, slotOf } from './slots.ts'
 
 /** A file, where it goes, and what is known about it. */
@@ -152,16 +152,6 @@ function remove(which: (slot: UploadSlot) => boolean): void {
   void forgetFiles(gone.flatMap(({ id }) => held.get(id)?.key ?? []))
   for (const { id } of gone) held.delete(id)
   publish({ slots: slots.filter((slot) => !which(slot)) })
-}
-
-async function discardOnServer(file_id: string): Promise<void> {
-  try {
-    const { discard } = await import('./transfer.ts')
-    await discard(file_id)
-  } catch (error) {
-    // The server deletes it when it expires.
-    console.warn('discard', error)
-  }
 }
 
 /**

@@ -107,6 +107,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
         ...(version_of === null ? {} : { version_of }),
       },
       onBegun: (begun) => {
+        if (!slotOf(id)) return void discardOnServer(begun)
         patch(id, { file_id: begun })
         void noteFileId(key, begun)
       },
@@ -124,4 +125,15 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
     },
     signal,
   )
+}
+
+/** Deletes what has arrived of a cancelled upload. */
+export async function discardOnServer(file_id: string): Promise<void> {
+  try {
+    const { discard } = await import('./transfer.ts')
+    await discard(file_id)
+  } catch (error) {
+    // The server deletes it when it expires.
+    console.warn('discard', error)
+  }
 }

@@ -88,7 +88,10 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
   }
 }
 
-/** One uninterrupted series of requests. */
+/**
+ * One uninterrupted series of requests. A signal does not cut off the first one, because only its answer says which
+ * upload the server has begun.
+ */
 function attempt(
   { Upload }: Tus,
   { file, file_id, metadata, onProgress, onReach }: Shipment,
@@ -109,6 +112,7 @@ function attempt(
     onUploadUrlAvailable: () => {
       id = upload.url?.split('/').at(-1) ?? null
       if (id && !file_id) note.begun(id)
+      if (signal.aborted) stop(signal.reason)
     },
     onProgress: (sent) => {
       moved = Date.now()
@@ -127,7 +131,9 @@ function attempt(
     void upload.abort()
     reject(reason)
   }
-  const onAbort = () => stop(signal.reason)
+  const onAbort = () => {
+    if (id) stop(signal.reason)
+  }
   const onOffline = () => stop(NO_ANSWER)
   // A connection can end without a sign, such as on a train; then nothing moves.
   const watch = setInterval(() => {
