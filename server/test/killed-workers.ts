@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { RUN_MARK, sweepRun } from '../src/app/supervisor/processes.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { randomNumbers } from './random-numbers.ts'
 
@@ -37,6 +39,8 @@ export interface WorkerLine {
 }
 interface Worker {
   readonly child: ChildProcess
+  /** Marks the worker and everything that it starts. */
+  readonly run: string
   readonly lines: Interface
   readonly jobs: Set<string>
 }
@@ -69,10 +73,12 @@ export class KilledWorkers {
   }
 
   start(): void {
+    const run = randomUUID()
     const child = spawn(process.execPath, [WORKER, this.#database_url, this.#data_dir], {
+      env: { ...process.env, [RUN_MARK]: run },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const worker: Worker = { child, lines: createInterface({ input: child.stdout }), jobs: new Set() }
+    const worker: Worker = { child, run, lines: createInterface({ input: child.stdout }), jobs: new Set() }
     this.#workers.add(worker)
     worker.lines.on('line', (text) => this.#read(worker, JSON.parse(text) as WorkerLine))
   }
@@ -127,6 +133,8 @@ export class KilledWorkers {
     this.#workers.delete(worker)
     worker.child.kill('SIGKILL')
     await gone
+    // As the supervisor does: bubblewrap that is killed before its child may begin leaves a child that sleeps for ever.
+    sweepRun(worker.run)
     for (const job of worker.jobs) this.#killed.add(job)
     return worker.jobs.size > 0
   }
