@@ -10,7 +10,7 @@ import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { indexedSamples } from './seeded.ts'
 import { button, isInOrder } from './steps.ts'
-import { copyVideos } from './video-rows.ts'
+import { copyVideos, replaceTranscript } from './video-rows.ts'
 
 // A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded. Each test continues where the previous
 // one ended.
@@ -31,24 +31,9 @@ beforeAll(async () => {
     ]),
   )
   video = (await videosOf(product, account, collection))[0]?.id ?? ''
-  const line = { video_id: video, engine: 'made', language: 'he' }
-  await inDatabase(product, async (db) => {
-    const lines = ['one two three four five six seven', 'eight nine ten eleven twelve'].map((text, number) => {
-      const words = text.split(' ').map((word, place) => {
-        const start = 8 * number + place * 0.5
-        return { word, start, end: start + 0.5, confidence: 0.9 }
-      })
-      const times = { start_time: 8 * number, end_time: 8 * number + words.length * 0.5 }
-      return { ...line, ...times, number, speaker: number + 1, text, words: JSON.stringify(words) }
-    })
-    await db.deleteFrom('cues').where('video_id', '=', video).execute()
-    await db.insertInto('cues').values(lines).execute()
-    await db
-      .insertInto('video_stages')
-      .values({ video_id: video, stage: 'speech', engine: 'made' })
-      .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: 'made' }))
-      .execute()
-  })
+  const texts = ['one two three four five six seven', 'eight nine ten eleven twelve']
+  const lines = texts.map((text, number) => ({ speaker: number + 1, start: 8 * number, text }))
+  await inDatabase(product, (db) => replaceTranscript(db, video, 'he', lines))
   desk = await openBrowser()
   await signIn(desk.context, account.storage)
 })

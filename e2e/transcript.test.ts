@@ -25,17 +25,17 @@ import { pictureFailures } from './failures.ts'
 import { oneJourney } from './one-journey.ts'
 import { connectProduct } from './product.ts'
 import { button, isInOrder, PATIENCE } from './steps.ts'
+import { replaceTranscript } from './video-rows.ts'
 
 // Two people correct what an engine misheard, and quote it. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('transcript')
-/** Lines of two voices, half a second a word. */
+/** Lines of two voices. */
 const LINES = [
   { speaker: 1, start: 0, text: 'The old harber wall was built by hand.' },
   { speaker: 2, start: 6, text: 'And the harber light came later.' },
   { speaker: 1, start: 11, text: 'Every harber needs one, says the pilot.' },
 ] as const
-const WORD = 0.5
 let ada: Account
 let ben: Account
 let desk: Browser
@@ -74,26 +74,7 @@ beforeAll(async () => {
     if (Date.now() > deadline) throw new Error('The film was not ready in time')
     await wait(500)
   }
-  await inDatabase(product, async (db) => {
-    const lines = LINES.map(({ speaker, start, text }, number) => {
-      const words = text.split(' ').map((word, place) => ({
-        word,
-        start: start + place * WORD,
-        end: start + (place + 1) * WORD,
-        confidence: 0.9,
-      }))
-      const times = { start_time: start, end_time: words.at(-1)?.end ?? start }
-      const line = { video_id: video, engine: 'made', number, language: 'en', speaker }
-      return { ...line, ...times, text, words: JSON.stringify(words) }
-    })
-    await db.deleteFrom('cues').where('video_id', '=', video).execute()
-    await db.insertInto('cues').values(lines).execute()
-    await db
-      .insertInto('video_stages')
-      .values({ video_id: video, stage: 'speech', engine: 'made' })
-      .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: 'made' }))
-      .execute()
-  })
+  await inDatabase(product, (db) => replaceTranscript(db, video, 'en', LINES))
 }, 2 * PATIENCE)
 
 oneJourney()

@@ -89,3 +89,45 @@ async function copyWords(db: Database, from: string, to: string): Promise<void> 
       .values({ ...cue, words: JSON.stringify(words), video_id: to })
       .execute()
 }
+
+/** A line that somebody says. */
+export interface SaidLine {
+  readonly speaker: number
+  /** Seconds. */
+  readonly start: number
+  readonly text: string
+}
+
+/** Seconds that each word of a line takes. */
+const WORD = 0.5
+
+/**
+ * Replaces the transcript of an indexed video. The lines name the engine that transcribed it: the worker would
+ * transcribe it again for another one.
+ */
+export async function replaceTranscript(
+  db: Database,
+  video_id: string,
+  language: string,
+  lines: readonly SaidLine[],
+): Promise<void> {
+  const { engine } = await db
+    .selectFrom('video_stages')
+    .select('engine')
+    .where('video_id', '=', video_id)
+    .where('stage', '=', 'speech')
+    .executeTakeFirstOrThrow()
+  if (engine === null) throw new Error('The product has no speech engine')
+  const cues = lines.map(({ speaker, start, text }, number) => {
+    const words = text.split(' ').map((word, place) => ({
+      word,
+      start: start + place * WORD,
+      end: start + (place + 1) * WORD,
+      confidence: 0.9,
+    }))
+    const times = { start_time: start, end_time: start + words.length * WORD }
+    return { video_id, engine, number, language, speaker, ...times, text, words: JSON.stringify(words) }
+  })
+  await db.deleteFrom('cues').where('video_id', '=', video_id).execute()
+  await db.insertInto('cues').values(cues).execute()
+}
