@@ -5,7 +5,8 @@ import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { RUN_MARK, sweepRun } from '../src/app/supervisor/processes.ts'
+import { sweepRun } from '../src/app/supervisor/processes.ts'
+import { RUN_MARK } from '../src/platform/confinement/processes.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { randomNumbers } from './random-numbers.ts'
 
@@ -133,7 +134,7 @@ export class KilledWorkers {
     this.#workers.delete(worker)
     worker.child.kill('SIGKILL')
     await gone
-    // As the supervisor does: bubblewrap that is killed before its child may begin leaves a child that sleeps for ever.
+    // As the supervisor does.
     sweepRun(worker.run)
     for (const job of worker.jobs) this.#killed.add(job)
     return worker.jobs.size > 0

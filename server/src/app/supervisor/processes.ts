@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { RUN_MARK } from '../../platform/confinement/processes.ts'
 
 /** A process and when it began: the system reuses ids. */
 export interface ProcessMark {
@@ -9,9 +10,6 @@ export interface ProcessMark {
   /** In the system's notation; only compared. */
   readonly began: string
 }
-
-/** Environment variable that identifies everything a supervised process started. */
-export const RUN_MARK = 'FOOTNOTE_RUN'
 
 /** The mark of a living process; undefined when there is none (a zombie counts as none). */
 export function markOf(pid: number): ProcessMark | undefined {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { EXIT_CONFIG } from '../../platform/config.ts'
-import { type Life, markOf, RUN_MARK, send, sweep } from './processes.ts'
+import { RUN_MARK } from '../../platform/confinement/processes.ts'
+import { type Life, markOf, send, sweep } from './processes.ts'
 
 /** A run shorter than this counts as an immediate crash, in milliseconds. */
 const SHORT_LIFE_MS = 3_000

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
-import { lives, markOf, type ProcessMark } from './processes.ts'
+import { RUN_MARK } from '../../platform/confinement/processes.ts'
+import { lives, markOf, type ProcessMark, sweepRun } from './processes.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -39,6 +43,25 @@ test('a killed API, worker or database restarts, and everything that a killed wo
   process.kill(server.pid, 'SIGKILL')
   const rows = await until(() => query(worker.url, 'SELECT one FROM kept').catch(() => undefined))
   expect(rows).toEqual([{ one: 1 }])
+})
+
+test.runIf(process.platform === 'linux')('a decoder that outlives its killed worker is found by the mark', async () => {
+  const mark = randomUUID()
+  const starts = new URL('../../platform/confinement/processes.ts', import.meta.url)
+  const program = `import(${JSON.stringify(starts)}).then(({ startHere }) => {
+    startHere(['sh', '-c', 'echo $$; exec sleep 300'], '/', false).stdout.pipe(process.stdout)
+  })`
+  const worker = spawn(process.execPath, ['-e', program], {
+    env: { ...process.env, [RUN_MARK]: mark },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed] = (await once(worker.stdout, 'data')) as [Buffer]
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  const decoder = markOf(Number(printed.toString())) as ProcessMark
+  expect(lives(decoder)).toBe(true)
+  sweepRun(mark)
+  await until(() => !lives(decoder))
 })
 
 test('API and worker use the proxies of the environment, unless it says otherwise', async () => {

@@ -3,8 +3,15 @@ import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { giveWay } from './give-way.ts'
 
+/** Environment variable that identifies everything a supervised process started. */
+export const RUN_MARK = 'FOOTNOTE_RUN'
+
+const run = process.env[RUN_MARK]
+
 /** The only environment variables of a decoder: none of the product's settings or secrets. */
 export const PROGRAM_ENVIRONMENT = {
+  // bubblewrap that is killed before its child may begin leaves a child that sleeps for ever: the supervisor finds it.
+  ...(run && { [RUN_MARK]: run }),
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
   LC_ALL: 'C.UTF-8',
   // Each glibc arena reserves 64 MB of address space per thread, which counts against the memory limit.
