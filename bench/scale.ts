@@ -132,7 +132,7 @@ async function timeAll(
 }
 
 async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Promise<Row[]> {
-  // Of its own for each run: the plan of an account ends after two films.
+  // Each run has an account of its own, because a plan has minutes for two films only.
   const account = await createAccount(product)
   const beside = await createCollection(product, account, 'Beside')
   const video_id = await uploadVideo(product, account, beside, run.film)

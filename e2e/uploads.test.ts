@@ -114,7 +114,7 @@ test('a file that changes while it is paused is not sent as a mixture, and says 
   await expect.poll(received).toBe(0)
 })
 
-test('an upload that is stopped while the server begins it is deleted when cancelled, and goes on when paused', async () => {
+test('an upload that is cancelled while the server begins it is deleted, and a paused one goes on', async () => {
   const { page } = browser
   await page.goto(`${product.origin}/collections/${collection}`)
   await setLine(page, -1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Playback } from '@footnote/contract/nouns/videos.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import type { SpokenLine } from '../server/src/engines/engine.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
 /** A video in a certain state; indexed if it has no status. */
@@ -90,14 +91,6 @@ async function copyWords(db: Database, from: string, to: string): Promise<void> 
       .execute()
 }
 
-/** A line that somebody says. */
-export interface SaidLine {
-  readonly speaker: number
-  /** Seconds. */
-  readonly start: number
-  readonly text: string
-}
-
 /** Seconds that each word of a line takes. */
 const WORD = 0.5
 
@@ -109,7 +102,7 @@ export async function replaceTranscript(
   db: Database,
   video_id: string,
   language: string,
-  lines: readonly SaidLine[],
+  lines: readonly Pick<SpokenLine, 'speaker' | 'start' | 'text'>[],
 ): Promise<void> {
   const { engine } = await db
     .selectFrom('video_stages')

@@ -10,7 +10,7 @@ const run = process.env[RUN_MARK]
 
 /** The only environment variables of a decoder: none of the product's settings or secrets. */
 export const PROGRAM_ENVIRONMENT = {
-  // bubblewrap that is killed before its child may begin leaves a child that sleeps for ever: the supervisor finds it.
+  // When bubblewrap is killed before its child may begin, the child sleeps for ever. The supervisor finds it by this.
   ...(run && { [RUN_MARK]: run }),
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
   LC_ALL: 'C.UTF-8',

@@ -107,6 +107,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
         ...(version_of === null ? {} : { version_of }),
       },
       onBegun: (begun) => {
+        // The person cancelled it while the server began it.
         if (!slotOf(id)) return void discardOnServer(begun)
         patch(id, { file_id: begun })
         void noteFileId(key, begun)
@@ -127,13 +128,12 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
   )
 }
 
-/** Deletes what has arrived of a cancelled upload. */
+/** Deletes what has arrived of a cancelled upload. Never fails: what stays, the server deletes when it expires. */
 export async function discardOnServer(file_id: string): Promise<void> {
   try {
     const { discard } = await import('./transfer.ts')
     await discard(file_id)
   } catch (error) {
-    // The server deletes it when it expires.
     console.warn('discard', error)
   }
 }

@@ -89,8 +89,8 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
 }
 
 /**
- * One uninterrupted series of requests. A signal does not cut off the first one, because only its answer says which
- * upload the server has begun.
+ * One uninterrupted series of requests. A signal does not cut off the one that begins an upload, because only its
+ * answer has the id.
  */
 function attempt(
   { Upload }: Tus,
