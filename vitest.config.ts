@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'processes',
-          include: ['e2e/{confinement,private-clone,processes,roles,start}.test.ts'],
+          include: ['e2e/processes/*.test.ts'],
           fileParallelism: false,
           testTimeout: 600_000,
           hookTimeout: 300_000,
@@ -49,9 +49,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'journeys',
-          include: [
-            'e2e/{accounts,approvals,company,compare,contract,drawing,earlier,everywhere,exact,export,first-hour,folders,gathering,hostile-words,import,journeys,links,moments,plans,public,review,right-to-left,routes,saved-frames,selects,similar,transcript,troubles,uploads,versions,ways}.test.ts',
-          ],
+          include: ['e2e/journeys/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one product at a time, because the product's processes share two cores.
           fileParallelism: false,
@@ -63,7 +61,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'frames',
-          include: ['e2e/{compare-frames,frames,selects-frames}.test.ts'],
+          include: ['e2e/frames/*.test.ts'],
           fileParallelism: false,
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 600_000,

@@ -3,13 +3,13 @@ import { type FrameTiming, frameAt, frameMiddle, frameStart } from '@footnote/co
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { randomNumbers } from '../server/test/random-numbers.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
-import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from './calls.ts'
-import { connectProduct } from './product.ts'
-import { barsIn, frameInBars, makeReels, type Reel } from './reels.ts'
-import { PATIENCE } from './steps.ts'
+import { randomNumbers } from '../../server/test/random-numbers.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
+import { connectProduct } from '../product.ts'
+import { barsIn, frameInBars, makeReels, type Reel } from '../reels.ts'
+import { PATIENCE } from '../steps.ts'
 
 // Two versions side by side: both pictures contain the number of their frame. Number of checks for each pair:
 const LOOKS = Number(process.env.LOOKS ?? 100)

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
-import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from './calls.ts'
-import { connectProduct } from './product.ts'
-import { composedFrames, frameOnScreen, reportedFrames } from './selects-player.ts'
-import { button, PATIENCE } from './steps.ts'
+import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
+import { connectProduct } from '../product.ts'
+import { composedFrames, frameOnScreen, reportedFrames } from '../selects-player.ts'
+import { button, PATIENCE } from '../steps.ts'
 
 // Forty pieces of two films whose pictures show their numbers, on a quiet machine: no frame beyond a piece is seen.
 const product = connectProduct(inject('product'))

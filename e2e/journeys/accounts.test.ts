@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { connectProduct } from './product.ts'
-import { button, field, isInOrder, logIn, logOut, type Person, signUp } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { connectProduct } from '../product.ts'
+import { button, field, isInOrder, logIn, logOut, type Person, signUp } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 const product = connectProduct(inject('product'))
 const browser = await testBrowser()

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   changePlan,
@@ -14,12 +14,12 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { makeFilms } from './films.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, card, dialog, field, isInOrder, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { makeFilms } from '../films.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, card, dialog, field, isInOrder, PATIENCE } from '../steps.ts'
 
 // Ada asks Bo to approve a cut. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

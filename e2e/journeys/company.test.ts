@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser } from './browser.ts'
-import { endPeriod } from './database.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { type Browser, openBrowser } from '../browser.ts'
+import { endPeriod } from '../database.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // An admin, and a member in a second browser. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

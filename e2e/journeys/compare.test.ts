@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { COMPARE_MODES } from '../web/src/player/compare/compare-mode.ts'
-import { signIn } from './browser.ts'
+import { COMPARE_MODES } from '../../web/src/player/compare/compare-mode.ts'
+import { signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -11,12 +11,12 @@ import {
   createReviewCollection,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { connectProduct } from './product.ts'
-import { button, isInOrder, PATIENCE } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+} from '../calls.ts'
+import { connectProduct } from '../product.ts'
+import { button, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
-const FILM = path.resolve(import.meta.dirname, '../samples/kitchen.mp4')
+const FILM = path.resolve(import.meta.dirname, '../../samples/kitchen.mp4')
 /** Frames a second of the film. */
 const RATE = 25
 

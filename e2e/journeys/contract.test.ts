@@ -7,12 +7,12 @@ import type { Session } from '@footnote/contract/nouns/accounts.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { startFilmServer } from '../server/test/film-server.ts'
-import { postFile } from './calls.ts'
-import { ContractClient } from './contract-client.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { PATIENCE } from './steps.ts'
+import { startFilmServer } from '../../server/test/film-server.ts'
+import { postFile } from '../calls.ts'
+import { ContractClient } from '../contract-client.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { PATIENCE } from '../steps.ts'
 
 // Somebody's program calls the whole API of a running product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

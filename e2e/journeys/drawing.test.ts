@@ -3,8 +3,8 @@ import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -13,11 +13,11 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { CELL, FRAMES, makeCellFilms, RATE, SHAPE_NAMES } from './drawing-films.ts'
-import { pictureFailures } from './failures.ts'
-import { connectProduct } from './product.ts'
-import { button, isInOrder, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { CELL, FRAMES, makeCellFilms, RATE, SHAPE_NAMES } from '../drawing-films.ts'
+import { pictureFailures } from '../failures.ts'
+import { connectProduct } from '../product.ts'
+import { button, isInOrder, PATIENCE } from '../steps.ts'
 
 // People draw on films of every shape. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

@@ -1,13 +1,13 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { signIn } from './browser.ts'
-import { type Account, createAccount, createCollection, createReviewCollection } from './calls.ts'
-import { inDatabase } from './database.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { indexedSamples } from './seeded.ts'
-import { button, dialog, isInOrder } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
-import { copyVideos } from './video-rows.ts'
+import { signIn } from '../browser.ts'
+import { type Account, createAccount, createCollection, createReviewCollection } from '../calls.ts'
+import { inDatabase } from '../database.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { indexedSamples } from '../seeded.ts'
+import { button, dialog, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
+import { copyVideos } from '../video-rows.ts'
 
 // One person searches all collections without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

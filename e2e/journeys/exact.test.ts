@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { signIn } from './browser.ts'
-import { createAccount, createCollection } from './calls.ts'
-import { inDatabase } from './database.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { field, isInOrder } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { signIn } from '../browser.ts'
+import { createAccount, createCollection } from '../calls.ts'
+import { inDatabase } from '../database.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { field, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // One person searches for exact words without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

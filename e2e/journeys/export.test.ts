@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED, numberIn } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { ffmpeg, H264, NUMBERED, numberIn } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -17,11 +17,11 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, dialog, isInOrder, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
 
 // People take comments out of the product, as files and on paper. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

@@ -1,11 +1,11 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, signIn } from './browser.ts'
-import { type Account, createAccount, createCollection, sampleReview } from './calls.ts'
-import { inDatabase } from './database.ts'
-import { connectProduct } from './product.ts'
-import { indexedSamples } from './seeded.ts'
-import { button, dialog, field, isInOrder } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { openBrowser, signIn } from '../browser.ts'
+import { type Account, createAccount, createCollection, sampleReview } from '../calls.ts'
+import { inDatabase } from '../database.ts'
+import { connectProduct } from '../product.ts'
+import { indexedSamples } from '../seeded.ts'
+import { button, dialog, field, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // A person who sees the product for the first time.
 const product = connectProduct(inject('product'))

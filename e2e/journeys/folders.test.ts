@@ -2,14 +2,14 @@ import { appendFile, copyFile, mkdir, rename, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { signIn } from './browser.ts'
-import { ask, type Bearer, createAccount, createCollection, startSession, videosOf } from './calls.ts'
-import { type Films, makeFilms, padding } from './films.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, card, dialog, isInOrder, upload } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { signIn } from '../browser.ts'
+import { ask, type Bearer, createAccount, createCollection, startSession, videosOf } from '../calls.ts'
+import { type Films, makeFilms, padding } from '../films.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, card, dialog, isInOrder, upload } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Folders that are dropped or chosen, more than once, and files that the collection has already.
 const product = connectProduct(inject('product'))

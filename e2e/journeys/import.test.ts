@@ -2,9 +2,9 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, findBarriers, openBrowser, signIn } from './browser.ts'
+import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, findBarriers, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   createAccount,
@@ -13,11 +13,11 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, dialog, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, dialog, PATIENCE } from '../steps.ts'
 
 // People bring comments from other programs. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

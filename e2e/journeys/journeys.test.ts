@@ -1,13 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { inDatabase } from './database.ts'
-import { type Films, lengthOf, makeFilms, SLIDE } from './films.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, card, createCollection, dialog, field, indexed, isInOrder, PATIENCE, signUp, upload } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { inDatabase } from '../database.ts'
+import { type Films, lengthOf, makeFilms, SLIDE } from '../films.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import {
+  button,
+  card,
+  createCollection,
+  dialog,
+  field,
+  indexed,
+  isInOrder,
+  PATIENCE,
+  signUp,
+  upload,
+} from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // One person's way through the product. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
-import { openBrowser, signIn } from './browser.ts'
-import { createAccount } from './calls.ts'
-import { connectProduct } from './product.ts'
-import { button, field, isInOrder } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { openBrowser, signIn } from '../browser.ts'
+import { createAccount } from '../calls.ts'
+import { connectProduct } from '../product.ts'
+import { button, field, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 const product = connectProduct(inject('product'))
 const browser = await testBrowser()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { screenRoutes } from '../web/src/app/screen-routes.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { screenRoutes } from '../../web/src/app/screen-routes.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -11,10 +11,10 @@ import {
   createShareLink,
   invite,
   sampleReview,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { connectProduct } from './product.ts'
-import { isInOrder } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { connectProduct } from '../product.ts'
+import { isInOrder } from '../steps.ts'
 
 const product = connectProduct(inject('product'))
 

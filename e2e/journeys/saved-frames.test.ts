@@ -5,10 +5,10 @@ import type { Notification } from '@footnote/contract/nouns/notifications.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED, numberIn } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { unzipped } from '../server/test/unzipped.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { ffmpeg, H264, NUMBERED, numberIn } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { unzipped } from '../../server/test/unzipped.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -17,10 +17,10 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { connectProduct } from './product.ts'
-import { button, dialog, isInOrder, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { connectProduct } from '../product.ts'
+import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
 
 // People take pictures out of a video. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

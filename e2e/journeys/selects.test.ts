@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -15,12 +15,12 @@ import {
   createReviewCollection,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { pictureFailures } from './failures.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { composedFrames, frameOnScreen } from './selects-player.ts'
-import { button, dialog, PATIENCE } from './steps.ts'
+} from '../calls.ts'
+import { pictureFailures } from '../failures.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { composedFrames, frameOnScreen } from '../selects-player.ts'
+import { button, dialog, PATIENCE } from '../steps.ts'
 
 // From moments to a cut that goes to review. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

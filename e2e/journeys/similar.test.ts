@@ -1,12 +1,12 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { signIn } from './browser.ts'
-import { createAccount } from './calls.ts'
-import { inDatabase } from './database.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { indexedSamples } from './seeded.ts'
-import { dialog, isInOrder } from './steps.ts'
-import { testBrowser } from './test-browser.ts'
+import { signIn } from '../browser.ts'
+import { createAccount } from '../calls.ts'
+import { inDatabase } from '../database.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { indexedSamples } from '../seeded.ts'
+import { dialog, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // One person searches for similar moments without a mouse. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

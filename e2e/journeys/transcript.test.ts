@@ -5,9 +5,9 @@ import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
-import { temporaryFolder } from '../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from './browser.ts'
+import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
+import { temporaryFolder } from '../../server/test/temporary-folder.ts'
+import { type Browser, openBrowser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -19,13 +19,13 @@ import {
   startSession,
   uploadVideo,
   videosOf,
-} from './calls.ts'
-import { inDatabase } from './database.ts'
-import { pictureFailures } from './failures.ts'
-import { oneJourney } from './one-journey.ts'
-import { connectProduct } from './product.ts'
-import { button, isInOrder, PATIENCE } from './steps.ts'
-import { replaceTranscript } from './video-rows.ts'
+} from '../calls.ts'
+import { inDatabase } from '../database.ts'
+import { pictureFailures } from '../failures.ts'
+import { oneJourney } from '../one-journey.ts'
+import { connectProduct } from '../product.ts'
+import { button, isInOrder, PATIENCE } from '../steps.ts'
+import { replaceTranscript } from '../video-rows.ts'
 
 // Two people correct what an engine misheard, and quote it. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))

@@ -6,13 +6,13 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemAccount } from '../server/src/platform/confinement/accounts.ts'
-import { ffmpeg } from '../server/test/made-media.ts'
-import { obstacleToPlaying } from '../server/test/other-machine.ts'
-import { type Account, createAccount, createCollection, postFile } from './calls.ts'
-import { type Product, startProduct } from './product.ts'
+import { systemAccount } from '../../server/src/platform/confinement/accounts.ts'
+import { ffmpeg } from '../../server/test/made-media.ts'
+import { obstacleToPlaying } from '../../server/test/other-machine.ts'
+import { type Account, createAccount, createCollection, postFile } from '../calls.ts'
+import { type Product, startProduct } from '../product.ts'
 
-const FILM = path.resolve(import.meta.dirname, '../samples/harbour.mp4')
+const FILM = path.resolve(import.meta.dirname, '../../samples/harbour.mp4')
 const { videos, accountData, notifications } = endpoints
 
 interface Running {

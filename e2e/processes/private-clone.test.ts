@@ -2,13 +2,13 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../contract/src/calls/endpoints.ts'
-import { ffmpeg } from '../server/test/made-media.ts'
-import { leaveSamples } from '../soak/filling.ts'
-import { createAccount, createCollection, uploadVideo, videosOf } from './calls.ts'
-import { newPlace, type Product, startProduct } from './product.ts'
+import { endpoints } from '../../contract/src/calls/endpoints.ts'
+import { ffmpeg } from '../../server/test/made-media.ts'
+import { leaveSamples } from '../../soak/filling.ts'
+import { createAccount, createCollection, uploadVideo, videosOf } from '../calls.ts'
+import { newPlace, type Product, startProduct } from '../product.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Folders and files that the product runs and serves. Installed packages are read from where they are. */
 const PARTS = ['bin', 'contract', 'server', 'web', 'samples', 'package.json', 'package-lock.json', '.npmrc']
 

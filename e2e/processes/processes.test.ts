@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Life, lives, markOf, type ProcessMark } from '../server/src/app/supervisor/processes.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Life, lives, markOf, type ProcessMark } from '../../server/src/app/supervisor/processes.ts'
+import { type Product, startProduct } from '../product.ts'
 
 let product: Product
 

@@ -4,11 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../server/src/app/supervisor/network.ts'
-import { startObjectStore } from '../server/test/object-store.ts'
-import { startProxy } from '../server/test/proxy.ts'
-import { startTestPostgres, type TestPostgres } from '../server/test/test-postgres.ts'
-import { launch } from './product.ts'
+import { freePort } from '../../server/src/app/supervisor/network.ts'
+import { startObjectStore } from '../../server/test/object-store.ts'
+import { startProxy } from '../../server/test/proxy.ts'
+import { startTestPostgres, type TestPostgres } from '../../server/test/test-postgres.ts'
+import { launch } from '../product.ts'
 
 let postgres: TestPostgres
 let store: Awaited<ReturnType<typeof startObjectStore>>
