@@ -1,84 +1,74 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
 // Timeouts only end a test that hangs: a busy machine must not fail a test.
-const node = {
+const node: Settings = {
   expect: { poll: { timeout: 60_000 } },
   environment: 'node',
   pool: 'forks',
   testTimeout: 120_000,
   hookTimeout: 180_000,
-} as const
+}
+const server: Settings = { ...node, globalSetup: ['server/test/global-setup.ts'] }
+/** For tests that start whole products: one file at a time, because a product's processes share two cores. */
+const products: Settings = { ...node, maxWorkers: 1, testTimeout: 600_000, hookTimeout: 600_000 }
+const soak: Settings = { ...products, globalSetup: ['soak/global-setup.ts'] }
+const browser: Settings = { ...products, globalSetup: ['e2e/global-setup.ts'] }
 
+/** Projects of one place run at the same time, after those of the places before it. */
+const FUNCTIONS = 0
+const SERVER = 1
+const PRODUCTS = 2
+
+/** Endings of files that need more than functions, or that only `npm run test:full` runs. */
+const NEEDY = '**/*.{api,dom,full,isolated}.test.ts'
+
+const project = (name: string, place: number, include: readonly string[], settings: Settings) => ({
+  test: {
+    exclude: name.endsWith(' full') ? [] : [NEEDY],
+    ...settings,
+    name,
+    include: [...include],
+    sequence: { ...settings.sequence, groupOrder: place },
+  },
+})
+
+// Each test file belongs to one project, by its folder and its ending: docs/reference/tests.md. `npm test` leaves out
+// the projects whose names end in ` full`.
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    fsModuleCache: true,
     projects: [
-      { test: { ...node, name: 'contract', include: ['contract/src/**/*.test.ts'] } },
-      {
-        test: {
-          ...node,
-          name: 'server',
-          include: ['server/{src,test}/**/*.test.ts', 'samples/*.test.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
-        },
-      },
+      project('functions', FUNCTIONS, ['{contract,server,web}/{src,test}/**/*.test.ts', 'samples/*.test.ts'], {
+        ...node,
+        pool: 'threads',
+        isolate: false,
+        sequence: { shuffle: { files: true, tests: true } },
+      }),
+      project('launchers', FUNCTIONS, ['{bin,bench}/**/*.test.ts'], node),
+      project('screens', FUNCTIONS, ['web/{src,test}/**/*.{test.tsx,dom.test.ts}'], {
+        ...node,
+        expect: { poll: { timeout: 10_000 } },
+        testTimeout: 30_000,
+        environment: 'jsdom',
+        isolate: false,
+        exclude: [],
+        setupFiles: ['web/test/setup.ts'],
+      }),
+      project('api', SERVER, ['server/{src,test}/**/*.api.test.ts'], { ...server, isolate: false, exclude: [] }),
+      project('server', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
+      project('server full', SERVER, ['server/{src,test}/**/*.full.test.ts'], server),
+      project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
+      project('processes full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
+      project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),
+      project('soak full', PRODUCTS, ['soak/**/*.full.test.ts'], soak),
+      project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
+      project('journeys full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], browser),
+      project('frames full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
       // Run by hand after the films were drawn again: samples/films/README.md.
-      { test: { ...node, name: 'films', include: ['samples/films/*.test.ts'] } },
-      { test: { ...node, name: 'launcher', include: ['bin/**/*.test.ts', 'bench/**/*.test.ts'] } },
-      {
-        test: {
-          ...node,
-          name: 'processes',
-          include: ['e2e/processes/*.test.ts'],
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          ...node,
-          name: 'soak',
-          include: ['soak/**/*.test.ts'],
-          globalSetup: ['soak/global-setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          ...node,
-          name: 'journeys',
-          include: ['e2e/journeys/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
-          // One browser and one product at a time, because the product's processes share two cores.
-          fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          ...node,
-          name: 'frames',
-          include: ['e2e/frames/*.test.ts'],
-          fileParallelism: false,
-          globalSetup: ['e2e/global-setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        test: {
-          expect: { poll: { timeout: 10_000 } },
-          name: 'web',
-          testTimeout: 30_000,
-          environment: 'jsdom',
-          pool: 'forks',
-          include: ['web/{src,test}/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/test/setup.ts'],
-        },
-      },
+      project('films', FUNCTIONS, ['samples/films/*.test.ts'], node),
     ],
   },
 })

@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { composeApi } from '../src/app/api.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
-import { NIL_ID, openDatabase } from '../src/platform/db/database.ts'
+import { type Database, NIL_ID, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import type { Log } from '../src/platform/queue/jobs.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
@@ -39,9 +39,54 @@ export interface ProductOptions {
 
 /**
  * Starts the API in the product's own composition, on a free port, with its own database, queue and folder. No worker
- * runs: jobs stay in the queue.
+ * runs: jobs stay in the queue. Without options the test borrows the product of its Vitest worker, which is emptied
+ * first; `close` returns it.
  */
-export async function startProduct(options: ProductOptions = {}) {
+export async function startProduct(options?: ProductOptions): Promise<Product> {
+  return options ? await openProduct(options) : await borrowProduct()
+}
+
+let shared: { readonly product: Product; readonly kept: readonly string[] } | undefined
+let is_lent = false
+
+/** The product that the test files of a Vitest worker use one after the other; a new one when another test has it. */
+async function borrowProduct(): Promise<Product> {
+  if (is_lent) return await openProduct({})
+  is_lent = true
+  if (shared) await empty(shared.product, shared.kept)
+  else {
+    const product = await openProduct({})
+    shared = { product, kept: await filledTables(product.db) }
+  }
+  const close = async () => {
+    is_lent = false
+  }
+  return { ...shared.product, close }
+}
+
+/** Removes all rows except those of a new database, jobs, files and mails. */
+async function empty({ db, config, files }: Product, kept: readonly string[]): Promise<void> {
+  const filled = (await filledTables(db)).filter((name) => !kept.includes(name))
+  await db.transaction().execute(async (transaction) => {
+    // Triggers, such as the one that keeps all verdicts, do not act on replicas.
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    if (filled.length > 0) await sql`truncate ${sql.raw(filled.join(', '))} cascade`.execute(transaction)
+    await sql`delete from pgboss.job`.execute(transaction)
+  })
+  for (const folder of [files, path.join(config.data_dir, 'outbox')]) await rm(folder, { recursive: true, force: true })
+  await mkdir(files, { recursive: true })
+}
+
+/** Quoted names of the tables with rows. */
+async function filledTables(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`.execute(db)
+  const looks = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  const filled = await sql<{ name: string }>`${sql.raw(looks.join(' union all '))}`.execute(db)
+  return filled.rows.map(({ name }) => name)
+}
+
+async function openProduct(options: ProductOptions) {
   const database_url = options.database_url ?? (await createTestDatabase())
   await migrate(database_url)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
@@ -91,7 +136,7 @@ export async function startProduct(options: ProductOptions = {}) {
     },
   }
 }
-export type Product = Awaited<ReturnType<typeof startProduct>>
+export type Product = Awaited<ReturnType<typeof openProduct>>
 
 /** Makes calls to an API for a sender. */
 function callsOf(app: FastifyInstance) {
