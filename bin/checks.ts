@@ -1,41 +1,22 @@
-/** `npm run check`: runs every check in turn and prints a summary. The last line says how many passed and failed. */
+/**
+ * `npm run check`: runs the checks of every change in turn and prints a summary. With `--full` it runs all checks. The
+ * last line says how many passed and failed.
+ */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { FAILURES_FILE, type Failure } from './failures-reporter.ts'
-
-/** Number of a check's parts that passed, failed and were skipped. */
-interface Counts {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-}
-
-interface Outcome extends Counts {
-  readonly name: string
-  readonly seconds: number
-  /** One sentence for each failure, because the summary is often all that remains of a run. */
-  readonly failures?: readonly string[]
-  /** Names of the skipped tests. */
-  readonly left_out?: readonly string[]
-}
-
-/** The fields of Vitest's JSON report that are used. */
-interface Report {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly numPendingTests: number
-  readonly numTodoTests: number
-  readonly success: boolean
-  readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
-}
+import { REPORT_FILE, type Report } from './run-reporter.ts'
+import { type Outcome, printSummary } from './summary.ts'
 
 const root = join(import.meta.dirname, '..')
-const reports = mkdtempSync(join(tmpdir(), 'footnote-reports-'))
-const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+const folder = mkdtempSync(join(tmpdir(), 'footnote-checks-'))
+const STARTS = join(folder, 'starts')
+const env = {
+  ...process.env,
+  PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  TEST_STARTS: STARTS,
+}
 
 /** Checks that pass or fail as a whole. */
 const SINGLE = [
@@ -47,94 +28,49 @@ const SINGLE = [
   ['web build', 'node', 'bin/build-web.ts'],
 ] as const
 
-/** Checks by Vitest, which counts their tests. */
-const COUNTED = [
-  ['contract tests', 'contract'],
-  ['server tests', 'server'],
-  ['launcher tests', 'launcher'],
-  ['web tests', 'web'],
-  ['processes', 'processes'],
-  ['soak, short', 'soak'],
-  ['browser journeys', 'journeys'],
-] as const
-
-/** Lines of a failure that the summary repeats: the message, the difference and the place. */
-const LINES_OF_FAILURE = 30
-/** Characters of a failure that the summary repeats, so that there is room for the others. */
-const CHARACTERS_OF_FAILURE = 2_000
+/** Projects of Vitest in `vitest.config.ts`, in the order in which they run. */
+const EVERYDAY = ['functions', 'launchers', 'screens', 'api', 'server', 'processes', 'soak', 'journeys'] as const
+const FULL = ['server full', 'processes full', 'soak full', 'journeys full', 'frames full'] as const
 
 function main(): void {
+  const projects = process.argv.includes('--full') ? [...EVERYDAY, ...FULL] : EVERYDAY
   const outcomes: Outcome[] = []
-  const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds'>) => {
+  const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds' | 'processor'>) => {
     console.log(`\n=== ${name}`)
     const began = performance.now()
-    outcomes.push({ name, ...check(), seconds: (performance.now() - began) / 1000 })
+    const before = processorOfChildren()
+    const outcome = check()
+    const processor = processorOfChildren() - before
+    outcomes.push({ name, ...outcome, seconds: (performance.now() - began) / 1000, processor })
   }
   for (const [name, program, ...args] of SINGLE) time(name, () => single(program, args))
-  for (const [name, project] of COUNTED) time(name, () => counted(project))
-  rmSync(reports, { recursive: true, force: true })
-
-  console.log('\n=== summary')
-  for (const { name, passed, failed, skipped, seconds } of outcomes)
-    console.log(
-      `${failed > 0 ? 'FAILED' : 'passed'}  ${name.padEnd(18)} ${words({ passed, failed, skipped })}, ${seconds.toFixed(0)} s`,
-    )
-  for (const { name, failures = [] } of outcomes) for (const failure of failures) console.log(`\n${name}: ${failure}`)
-  for (const { name, left_out = [] } of outcomes) for (const test of left_out) console.log(`skipped  ${name}: ${test}`)
-  const total = { passed: sum(outcomes, 'passed'), failed: sum(outcomes, 'failed'), skipped: sum(outcomes, 'skipped') }
-  console.log(words(total))
-  process.exitCode = total.failed > 0 ? 1 : 0
+  for (const project of projects) time(project, () => counted(project))
+  const { failed } = printSummary(outcomes, startsIn(STARTS))
+  rmSync(folder, { recursive: true, force: true })
+  process.exitCode = failed > 0 ? 1 : 0
 }
 
-function single(program: string, args: readonly string[]): Counts {
+function single(program: string, args: readonly string[]) {
   const passed = run(program, args)
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] }
 }
 
-function counted(project: string): Omit<Outcome, 'name' | 'seconds'> {
-  const file = join(reports, `${project}.json`)
-  const failures = join(reports, `${project}-failures.json`)
-  const reporters = ['default', 'json', join(root, 'bin', 'failures-reporter.ts')]
-  const passed = run(
-    'vitest',
-    [
-      'run',
-      `--project=${project}`,
-      ...reporters.map((reporter) => `--reporter=${reporter}`),
-      `--outputFile.json=${file}`,
-    ],
-    { [FAILURES_FILE]: failures },
-  )
-  const report = readReport<Report>(file)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  // A file that does not load, or a teardown that throws, fails the run without a failed test.
-  const failed = report.numFailedTests || (passed && report.success ? 0 : 1)
-  return {
-    passed: report.numPassedTests,
-    failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOf(readReport<Failure[]>(failures) ?? []),
-    left_out: skippedIn(report),
-  }
-}
-
-const skippedIn = ({ testResults }: Report): string[] =>
-  testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
-    .map(({ fullName }) => fullName)
-
-/** Short messages: lines from packages do not help, and a summary that is cut off loses the next failure. */
-function failuresOf(failures: readonly Failure[]): string[] {
-  return failures.map(({ file, test, message }) => {
-    const lines = message.split('\n').filter((line) => !line.includes('node_modules/'))
-    return `${file}${test ? ` > ${test}` : ''}\n${lines.slice(0, LINES_OF_FAILURE).join('\n').slice(0, CHARACTERS_OF_FAILURE)}`
+function counted(project: string) {
+  const file = join(folder, `${project}.json`)
+  const reporter = join(root, 'bin', 'run-reporter.ts')
+  const passed = run('vitest', ['run', `--project=${project}`, '--reporter=default', `--reporter=${reporter}`], {
+    [REPORT_FILE]: file,
   })
+  const report = readReport(file)
+  if (!report) return { passed: 0, failed: 1, skipped: [] }
+  // A file that does not load, or a teardown that throws, fails the run without a failed test.
+  const failed = report.failed || (passed && report.failures.length === 0 ? 0 : 1)
+  return { ...report, failed }
 }
 
-function readReport<Content>(file: string): Content | undefined {
+function readReport(file: string): Report | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Content
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
     return undefined
   }
@@ -151,12 +87,26 @@ function run(program: string, args: readonly string[], more: Readonly<Record<str
   return status === 0
 }
 
-function words({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/**
+ * Processor seconds of the ended programs that this process started, with all that these started and waited for.
+ * Linux alone tells (proc(5), fields cutime and cstime, in hundredths of a second); elsewhere the answer is NaN.
+ */
+function processorOfChildren(): number {
+  if (process.platform !== 'linux') return Number.NaN
+  // The second field is the program's name in brackets, and may hold blanks.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
-function sum(outcomes: readonly Outcome[], key: keyof Counts): number {
-  return outcomes.reduce((total, outcome) => total + outcome[key], 0)
+/** How often each kind of program was started, by its name. */
+function startsIn(file: string): ReadonlyMap<string, number> {
+  const starts = new Map<string, number>()
+  try {
+    for (const kind of readFileSync(file, 'utf8').trim().split('\n')) starts.set(kind, (starts.get(kind) ?? 0) + 1)
+  } catch {
+    // Nothing was started.
+  }
+  return starts
 }
 
 main()

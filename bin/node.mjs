@@ -19,19 +19,31 @@ function packagedNode(root) {
  * folder it puts first on PATH, and exits with its status.
  */
 export async function continueOnNode24(root) {
-  if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
-    putFirstOnPath(dirname(process.execPath))
-    return
-  }
-  const program = packagedNode(root)
-  if (!program)
-    throw new Error(
-      `Footnote needs Node ${NEEDED}; this is ${process.version}, and there is no packaged Node for ` +
-        `${process.platform} ${process.arch}. Type: npm install --global n && n ${NEEDED}`,
-    )
+  const program = newEnoughNode(root)
   putFirstOnPath(dirname(program))
+  if (program !== process.execPath) await exitWith(program, process.argv.slice(1))
+}
+
+/** Runs a script with a Node that is new enough, whose folder it puts first on PATH, and exits with its status. */
+export async function runOnNode24(root, script, args) {
+  const program = newEnoughNode(root)
+  putFirstOnPath(dirname(program))
+  await exitWith(program, [script, ...args])
+}
+
+function newEnoughNode(root) {
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath
+  const program = packagedNode(root)
+  if (program) return program
+  throw new Error(
+    `Footnote needs Node ${NEEDED}; this is ${process.version}, and there is no packaged Node for ` +
+      `${process.platform} ${process.arch}. Type: npm install --global n && n ${NEEDED}`,
+  )
+}
+
+async function exitWith(program, args) {
   // The channel closes when this process is killed, so that the other one notices.
-  const child = spawn(program, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // After SIGTERM or SIGINT npm waits for this process, but SIGHUP and SIGKILL end npm at once.
   const parent = process.ppid

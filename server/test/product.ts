@@ -15,6 +15,7 @@ import { builders } from './builders.ts'
 import { emptyWebApp } from './empty-web-app.ts'
 import { peopleOf } from './people.ts'
 import { headersOf, type Sender } from './senders.ts'
+import { noteStart } from './starts.ts'
 import { SECRET, testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 import { sendWaitingMails } from './waiting-mails.ts'
@@ -87,6 +88,7 @@ async function filledTables(db: Database): Promise<string[]> {
 }
 
 async function openProduct(options: ProductOptions) {
+  noteStart('APIs')
   const database_url = options.database_url ?? (await createTestDatabase())
   await migrate(database_url)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))

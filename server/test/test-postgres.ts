@@ -11,6 +11,7 @@ import {
   postgresBinaries,
   SYSTEM_DIRECTORY,
 } from '../src/app/supervisor/database/postgres-binaries.ts'
+import { noteStart } from './starts.ts'
 
 export interface TestPostgres {
   readonly url: string
@@ -45,6 +46,7 @@ export async function startTestPostgres(
     binaries,
     settings: { ...settings, max_connections: '200' },
   }
+  noteStart('clusters')
   await initialise(cluster)
   let server = await start(cluster)
   return {
