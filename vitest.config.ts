@@ -26,7 +26,7 @@ const NEEDY = '**/*.{api,dom,full,isolated}.test.ts'
 
 const project = (name: string, place: number, include: readonly string[], settings: Settings) => ({
   test: {
-    exclude: name.endsWith(' full') ? [] : [NEEDY],
+    exclude: name.endsWith('-full') ? [] : [NEEDY],
     ...settings,
     name,
     include: [...include],
@@ -35,7 +35,7 @@ const project = (name: string, place: number, include: readonly string[], settin
 })
 
 // Each test file belongs to one project, by its folder and its ending: docs/reference/tests.md. `npm test` leaves out
-// the projects whose names end in ` full`.
+// the projects whose names end in `-full`.
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -59,14 +59,14 @@ export default defineConfig({
       }),
       project('api', SERVER, ['server/{src,test}/**/*.api.test.ts'], { ...server, isolate: false, exclude: [] }),
       project('server', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
-      project('server full', SERVER, ['server/{src,test}/**/*.full.test.ts'], server),
+      project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts'], server),
       project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
-      project('processes full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
+      project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
       project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),
-      project('soak full', PRODUCTS, ['soak/**/*.full.test.ts'], soak),
+      project('soak-full', PRODUCTS, ['soak/**/*.full.test.ts'], soak),
       project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
-      project('journeys full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], browser),
-      project('frames full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
+      project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], browser),
+      project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
       // Run by hand after the films were drawn again: samples/films/README.md.
       project('films', FUNCTIONS, ['samples/films/*.test.ts'], node),
     ],

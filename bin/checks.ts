@@ -1,11 +1,14 @@
 /**
- * `npm run check`: runs the checks of every change in turn and prints a summary. With `--full` it runs all checks. The
- * last line says how many passed and failed.
+ * `npm run check`: runs the checks of every change in turn and prints a summary. The last line says how many passed and
+ * failed. `--full` runs all checks, `--only=NAME,NAME` some of them, and `--changed` or `--changed=COMMIT` only the tests
+ * that the changes since a commit can reach.
  */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { testsOfChange } from './changed-tests.ts'
 import { REPORT_FILE, type Report } from './run-reporter.ts'
 import { type Outcome, printSummary } from './summary.ts'
 
@@ -24,16 +27,19 @@ const SINGLE = [
   ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
   ['boundaries', 'node', 'bin/boundaries.ts'],
-  ['unused code', 'knip'],
-  ['web build', 'node', 'bin/build-web.ts'],
+  ['unused-code', 'knip'],
+  ['web-build', 'node', 'bin/build-web.ts'],
 ] as const
 
 /** Projects of Vitest in `vitest.config.ts`, in the order in which they run. */
 const EVERYDAY = ['functions', 'launchers', 'screens', 'api', 'server', 'processes', 'soak', 'journeys'] as const
-const FULL = ['server full', 'processes full', 'soak full', 'journeys full', 'frames full'] as const
+const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
 
-function main(): void {
-  const projects = process.argv.includes('--full') ? [...EVERYDAY, ...FULL] : EVERYDAY
+async function main(): Promise<void> {
+  const { full, only, changed } = optionsOf(process.argv.slice(2))
+  const isAsked = (name: string) => !only || only.includes(name)
+  const projects = (full ? [...EVERYDAY, ...FULL] : EVERYDAY).filter(isAsked)
+  const tests = changed === undefined ? 'all' : await testsOfChange(root, changed)
   const outcomes: Outcome[] = []
   const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds' | 'processor'>) => {
     console.log(`\n=== ${name}`)
@@ -43,11 +49,29 @@ function main(): void {
     const processor = processorOfChildren() - before
     outcomes.push({ name, ...outcome, seconds: (performance.now() - began) / 1000, processor })
   }
-  for (const [name, program, ...args] of SINGLE) time(name, () => single(program, args))
-  for (const project of projects) time(project, () => counted(project))
+  for (const [name, program, ...args] of SINGLE) if (isAsked(name)) time(name, () => single(program, args))
+  for (const project of projects) {
+    const files = tests === 'all' ? [] : tests.get(project)
+    if (files) time(project, () => counted(project, files))
+  }
   const { failed } = printSummary(outcomes, startsIn(STARTS))
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = failed > 0 ? 1 : 0
+}
+
+/** `changed` is a commit; undefined when all tests are asked for. */
+function optionsOf(args: string[]): { full: boolean; only: string[] | undefined; changed: string | undefined } {
+  // A flag without a commit means the last commit, and so what is not committed yet.
+  const named = args.map((word) => (word === '--changed' ? '--changed=HEAD' : word))
+  const { values } = parseArgs({
+    args: named,
+    options: { full: { type: 'boolean' }, only: { type: 'string' }, changed: { type: 'string' } },
+  })
+  const only = values.only?.split(',')
+  const known: readonly string[] = [...SINGLE.map(([name]) => name), ...EVERYDAY, ...FULL]
+  const unknown = only?.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no check ${unknown}. Checks: ${known.join(', ')}`)
+  return { full: values.full ?? false, only, changed: values.changed }
 }
 
 function single(program: string, args: readonly string[]) {
@@ -55,12 +79,17 @@ function single(program: string, args: readonly string[]) {
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] }
 }
 
-function counted(project: string) {
+/** @param files of the project to run; all if there are none */
+function counted(project: string, files: readonly string[]) {
   const file = join(folder, `${project}.json`)
   const reporter = join(root, 'bin', 'run-reporter.ts')
-  const passed = run('vitest', ['run', `--project=${project}`, '--reporter=default', `--reporter=${reporter}`], {
-    [REPORT_FILE]: file,
-  })
+  const passed = run(
+    'vitest',
+    ['run', ...files, `--project=${project}`, '--reporter=default', `--reporter=${reporter}`],
+    {
+      [REPORT_FILE]: file,
+    },
+  )
   const report = readReport(file)
   if (!report) return { passed: 0, failed: 1, skipped: [] }
   // A file that does not load, or a teardown that throws, fails the run without a failed test.
@@ -109,4 +138,4 @@ function startsIn(file: string): ReadonlyMap<string, number> {
   return starts
 }
 
-main()
+await main()

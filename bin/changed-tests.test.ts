@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectsOf, testsReaching } from './changed-tests.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('each test file belongs to exactly one project', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const tests = files.split('\n').filter((file) => /\.test\.tsx?$/.test(file))
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((file) => projectsOf(file).length !== 1)).toEqual([])
+})
+
+describe('the tests of a change', () => {
+  const importers = new Map([
+    ['server/src/media/probe.ts', ['server/src/media/clip.ts', 'server/src/media/probe.isolated.test.ts']],
+    ['server/src/media/clip.ts', ['server/src/media/clip.test.ts']],
+    ['seed/rows.ts', ['server/src/media/clip.test.ts']],
+  ])
+
+  test('are those that import it, also through other files, and all tests of whole products', () => {
+    const tests = testsReaching(importers, ['server/src/media/probe.ts'])
+    expect(tests).toBeInstanceOf(Map)
+    expect(Object.fromEntries(tests)).toMatchObject({
+      functions: ['server/src/media/clip.test.ts'],
+      server: ['server/src/media/probe.isolated.test.ts'],
+      journeys: [],
+    })
+  })
+
+  test('of test data are only those that import it', () => {
+    expect([...testsReaching(importers, ['seed/rows.ts'])]).toEqual([['functions', ['server/src/media/clip.test.ts']]])
+  })
+
+  test('are all when imports do not lead to a test', () => {
+    expect(testsReaching(importers, ['seed/rows.ts', 'server/src/platform/db/migrations/001.sql'])).toBe('all')
+    expect(testsReaching(importers, ['package.json'])).toBe('all')
+  })
+
+  test('are none without a change', () => {
+    expect([...testsReaching(importers, [])]).toEqual([])
+  })
+})
