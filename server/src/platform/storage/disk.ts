@@ -1,13 +1,14 @@
 // Past 250 lines: every operation of a storage.
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { chmod, copyFile, link, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../errors.ts'
 import { FileAddresses } from './file-addresses.ts'
 import { type GrowingPlaces, growFile, holdsReceived } from './growing-file.ts'
+import { shareFile } from './local/share-file.ts'
 import { flush, isSystemError, moveInto } from './moving.ts'
 import type {
   AddressOptions,
@@ -16,6 +17,7 @@ import type {
   GrowingFile,
   Growth,
   KeyedFile,
+  OpenFile,
   PostPolicy,
   Remains,
   StagedFile,
@@ -111,10 +113,10 @@ export class DiskStorage implements Storage {
     }
   }
 
-  async share(key: string, file: string): Promise<boolean> {
+  async share(key: string, file: OpenFile): Promise<boolean> {
     const incoming = await this.#incomingFile()
     try {
-      if (!(await shareBlocks(file, incoming)) && !(await linkOwn(file, incoming))) return false
+      if (!(await shareFile(file, incoming, PRIVATE))) return false
       await flush(incoming)
       await moveInto(incoming, this.#path(key))
       return true
@@ -232,24 +234,3 @@ export class DiskStorage implements Storage {
 
 /** Name, among arriving files, of a growing one. */
 const growingName = (key: string): string => key.replaceAll('/', '_')
-
-/** @returns false when the file system cannot, which it says in many ways */
-async function shareBlocks(file: string, copy: string): Promise<boolean> {
-  try {
-    await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE)
-    await chmod(copy, PRIVATE)
-    return true
-  } catch {
-    await rm(copy, { force: true })
-    return false
-  }
-}
-
-/** Links a file of our account: programs that read stored files may get rights to those only. */
-async function linkOwn(file: string, to: string): Promise<boolean> {
-  if ((await stat(file)).uid !== process.geteuid?.()) return false
-  return await link(file, to).then(
-    () => true,
-    () => false,
-  )
-}

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Obstacle } from '../errors.ts'
 import type { Viewer } from '../route.ts'
@@ -34,6 +35,12 @@ export interface FormTerms {
   readonly lifetime: number
   /** Whether to send the form to the object store directly; only for files up to `direct_max`. */
   readonly direct: boolean
+}
+
+/** A file of this machine that is open for reading. Something else may be at its path by now. */
+export interface OpenFile {
+  readonly path: string
+  readonly handle: FileHandle
 }
 
 /** A stored file. */
@@ -98,11 +105,11 @@ export interface Storage {
   /** Stores a local file, and may move it. */
   writeFile(key: string, file: string, contentType: string): Promise<void>
   /**
-   * Gives a local file of this account a key as well, by a copy that shares its blocks, or else a hard link. The file
-   * stays.
+   * Gives an open file a key as well, by a copy that shares its blocks, or else by a hard link if it is of this account.
+   * The file stays.
    * @returns false when the storage cannot
    */
-  share(key: string, file: string): Promise<boolean>
+  share(key: string, file: OpenFile): Promise<boolean>
   /** @throws ProductError not_found when there is no such file */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Null when there is no such file. */

@@ -9,13 +9,13 @@ import { wasTaken } from '../../../features/videos/imports/queries.ts'
 import {
   type FoundFile,
   findFile,
-  isInside,
   isUnchanged,
   type LeftOut,
   scanFolder,
 } from '../../../features/videos/imports/scan-folder.ts'
 import { type ImportServices, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
+import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
 import { CommandError } from '../command-error.ts'
 import type { Console } from '../console.ts'
@@ -86,10 +86,10 @@ async function run(console: Console, given: string, options: Options): Promise<v
 }
 
 async function folderOf(given: string): Promise<string> {
-  const folder = await realpath(given).catch(() => null)
-  if (!folder) throw new CommandError(`There is no folder ${path.resolve(given)}.`)
-  if (!(await stat(folder)).isDirectory()) throw new CommandError(`${folder} is a file. Name its folder.`)
-  return folder
+  const there = await stat(given).catch(() => null)
+  if (!there) throw new CommandError(`There is no folder ${path.resolve(given)}.`)
+  if (!there.isDirectory()) throw new CommandError(`${path.resolve(given)} is a file. Name its folder.`)
+  return await realFolder(given)
 }
 
 async function ownerOf(db: ImportServices['db'], email: string | undefined): Promise<UserViewer> {
@@ -126,13 +126,13 @@ async function importFolder(
     for await (const entry of scanFolder(folder)) {
       if (entry.kind === 'left_out') {
         outcome.left_out[entry.why] = (outcome.left_out[entry.why] ?? 0) + 1
-        if (entry.why === 'leads_out' || entry.why === 'unreadable')
+        if (entry.why === 'leads_out' || entry.why === 'unreadable' || entry.why === 'exchanged')
           outcome.failed.push({ path: path.join(folder, entry.within), error: WORDS[entry.why] })
       } else if (Date.now() - entry.file.mtime.getTime() < STILL && !means.dryRun) young.push(entry.file)
       else if (!(await take(entry.file))) return outcome
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof Exchanged) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     outcome.stopped = vanished(folder)
     return outcome
   }
@@ -193,6 +193,7 @@ const WORDS: Readonly<Record<LeftOut, string>> = {
   link: 'links to files in the folder',
   leads_out: 'It is a link that leads out of the folder.',
   unreadable: 'It cannot be read.',
+  exchanged: 'Somebody put something else in its place meanwhile. Import it again later.',
 }
 
 function linesOf({ taken, before, left_out, failed }: Outcome, dry: boolean): string[] {

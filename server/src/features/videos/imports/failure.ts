@@ -1,5 +1,6 @@
 import { MediaError } from '../../../media/media-error.ts'
 import { isNoRoom, ProductError } from '../../../platform/errors.ts'
+import { Exchanged } from '../../../platform/storage/local/open-inside.ts'
 import { FileChanged } from './take-file.ts'
 
 /** Milliseconds for which a file must not change before it is taken. */
@@ -29,6 +30,8 @@ export function failureOf(error: unknown): Failure | null {
     }
   if (error instanceof FileChanged)
     return { sentence: 'Somebody wrote to it meanwhile. Import it again later.', ends: false }
+  if (error instanceof Exchanged)
+    return { sentence: 'Somebody put something else in its place meanwhile. Import it again later.', ends: false }
   if (error instanceof ProductError) return { sentence: error.message, ends: error.code === 'limit_storage' }
   if (error instanceof MediaError) return { sentence: error.message, ends: false }
   const sentence = SYSTEM[(error as NodeJS.ErrnoException).code ?? '']

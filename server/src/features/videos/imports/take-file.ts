@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { type FileHandle, lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { JOBS, TEXT, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
@@ -9,6 +8,8 @@ import { refuseWithoutRoom } from '../../../media/waiting.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
+import { Exchanged, isSameFile, openInside } from '../../../platform/storage/local/open-inside.ts'
+import type { OpenFile } from '../../../platform/storage/storage.ts'
 import { videoFolder } from '../../../platform/storage/video-folder.ts'
 import { lockCollection } from '../../collections/commands.ts'
 import { authorizeUpload } from '../../collections/policy.ts'
@@ -21,7 +22,7 @@ import { addVideo } from '../commands.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { lockUpload } from '../uploads/commands.ts'
 import { wasTaken } from './queries.ts'
-import { type FoundFile, findFile, isUnchanged } from './scan-folder.ts'
+import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.ts'
 
 export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 
@@ -42,41 +43,71 @@ export interface Taking {
 export class FileChanged extends Error {}
 
 /**
- * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires.
+ * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires. The file is
+ * opened once: what is checked is what is stored, whatever takes its name meanwhile.
  * @returns false when it was taken before
- * @throws FileChanged, ProductError (of the collection, limit_storage, too_large), MediaError media_no_room, errors of
- * the system
+ * @throws FileChanged, Exchanged, ProductError (of the collection, limit_storage, too_large, forbidden), MediaError
+ * media_no_room, errors of the system
  */
 export async function takeFile(
   services: ImportServices,
   owner: UserViewer,
-  { folder, collection_id, way, signal }: Taking,
+  taking: Taking,
   file: FoundFile,
 ): Promise<boolean> {
-  const { db } = services
-  if (await wasTaken(db, owner.company_id, file)) {
-    // A kill came between the video and the removal of the file.
-    if (way === 'move') await removeSource(folder, file)
-    return false
+  const { folder, way } = taking
+  // A kill may have come between the video and the removal of the file.
+  const before = await wasTaken(services.db, owner.company_id, file)
+  if (!before) {
+    if (file.size > UPLOAD.max_bytes)
+      throw new ProductError('too_large', { detail: `Files up to ${formatFileSize(UPLOAD.max_bytes)} can be added.` })
+    const handle = await openInside(folder, file.within)
+    try {
+      await refuseOther(services.config.data_dir, handle, file)
+      if (!(await takeOpen(services, owner, taking, file, handle))) return false
+    } finally {
+      await handle.close()
+    }
   }
-  if (file.size > UPLOAD.max_bytes)
-    throw new ProductError('too_large', { detail: `Files up to ${formatFileSize(UPLOAD.max_bytes)} can be added.` })
+  if (way === 'move') await removeFile(folder, file)
+  return !before
+}
+
+/** @throws Exchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */
+async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile): Promise<void> {
+  const opened = await handle.stat({ bigint: true })
+  const now = looksOf(opened)
+  if (now.identity !== file.identity) throw new Exchanged()
+  if (!isUnchanged(file, now)) throw new FileChanged()
+  if (opened.nlink === 1n) return
+  // Some systems let others give a file that they may not read another name. The data folder may be closed to us.
+  for (const name of await readdir(data_dir).catch(() => ['secret.key'])) {
+    const own = await lstat(path.join(data_dir, name), { bigint: true }).catch(() => null)
+    if (own && isSameFile(own, opened)) throw new ProductError('forbidden', { detail: 'It is a file of Footnote itself.' })
+  }
+}
+
+/** @returns false when another process has taken the file meanwhile */
+async function takeOpen(
+  services: ImportServices,
+  owner: UserViewer,
+  { collection_id, way, signal }: Taking,
+  file: FoundFile,
+  handle: FileHandle,
+): Promise<boolean> {
   const id = randomUUID()
   const storage_key = `${videoFolder(id)}original.${extensionOf(file)}`
   await reserve(services, owner, { id, collection_id, storage_key }, file)
   try {
-    await store(services, storage_key, file, { way, ...(signal ? { signal } : {}) })
-    if (!isUnchanged(file, await findFile(folder, file.within))) throw new FileChanged()
-    if (!(await addFile(services, owner, { id, collection_id }, file))) {
-      await giveUp(services, id, storage_key)
-      return false
-    }
+    await store(services, storage_key, { ...file, handle }, { way, ...(signal ? { signal } : {}) })
+    if (!isUnchanged(file, looksOf(await handle.stat({ bigint: true })))) throw new FileChanged()
+    if (await addFile(services, owner, { id, collection_id }, file)) return true
+    await giveUp(services, id, storage_key)
+    return false
   } catch (error) {
     await giveUp(services, id, storage_key)
     throw error
   }
-  if (way === 'move') await removeSource(folder, file)
-  return true
 }
 
 const extensionOf = ({ path: name }: FoundFile): string => path.extname(name).slice(1).toLowerCase()
@@ -122,15 +153,19 @@ async function reserve(
   })
 }
 
+/** @throws FileChanged */
 async function store(
   { storage, config }: ImportServices,
   key: string,
-  file: FoundFile,
+  file: FoundFile & OpenFile,
   { way, signal }: Pick<Taking, 'way' | 'signal'>,
 ): Promise<void> {
-  if (way !== 'copy' && (await storage.share(key, file.path))) return
+  if (way !== 'copy' && (await storage.share(key, file))) return
   if (storage.kind === 'disk') await refuseWithoutRoom(config.data_dir, file.size + JOBS.room_before)
-  await storage.write(key, createReadStream(file.path, signal ? { signal } : {}), mediaTypeOf(file.path))
+  // Room is reserved for what was found; who writes meanwhile may add no more.
+  const end = Math.max(0, file.size - 1)
+  const content = file.handle.createReadStream({ start: 0, end, autoClose: false, ...(signal ? { signal } : {}) })
+  if ((await storage.write(key, content, mediaTypeOf(file.path))) !== file.size) throw new FileChanged()
 }
 
 /** @returns false when another process has taken the file meanwhile */
@@ -160,9 +195,4 @@ async function giveUp({ db, storage }: ImportServices, id: string, storage_key: 
     await storage.remove(storage_key)
     await transaction.deleteFrom('uploads').where('id', '=', id).execute()
   })
-}
-
-/** Removes a file that is in the storage now, unless somebody has changed it. */
-async function removeSource(folder: string, file: FoundFile): Promise<void> {
-  if (isUnchanged(file, await findFile(folder, file.within))) await rm(file.path, { force: true })
 }

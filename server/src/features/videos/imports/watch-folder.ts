@@ -4,12 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import { withConnection } from '../../../platform/db/connections.ts'
 import type { UserViewer } from '../../../platform/route.ts'
+import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { findOwner } from '../../accounts/queries.ts'
 import type { Services } from '../../services.ts'
 import { failureOf, STILL } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
 import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
-import { type FoundFile, isInside, isUnchanged, scanFolder } from './scan-folder.ts'
+import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
 import { type ImportServices, takeFile } from './take-file.ts'
 
 /** Milliseconds between two looks: network file systems send no events. */
@@ -88,7 +89,10 @@ class Looks {
   /** @returns why nothing can be taken; null when all is well */
   async #look(): Promise<string | null> {
     const { db, config } = this.#services
-    const folder = await realpath(this.#watched.folder).catch(() => null)
+    const folder = await realFolder(this.#watched.folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    })
     if (!folder) return 'There is no such folder.'
     if (isInside(folder, await realpath(config.data_dir))) return 'It is in the data folder of Footnote.'
     const owner = await findOwner(db, this.#watched.owner)
