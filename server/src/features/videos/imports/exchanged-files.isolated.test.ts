@@ -166,6 +166,26 @@ describe.each(Object.entries(ENTRANCES))('through %s', (_entrance, take) => {
   })
 })
 
+test('a moved file is removed where it was found, whatever has taken the name of its folder', async () => {
+  const there = await place()
+  const take = ENTRANCES['footnote import --move'] as (place: Place, begin: () => void) => Promise<void>
+  const folder = path.dirname(there.film)
+  let exchanged = false
+  looking.on = async (name, moment) => {
+    if (exchanged || name !== 'film.mp4' || moment !== 'before' || !('Day 1/film.mp4' in (await there.videos()))) return
+    exchanged = true
+    await toLink(
+      () => folder,
+      () => there.outside,
+    )(there)
+  }
+  await take(there, () => undefined)
+  expect(exchanged).toBe(true)
+  expect(await there.videos()).toHaveProperty('Day 1/film.mp4', FILM)
+  expect(await readFile(path.join(there.outside, 'film.mp4'), 'utf8')).toBe(KEY)
+  expect(await readdir(`${folder}.kept`)).toEqual([])
+})
+
 test('another name of a file of the product itself is not taken', async () => {
   const there = await place()
   const take = ENTRANCES['footnote import --copy'] as (place: Place, begin: () => void) => Promise<void>

@@ -68,7 +68,7 @@ export async function openInside(folder: string, within: string): Promise<FileHa
 export async function inFolder<T>(folder: string, within: string, act: (place: string) => Promise<T>): Promise<T> {
   const place = path.join(folder, within)
   if (!HANDLES) {
-    if ((await realpath(place)) !== place) throw new Exchanged()
+    if (!isInside(place, folder) || (await realpath(place)) !== place) throw new Exchanged()
     return await act(place)
   }
   const handle = await openAt(folder, within, constants.O_DIRECTORY)
