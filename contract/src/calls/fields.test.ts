@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { printable } from '../shared/text.ts'
-import { Email, fileName, requiredLines, requiredText } from './fields.ts'
+import { Email, fileName, filePath, requiredLines, requiredText } from './fields.ts'
 
 const name = requiredText('A name is required', 120)
 
@@ -37,6 +37,7 @@ test('the name of a file becomes one line', () => {
   const file = fileName('A file name is required', 255)
   expect(file.parse('a\r\n\u001bb\u202e.mp4')).toBe('a b.mp4')
   expect(file.safeParse('\r\n\u001b').success).toBe(false)
+  expect(filePath('A path has at least one character', 255).parse('day\n1 / \u001ba.mp4')).toBe('day 1/a.mp4')
 })
 
 describe('an e-mail address', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { TEXT } from '../shared/limits.ts'
-import { asOneLine, isOneLine, isPlain, withoutDirections } from '../shared/text.ts'
+import { cleanName, cleanPath } from '../shared/names.ts'
+import { isOneLine, isPlain, withoutDirections } from '../shared/text.ts'
 
 const oneLine = z.refine<string>(isOneLine, 'Line breaks and control characters are not allowed')
 const plain = z.refine<string>(isPlain, 'Control characters are not allowed')
@@ -29,7 +30,11 @@ export const optionalLines = (max: number) => z.optional(z.string().check(z.trim
  * @param max characters
  */
 export const fileName = (missing: string, max: number) =>
-  z.string({ error: missing }).check(z.overwrite(asOneLine), undirected, z.trim(), z.minLength(1, missing), atMost(max))
+  z.string({ error: missing }).check(z.overwrite(cleanName), z.minLength(1, missing), atMost(max))
+
+/** Path of a file within a folder; its names become clean. @param missing sentence when it is empty @param max characters */
+export const filePath = (missing: string, max: number) =>
+  z.string({ error: missing }).check(z.overwrite(cleanPath), z.minLength(1, missing), atMost(max))
 
 /** Text that is sent exactly as typed. @param missing sentence when it is absent or empty @param max characters */
 export const secretText = (missing: string, max: number) =>

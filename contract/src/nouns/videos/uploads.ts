@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../../calls/endpoint.ts'
-import { fileName, Id, requiredLines, Timestamp } from '../../calls/fields.ts'
+import { fileName, filePath, Id, requiredLines, Timestamp } from '../../calls/fields.ts'
 import { TEXT, UPLOAD } from '../../shared/limits.ts'
 
 /**
@@ -21,7 +21,7 @@ const Fingerprint = z
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in hex has 64 digits, in lower case'))
 
 /** Where a file is within a folder that a person chose. */
-const RelativePath = fileName('A path has at least one character', UPLOAD.relative_path)
+const RelativePath = filePath('A path has at least one character', UPLOAD.relative_path)
 
 /** The header Upload-Metadata of a new upload, decoded. */
 export const ResumableMetadata = z.object({

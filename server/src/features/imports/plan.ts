@@ -3,8 +3,8 @@ import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
 import { CreateComment, type Visibility } from '@footnote/contract/nouns/comments.ts'
 import { commentFrames } from '@footnote/contract/shared/frames.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { cleanName } from '@footnote/contract/shared/names.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { asOneLine, withoutDirections } from '@footnote/contract/shared/text.ts'
 import type { Entry } from './entries.ts'
 import type { Film, Frames } from './places.ts'
 import type { WrittenComment } from './queries.ts'
@@ -71,7 +71,7 @@ function plannedOf(
   const parent = entry.reply_to === null ? null : numbered.get(entry.reply_to)
   if (parent === undefined) return `Comment ${entry.reply_to}, which this row replies to, is not imported.`
   if (parent && parent.depth >= COMMENTS.depth) return 'Replies go three deep.'
-  const author = withoutDirections(asOneLine(entry.author?.toWellFormed() ?? '')).trim()
+  const author = cleanName(entry.author ?? '')
   const { first, last } = parent ?? place
   const comment = {
     line: entry.line,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
@@ -60,7 +61,7 @@ export function videoRoutes(
   route(videos.rename, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
-    const file_name = withExtension(body.new_name, video.file_extension)
+    const file_name = withExtension(cleanFileName(body.new_name), video.file_extension)
     await db.transaction().execute((transaction) => renameVideo(transaction, video.id, file_name))
     return { message: 'Successfully renamed video', file_name }
   })

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { MIMEType } from 'node:util'
-import { TEXT } from '@footnote/contract/shared/limits.ts'
-import { asOneLine, withoutDirections } from '@footnote/contract/shared/text.ts'
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import { announcedVideoType, isVideoName } from '../media-types.ts'
 
@@ -17,7 +16,7 @@ export const extensionOf = (name: string): string => EXTENSION.exec(name.toLower
 /** The name at the end of an address's path. */
 export function nameInAddress({ pathname }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
-  return tidy(decoded(last)) || NAMELESS
+  return cleanFileName(decoded(last)) || NAMELESS
 }
 
 /** The name in a Content-Disposition, by RFC 6266 and 8187; null without one. */
@@ -28,7 +27,7 @@ export function nameInHeader(header: string | undefined): string | null {
   const parameters = mimeParameters(header.slice(at))
   const extended = /^([\w-]+)'[^']*'(.*)$/.exec(parameters?.get('filename*') ?? '')
   const name = (extended && decoded(extended[2]!, extended[1])) || fromBytes(parameters?.get('filename') ?? '')
-  return tidy(name.split(/[/\\]/).at(-1) ?? '') || null
+  return cleanFileName(name.split(/[/\\]/).at(-1) ?? '') || null
 }
 
 /** Whether an answer is a page for people, as far as its headers say. */
@@ -64,10 +63,6 @@ export async function factsOf(headers: IncomingHttpHeaders, name: string, start:
   if (!announcedVideoType(type) && !(named && silent) && !seen) return { kind: 'other' }
   return { kind: 'video', extension: named ? extensionOf(name) : (seen ?? (extensionOf(name) || 'bin')) }
 }
-
-/** A name as uploads have it. The end of a long one has its extension. */
-const tidy = (name: string): string =>
-  withoutDirections(asOneLine(name.toWellFormed())).trim().slice(-TEXT.file_name).trim()
 
 function mimeParameters(parameters: string): MIMEType['params'] | null {
   try {

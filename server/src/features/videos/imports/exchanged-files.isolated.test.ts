@@ -56,7 +56,11 @@ async function place() {
   const person = await product.person()
   const { email } = await db.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirstOrThrow()
   const videos = async () => {
-    const rows = await db.selectFrom('videos').select(['source', 'storage_key']).where('user_id', '=', person.id).execute()
+    const rows = await db
+      .selectFrom('videos')
+      .select(['source', 'storage_key'])
+      .where('user_id', '=', person.id)
+      .execute()
     const contents = rows.map(async ({ source, storage_key }) => [
       source,
       await readFile(path.join(product.files, storage_key), 'utf8'),
@@ -92,19 +96,31 @@ const toLink = (name: (there: Place) => string, to: (there: Place) => string) =>
   exchange(name(there), () => symlink(to(there), name(there)))
 
 const ATTACKS: Readonly<Record<string, (there: Place) => (moment: 'before' | 'after') => Promise<void>>> = {
-  'a link takes its name': between(toLink(({ film }) => film, () => secret)),
-  'a link takes the name of its folder': between(toLink(({ film }) => path.dirname(film), ({ outside }) => outside)),
+  'a link takes its name': between(
+    toLink(
+      ({ film }) => film,
+      () => secret,
+    ),
+  ),
+  'a link takes the name of its folder': between(
+    toLink(
+      ({ film }) => path.dirname(film),
+      ({ outside }) => outside,
+    ),
+  ),
   'a link took the name of its folder before the look': (there) => {
     let done = false
     return async (moment) => {
-      if (moment === 'before' && !done) await toLink(({ film }) => path.dirname(film), ({ outside }) => outside)(there)
+      if (moment === 'before' && !done)
+        await toLink(
+          ({ film }) => path.dirname(film),
+          ({ outside }) => outside,
+        )(there)
       done = true
     }
   },
   'another file of the same size and time takes its name': between(({ film }) => exchange(film, () => put(film, KEY))),
-  'a pipe takes its name': between(({ film }) =>
-    exchange(film, async () => execFileSync('mkfifo', [film])),
-  ),
+  'a pipe takes its name': between(({ film }) => exchange(film, async () => execFileSync('mkfifo', [film]))),
 }
 
 /** The ways in which files of a folder become videos, each of which takes all that it may. */

@@ -1,4 +1,5 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
+import { cleanName } from '@footnote/contract/shared/names.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { createCollection } from '../../collections/commands.ts'
 import { collectionRights } from '../../collections/policy.ts'
@@ -22,17 +23,28 @@ export async function collectionNamed(
   refuseReadOnly(owner, config)
   const { user_id, company_id } = owner
   const modalities = { visual: true, ocr: false, audio: true }
-  const made = await createCollection(db, { kind: 'search', name: trimmed(name), user_id, company_id, ...modalities })
+  const made = await createCollection(db, {
+    kind: 'search',
+    name: collectionName(name),
+    user_id,
+    company_id,
+    ...modalities,
+  })
   return made.id
 }
 
-const trimmed = (name: string): string => name.trim().slice(0, TEXT.name)
+/** Name of a collection whose folder's name has no text. */
+const NAMELESS = 'Imported files'
+const collectionName = (folder: string): string => cleanName(cleanName(folder).slice(0, TEXT.name)) || NAMELESS
 
 async function findCollectionNamed({ db, config }: Pick<Services, 'db' | 'config'>, owner: UserViewer, name: string) {
   const circumstances = { billing: config.billing, now: new Date() }
   for (const kind of ['search', 'review'] as const)
     for (const collection of await listCollections(db, owner.company_id, kind))
-      if (collection.name === trimmed(name) && collectionRights(owner, collection, circumstances).upload)
+      if (
+        collectionName(collection.name) === collectionName(name) &&
+        collectionRights(owner, collection, circumstances).upload
+      )
         return collection.id
   return null
 }

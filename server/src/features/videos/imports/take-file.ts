@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { JOBS, TEXT, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { cleanFileName, cleanPath } from '@footnote/contract/shared/names.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Transaction } from 'kysely'
 import { refuseWithoutRoom } from '../../../media/waiting.ts'
@@ -83,7 +84,8 @@ async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile
   // Some systems let others give a file that they may not read another name. The data folder may be closed to us.
   for (const name of await readdir(data_dir).catch(() => ['secret.key'])) {
     const own = await lstat(path.join(data_dir, name), { bigint: true }).catch(() => null)
-    if (own && isSameFile(own, opened)) throw new ProductError('forbidden', { detail: 'It is a file of Footnote itself.' })
+    if (own && isSameFile(own, opened))
+      throw new ProductError('forbidden', { detail: 'It is a file of Footnote itself.' })
   }
 }
 
@@ -111,9 +113,6 @@ async function takeOpen(
 }
 
 const extensionOf = ({ path: name }: FoundFile): string => path.extname(name).slice(1).toLowerCase()
-
-/** The end of a long name has its extension. */
-const nameOf = ({ path: name }: FoundFile): string => path.basename(name).slice(-TEXT.file_name)
 
 interface Place {
   readonly id: string
@@ -177,7 +176,12 @@ async function addFile(services: ImportServices, owner: UserViewer, place: Place
     if (await wasTaken(transaction, company_id, file)) return false
     const upload = await lockUpload(transaction, place.id)
     if (!upload) throw new ProductError('not_found')
-    await addVideo(transaction, queue, upload, { file_name: nameOf(file), file_size: file.size, source: file.within })
+    const file_name = cleanFileName(path.basename(file.path))
+    await addVideo(transaction, queue, upload, {
+      file_name,
+      file_size: file.size,
+      source: cleanPath(file.within.replaceAll(path.sep, '/')),
+    })
     const taken = { size: file.size, mtime: file.mtime, video_id: place.id, error: null, at: new Date() }
     await transaction
       .insertInto('imported_files')

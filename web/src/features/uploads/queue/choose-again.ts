@@ -1,3 +1,4 @@
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import type { PickedFile } from '../pick-files.ts'
 import { type InterruptedUpload, publish, readUploads } from '../upload-list.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -42,7 +43,7 @@ export async function chooseAgain(files: readonly PickedFile[]): Promise<string[
   for (const chosen of files) {
     const { interrupted } = readUploads()
     const fingerprint = await fingerprintOf(chosen.file)
-    const named = interrupted.filter(({ file_name }) => file_name === chosen.file.name.normalize('NFC'))
+    const named = interrupted.filter((upload) => isNamed(upload, chosen.file))
     const same = interrupted.find((upload) => upload.fingerprint === fingerprint)
     const [first] = interrupted
     const only = interrupted.every(({ collection_id }) => collection_id === first?.collection_id) ? first : undefined
@@ -85,5 +86,9 @@ async function continuation(upload: InterruptedUpload, { file, handle }: PickedF
   return { ...place, kept_key, file_id: upload.file_id, received: upload.received }
 }
 
-const isAlike = ({ file_name, file_size }: InterruptedUpload, { name, size }: File): boolean =>
-  file_name === name && file_size === size
+/** The browser may have noted a name as the file has it, and the server as it stores it. */
+const isNamed = ({ file_name }: InterruptedUpload, { name }: File): boolean =>
+  cleanFileName(file_name) === cleanFileName(name)
+
+const isAlike = (upload: InterruptedUpload, file: File): boolean =>
+  isNamed(upload, file) && upload.file_size === file.size

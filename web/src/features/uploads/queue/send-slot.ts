@@ -1,3 +1,4 @@
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { announceArrival, type UploadSlot } from '../upload-list.ts'
 import { fingerprintOf, UNREADABLE } from './fingerprint.ts'
@@ -93,7 +94,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
   const { transfer } = await import('./transfer.ts')
   let speed: UploadSpeed | undefined
   let drawn = 0
-  const filename = file.name.normalize('NFC').slice(-255)
+  const filename = cleanFileName(file.name)
   await transfer(
     {
       file,
