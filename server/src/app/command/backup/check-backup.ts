@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
@@ -10,6 +8,7 @@ import { CommandError } from '../command-error.ts'
 import { measure } from './copy-files.ts'
 import { ContentMeter } from './dump.ts'
 import { FILE_LIST, FILES, listedFiles, type Manifest, readManifest, TABLES } from './manifest.ts'
+import { readBackup } from './open-backup.ts'
 
 /**
  * Reads a whole backup, and compares every table and file with its manifest.
@@ -29,9 +28,13 @@ export async function checkBackup(folder: string, checked: string | null = null)
     const file = path.join(folder, TABLES, `${table.name}.zst`)
     const meter = new ContentMeter()
     const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
-    await pipeline(createReadStream(file), createZstdDecompress(), meter, sink).catch(() => {
+    try {
+      const content = await readBackup(folder, path.join(TABLES, `${table.name}.zst`))
+      await pipeline(content, createZstdDecompress(), meter, sink)
+    } catch (error) {
+      if (error instanceof CommandError) throw error
       throw new CommandError(`${file} is missing or cut. Use another backup.`)
-    })
+    }
     const { rows, sha256 } = meter.content
     if (rows !== table.rows || sha256 !== table.sha256)
       throw new CommandError(`${file} was altered. Use another backup.`)
@@ -41,18 +44,26 @@ export async function checkBackup(folder: string, checked: string | null = null)
 }
 
 async function checkFiles(folder: string, { files }: Manifest, checked: string | null): Promise<void> {
-  const list = path.join(folder, FILE_LIST)
-  const { sha256 } = (await stat(list).catch(() => null))
-    ? await measure(list)
-    : { sha256: createHash('sha256').digest('hex') }
-  if (sha256 !== files.list_sha256) throw new CommandError(`${list} was altered or cut. Use another backup.`)
+  const list = await measureIn(folder, FILE_LIST)
+  if (list?.sha256 !== files.list_sha256)
+    throw new CommandError(`${path.join(folder, FILE_LIST)} was altered or cut. Use another backup.`)
   for await (const file of listedFiles(folder)) {
     const place = path.join(folder, FILES, file.key)
     if (checked && (await isSame(place, path.join(checked, FILES, file.key)))) continue
-    const found = await measure(place).catch(() => null)
+    const found = await measureIn(folder, path.join(FILES, file.key))
     if (!found) throw new CommandError(`${place} is missing. Use another backup.`)
     if (found.size !== file.size || found.sha256 !== file.sha256)
       throw new CommandError(`${place} was altered. Use another backup.`)
+  }
+}
+
+/** @returns null for a file that cannot be read @throws CommandError for a link */
+async function measureIn(folder: string, within: string): Promise<{ size: number; sha256: string } | null> {
+  try {
+    return await measure(await readBackup(folder, within))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    return null
   }
 }
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, stat, utimes } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../../../platform/errors.ts'
-import { hashFile } from '../../../platform/hash-file.ts'
+import { pathOfHandle } from '../../../platform/storage/local/open-inside.ts'
 import type { KeyedFile, Storage } from '../../../platform/storage/storage.ts'
 import { FILES, type FileMode, type ListedFile, listedFiles } from './manifest.ts'
+import { openBackup } from './open-backup.ts'
 
 /** What became of the files of a backup. */
 export interface CopiedFiles {
@@ -89,7 +90,7 @@ async function addFile(
 ): Promise<ListedFile | null> {
   try {
     if (mode === 'link' && storage.kind === 'disk' && (await linkIfPossible(await storage.local(key, ''), target))) {
-      const { size, sha256 } = await measure(target)
+      const { size, sha256 } = await measure(createReadStream(target))
       return { key, size, modified: modified.getTime(), sha256 }
     }
     const { size, sha256 } = await copyStream(await storage.read(key), target)
@@ -119,16 +120,28 @@ export async function copyStream(from: Readable, target: string): Promise<{ size
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Measures a file. */
-export const measure = async (file: string): Promise<{ size: number; sha256: string }> => ({
-  size: (await stat(file)).size,
-  sha256: await hashFile(file),
-})
+/** Measures a stream. */
+export async function measure(from: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of from) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
+}
 
-/** Copies a file to a new one; shares its blocks if the file system can. */
-export async function cloneFile(from: string, to: string): Promise<void> {
+/** Copies a file of a backup to a new one; shares its blocks if the system can. @throws CommandError for a link */
+export async function cloneFile(folder: string, within: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  const handle = await openBackup(folder, within)
+  try {
+    const from = pathOfHandle(handle)
+    if (from) await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    else await copyStream(handle.createReadStream({ autoClose: false }), to)
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Writes a folder's entries to the disk itself. */

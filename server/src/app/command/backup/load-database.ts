@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
@@ -8,6 +7,7 @@ import { vectorTable } from '../../../platform/db/vectors/vectors.ts'
 import { CommandError } from '../command-error.ts'
 import { copyIn, copyOut, fixForm, listTables, quoted, setSequences, type TableShape } from './dump.ts'
 import { type Manifest, TABLES, type WrittenTables } from './manifest.ts'
+import { readBackup } from './open-backup.ts'
 
 /**
  * Replaces everything in a database by the rows of a backup, in the caller's transaction: makes the schema of the
@@ -62,7 +62,7 @@ async function makeVectorTables(client: Connection, tables: readonly TableShape[
 }
 
 async function loadTable(client: Connection, folder: string, table: Manifest['tables'][number]): Promise<void> {
-  const file = createReadStream(path.join(folder, TABLES, `${table.name}.zst`))
+  const file = await readBackup(folder, path.join(TABLES, `${table.name}.zst`))
   await copyIn(client, table, file.pipe(createZstdDecompress()))
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
   const { rows, sha256 } = await copyOut(client, table, [sink])

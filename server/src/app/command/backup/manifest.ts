@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
+import { readBackup } from './open-backup.ts'
 
 /** Names within a backup. */
 export const [MANIFEST, FILE_LIST, TABLES, FILES, SECRET] = [
@@ -41,12 +42,8 @@ export type Manifest = Readonly<z.infer<typeof Manifest>>
 export type WrittenTables = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>
 
 /** A file of a backup; `modified` is that of the stored file, in milliseconds since 1970. */
-export interface ListedFile {
-  readonly key: string
-  readonly size: number
-  readonly modified: number
-  readonly sha256: string
-}
+const ListedFile = z.object({ key: z.string().min(1), size: Count, modified: z.number(), sha256: Sha256 })
+export type ListedFile = Readonly<z.infer<typeof ListedFile>>
 
 const Signed = z.object({ sha256: Sha256, manifest: z.unknown() })
 const sumOf = (manifest: unknown): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
@@ -86,17 +83,24 @@ export async function listBackups(target: string): Promise<string[]> {
   return names.map((name) => path.join(target, name))
 }
 
-/** The backup that a person named: itself, or the newest one in it. @throws CommandError */
+/** The backup that a person named: itself, or the newest one in it. @returns its path without links @throws CommandError */
 export async function findBackup(target: string): Promise<string> {
   const folder = path.resolve(target)
-  if ((await stat(path.join(folder, MANIFEST)).catch(() => null)) !== null) return folder
+  if ((await stat(path.join(folder, MANIFEST)).catch(() => null)) !== null) return await realFolder(folder)
   const newest = (await listBackups(folder)).at(-1)
   if (!newest) throw new CommandError(`There is no backup in ${folder}.`)
-  return newest
+  return await realFolder(newest)
 }
 
-/** Reads the list of files, line by line. */
+/** Reads the list of files, line by line. @throws CommandError for a line that no backup writes */
 export async function* listedFiles(folder: string): AsyncGenerator<ListedFile> {
-  const lines = createInterface({ input: createReadStream(path.join(folder, FILE_LIST)), crlfDelay: Infinity })
-  for await (const line of lines) if (line) yield JSON.parse(line)
+  const lines = createInterface({ input: await readBackup(folder, FILE_LIST), crlfDelay: Infinity })
+  for await (const line of lines) {
+    if (!line) continue
+    const file = ListedFile.safeParse(parsed(line))
+    // A key names a place below a folder, to which a restore writes.
+    if (!file.success || !isInside(path.join(folder, file.data.key), folder))
+      throw new CommandError(`${path.join(folder, FILE_LIST)} was altered or cut. Use another backup.`)
+    yield file.data
+  }
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BACKUP } from '@footnote/contract/shared/limits.ts'
@@ -17,6 +16,7 @@ import { finishRestore, restorePlaces } from './finish-restore.ts'
 import { hashOf } from './hash-of.ts'
 import { loadDatabase } from './load-database.ts'
 import { FILES, findBackup, fingerprintOf, listedFiles, type Manifest, SECRET } from './manifest.ts'
+import { readBackup } from './open-backup.ts'
 
 interface RestoreOptions {
   readonly env: NodeJS.ProcessEnv
@@ -113,7 +113,7 @@ async function stage(
     if (name.startsWith(`${path.basename(files)}.restored-`)) await rm(path.join(parent, name), { recursive: true })
   await mkdir(staged, { mode: 0o700 })
   for await (const { key } of listedFiles(folder))
-    await cloneFile(path.join(folder, FILES, key), path.join(staged, key))
+    await cloneFile(folder, path.join(FILES, key), path.join(staged, key))
   return { id, folder: staged }
 }
 
@@ -121,7 +121,7 @@ async function upload(folder: string, storage: Storage, which: 'missing' | 'diff
   for await (const { key, size, sha256 } of listedFiles(folder)) {
     const there = await storage.stat(key)
     if (which === 'missing' ? there : there?.size === size && (await hashOf(storage, key)) === sha256) continue
-    await storage.write(key, createReadStream(path.join(folder, FILES, key)), 'application/octet-stream')
+    await storage.write(key, await readBackup(folder, path.join(FILES, key)), 'application/octet-stream')
   }
 }
 
