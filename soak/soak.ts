@@ -7,6 +7,7 @@ import { carryOver } from './carry-over.ts'
 import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
 import { proxies } from './deploy/proxies.ts'
+import { exchanges } from './exchanges.ts'
 import { fullDisk } from './full-disk.ts'
 import { importing } from './import.ts'
 import { kills } from './kills.ts'
@@ -32,6 +33,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('backup', backup),
   named('carry-over', carryOver),
   named('import', importing),
+  named('exchanges', exchanges),
   named('removed-member', removedMember),
   named('wrong-logins', wrongLogins),
   named('mails', mails),

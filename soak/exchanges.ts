@@ -1,0 +1,169 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Account, createAccount } from '../e2e/calls.ts'
+import { inDatabase } from '../e2e/database.ts'
+import { type Product, startProduct } from '../e2e/product.ts'
+import { typeCommand } from '../server/test/typed-command.ts'
+import { type Log, soak } from './run.ts'
+
+/** Milliseconds in which the worker has tried the files of a watched folder. */
+const PATIENCE = 300_000
+/** Imports of a folder, each of which tries about half of what the one before did not take. */
+const MOST_RUNS = 40
+const FILM = 'film '
+const WAYS = ['--copy', '--link', '--move'] as const
+
+/** What became of the exchanged names of an entrance. */
+interface Tried {
+  /** How often a file was taken, or was refused because something else was in its place. */
+  readonly tries: number
+  readonly refused: number
+}
+
+/**
+ * Imports files while another process exchanges their names, and those of their folders, for links to what the product
+ * may read and the other may not.
+ */
+export const exchanges = soak({
+  shows: 'No import takes a file that its folder does not have, however fast names are exchanged for links meanwhile.',
+  sizes: { names: 500, watch: true },
+  async run({ names, watch }, log) {
+    const above = await mkdtemp(path.join(tmpdir(), 'footnote-soak-exchanges-'))
+    // A product that root started reads it as another account.
+    await chmod(above, 0o755)
+    const watched = path.join(above, 'watched')
+    await mkdir(watched)
+    const product = await startProduct({ BILLING: 'off', MODELS: 'off', WATCH_DIR: watched })
+    try {
+      const account = await createAccount(product)
+      const counts: Record<string, number> = {}
+      const failures: string[] = []
+      const note = async (entrance: string, folder: string, { tries, refused }: Tried) => {
+        const { taken, foreign } = await contentsOf(product, folder)
+        Object.assign(counts, { [`${entrance}, tries`]: tries, [`${entrance}, refused`]: refused })
+        Object.assign(counts, { [`${entrance}, taken`]: taken, [`${entrance}, taken from elsewhere`]: foreign })
+        if (foreign > 0) failures.push(`${entrance} took ${foreign} files that its folder does not have.`)
+        if (tries < names) failures.push(`${entrance} tried ${tries} of ${names} files.`)
+        log(`${entrance}: ${tries} tries, ${refused} refused, ${foreign} from elsewhere`)
+      }
+      for (const way of WAYS) {
+        const folder = path.join(above, way.slice(2))
+        await note(`import ${way}`, folder, await importAll(product, account, folder, { names, way }))
+      }
+      if (watch) await note('the watched folder', watched, await watchAll(product, watched, names, log))
+      return { counts, failures }
+    } finally {
+      await product.stop()
+      await rm(above, { recursive: true, force: true })
+    }
+  },
+})
+
+/** Makes files of the product's account, and begins to exchange half of their names, and the folders of the others. */
+async function exchangeIn({ data_dir }: Product, folder: string, count: number): Promise<ChildProcess> {
+  const key = path.join(data_dir, 'secret.key')
+  const { uid, gid } = await stat(path.join(data_dir, 'files'))
+  const outside = `${folder} outside`
+  const [shoot, earlier] = [path.join(folder, 'Shoot'), new Date(Date.now() - 60_000)]
+  const made: string[] = []
+  const put = async (file: string, content: string) => {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
+    await utimes(file, earlier, earlier)
+    made.push(file, path.dirname(file))
+  }
+  const exchanged: string[] = []
+  for (let number = 0; number < count; number += 1) {
+    const content = `${FILM}${number}`.padEnd((await stat(key)).size)
+    const day = path.join(shoot, `Day ${number}`)
+    if (number % 2 === 0) {
+      await put(path.join(shoot, `shot ${number}.mp4`), content)
+      await symlink(key, path.join(shoot, `.link-shot ${number}.mp4`))
+      exchanged.push(path.join(shoot, `shot ${number}.mp4`))
+    } else {
+      await put(path.join(day, 'shot.mp4'), content)
+      await put(path.join(outside, `${number}`, 'shot.mp4'), 'not for others'.padEnd(content.length))
+      await symlink(path.join(outside, `${number}`), path.join(shoot, `.link-Day ${number}`))
+      exchanged.push(day)
+    }
+  }
+  // The account may link its own files, and remove them.
+  for (const place of new Set([folder, ...made])) await chown(place, uid, gid)
+  const list = `${folder}.json`
+  await writeFile(list, JSON.stringify(exchanged))
+  const exchanger = fork(path.join(import.meta.dirname, 'exchanges/exchanger.ts'), [list])
+  await once(exchanger, 'message')
+  return exchanger
+}
+
+async function end(exchanger: ChildProcess): Promise<void> {
+  const ended = once(exchanger, 'exit')
+  exchanger.kill('SIGTERM')
+  await ended
+}
+
+interface Importing {
+  readonly names: number
+  readonly way: (typeof WAYS)[number]
+}
+
+/** Imports a folder until it has tried as many files as it has. */
+async function importAll(
+  product: Product,
+  { email }: Account,
+  folder: string,
+  { names, way }: Importing,
+): Promise<Tried> {
+  const exchanger = await exchangeIn(product, folder, names)
+  const words = ['import', folder, '--by-folder', '--owner', email, '--json', way]
+  let [tries, refused] = [0, 0]
+  try {
+    for (let run = 0; run < MOST_RUNS && tries < names; run += 1) {
+      const { out } = await typeCommand(words, { DATA_DIR: product.data_dir })
+      const outcome: { taken: number; failed: { error: string }[] } = JSON.parse(out)
+      const exchanged = outcome.failed.filter(({ error }) => error.includes('meanwhile')).length
+      tries += outcome.taken + exchanged
+      refused += exchanged
+    }
+  } finally {
+    await end(exchanger)
+  }
+  return { tries, refused }
+}
+
+/** Waits until the worker has tried the files of the watched folder, each of which it tries once. */
+async function watchAll(product: Product, folder: string, names: number, log: Log): Promise<Tried> {
+  const exchanger = await exchangeIn(product, folder, names)
+  let tried: Tried = { tries: 0, refused: 0 }
+  try {
+    for (const until = Date.now() + PATIENCE; tried.tries < names && Date.now() < until; await wait(1_000))
+      await inDatabase(product, async (db) => {
+        const rows = await db.selectFrom('imported_files').select(['path', 'error']).execute()
+        const here = rows.filter((row) => row.path.startsWith(folder + path.sep))
+        tried = { tries: here.length, refused: here.filter(({ error }) => error !== null).length }
+      })
+    log(`${tried.tries} of ${names} watched files tried`)
+  } finally {
+    await end(exchanger)
+  }
+  return tried
+}
+
+/** The videos of a folder, and how many of them have the content of another file. */
+async function contentsOf(product: Product, folder: string): Promise<{ taken: number; foreign: number }> {
+  let keys: string[] = []
+  await inDatabase(product, async (db) => {
+    const rows = await db
+      .selectFrom('imported_files')
+      .innerJoin('videos', 'videos.id', 'video_id')
+      .select(['path', 'storage_key'])
+      .execute()
+    keys = rows.filter((row) => row.path.startsWith(folder + path.sep)).map(({ storage_key }) => storage_key)
+  })
+  const contents = await Promise.all(keys.map((key) => readFile(path.join(product.data_dir, 'files', key), 'utf8')))
+  return { taken: keys.length, foreign: contents.filter((content) => !content.startsWith(FILM)).length }
+}

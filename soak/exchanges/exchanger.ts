@@ -1,0 +1,36 @@
+/**
+ * Exchanges names for links and brings them back, as fast as it can, until it is ended. Its argument names a file with
+ * the names; beside each lies its link, with `.link-` before it.
+ */
+import { readFileSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate as next } from 'node:timers/promises'
+
+const beside = (name: string, prefix: string): string => path.join(path.dirname(name), prefix + path.basename(name))
+const names: string[] = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'))
+let ended = false
+process.once('SIGTERM', () => {
+  ended = true
+})
+process.send?.('begun')
+
+while (!ended) {
+  // A file that was moved away is exchanged no more.
+  const exchanged = names.filter((name) => moved(name, beside(name, '.kept-')) && moved(beside(name, '.link-'), name))
+  for (const name of exchanged) {
+    moved(name, beside(name, '.link-'))
+    moved(beside(name, '.kept-'), name)
+  }
+  await next()
+}
+
+function moved(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+process.exit()
