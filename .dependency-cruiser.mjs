@@ -7,7 +7,7 @@ const ROUTES = 'features/.+routes\\.ts$'
 const JOBS = 'features/.+\\.job\\.ts$'
 const TESTS = '\\.test\\.ts$'
 // A package may also be below one of ours.
-const OURS = '^(?:contract|server|web|e2e|bench|samples|soak|bin)/(?!node_modules/)'
+const OURS = '^(?:contract|server|web|seed|e2e|bench|samples|soak|bin)/(?!node_modules/)'
 
 /** One row of the table: files in these folders of server/src may import from those folders, or exactly those paths. */
 const server = (from, ...to) => ({
@@ -28,6 +28,13 @@ export default {
       severity: 'error',
       from: { path: '^contract/src/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^contract/src/', '(?:^|/)node_modules/zod/'] },
+    },
+    // The gallery and the tests of the web app read answers in a browser, without Node.
+    {
+      name: 'answers-only-contract',
+      severity: 'error',
+      from: { path: '^seed/answers/' },
+      to: { pathNot: ['^seed/answers/', '^contract/src/'] },
     },
     {
       name: 'policy-is-pure',
@@ -125,6 +132,9 @@ export default {
     { from: { path: '^web/src/' }, to: { path: '^web/src/.+\\.css$' } },
     { from: { path: '^web/[^/]+\\.ts$' }, to: { path: '^web/(?:src/|[^/]+\\.ts$)' } },
 
+    // No product code uses test data, except the gallery, which is in development only.
+    { from: { path: '^seed/' }, to: { path: '^(?:seed|contract/src|server/src)/' } },
+    { from: { path: '^web/src/app/gallery/' }, to: { path: '^seed/answers/' } },
     { from: { path: '^(?:e2e|bench|samples|soak|bin)/' }, to: {} },
     // Tests work from outside, so they may import anything that they need.
     { from: { path: ['\\.test\\.tsx?$', '^(?:server|web)/test/', '/testing/'] }, to: {} },

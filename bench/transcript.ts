@@ -2,8 +2,9 @@
  * Measures changes of a transcript over HTTP: `npm run bench:transcript -- [WORDS]` (10,000 by default). One word in
  * twenty is the one that is replaced. The last edits meet the rows of all earlier ones.
  */
+
+import { type SaidLine, saidRows } from '../seed/rows/lines.ts'
 import { startProduct } from '../server/test/product.ts'
-import { type SaidLine, saidRows } from '../server/test/said-lines.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 
 const WORDS_A_LINE = 12

@@ -13,6 +13,9 @@ const TARGETS = [
   'web/src/features/one/target.ts',
   'web/src/features/two/target.ts',
   'samples/target.ts',
+  'seed/rows/target.ts',
+  'seed/answers/target.ts',
+  'server/test/target.ts',
 ]
 
 const FORBIDDEN = [
@@ -46,6 +49,16 @@ const FORBIDDEN = [
   ['server/src/app/http', "import '../../features/accounts/routes.ts'"],
   ['server/src/app/supervisor', "import '../../features/accounts/queries.ts'"],
   ['server/src/platform', "import '../app/main.ts'"],
+  ['server/src/platform', "import '../../../seed/rows/target.ts'"],
+  ['server/src/features/accounts', "import '../../../../seed/answers/target.ts'"],
+  ['contract/src/shared', "import '../../../seed/answers/target.ts'"],
+  ['web/src/screens', "import '../../../seed/answers/target.ts'"],
+  ['web/src/app/gallery', "import '../../../../seed/rows/target.ts'"],
+  ['seed/answers', "import '../rows/target.ts'"],
+  ['seed/answers', "import '../../server/src/platform/errors.ts'"],
+  ['seed/answers', "import 'node:crypto'"],
+  ['seed/rows', "import '../../server/test/target.ts'"],
+  ['seed/rows', "import '../../web/src/ui/target.ts'"],
   ['web/src/lib', "import '../ui/target.ts'"],
   ['web/src/features/one', "import '../two/target.ts'"],
   ['web/src/player/controls', "import '../../features/one/target.ts'"],
@@ -63,6 +76,10 @@ const ALLOWED = [
   ['server/src/platform/storage', "import type { Config } from '../config.ts'\nexport type Planted = Config"],
   ['web/src/screens', "import '../features/one/target.ts'"],
   ['web/src/features/one', "import '../../ui/target.ts'"],
+  ['web/src/app/gallery', "import '../../../../seed/answers/target.ts'"],
+  ['seed/rows', "import '../answers/target.ts'"],
+  ['seed/rows', "import '../../server/src/features/accounts/sessions.ts'"],
+  ['server/test', "import '../../seed/rows/target.ts'"],
   ['samples', "import '../server/src/platform/errors.ts'"],
 ] as const
 
@@ -137,7 +154,7 @@ test('two files that import each other are refused', () => {
 })
 
 test('every source of the project is checked, and allowed', async () => {
-  const folders = ['contract/src', 'server/src', 'web/src', 'bin']
+  const folders = ['contract/src', 'server/src', 'web/src', 'seed', 'bin']
   const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n')
   const sources = listed.filter((file) => /\.(?:tsx?|mjs)$/.test(file))
   const { modules, violations } = await checkBoundaries(root)

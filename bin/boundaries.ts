@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 
-const FOLDERS = ['contract/src', 'server/src', 'server/test', 'web', 'e2e', 'bench', 'samples', 'soak', 'bin']
+const FOLDERS = ['contract/src', 'server/src', 'server/test', 'web', 'seed', 'e2e', 'bench', 'samples', 'soak', 'bin']
 
 type Rules = NonNullable<Parameters<typeof cruise>[1]>['ruleSet']
 

@@ -17,6 +17,7 @@ const CHECKED = [
   'web',
   'bench',
   'soak',
+  'seed',
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',

@@ -1,6 +1,6 @@
 import { MAIL } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { PASSWORD } from '../server/test/people.ts'
+import { PASSWORD } from '../seed/rows/people.ts'
 import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'

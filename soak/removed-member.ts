@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Person } from '../seed/rows/senders.ts'
 import { type Product, startProduct } from '../server/test/product.ts'
-import type { Person } from '../server/test/senders.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { PASSWORD } from '../server/test/people.ts'
+import { PASSWORD } from '../seed/rows/people.ts'
 import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { soak } from './run.ts'

@@ -1,7 +1,15 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 
+/** The fields that the answer and the row of a collection have alike. A new field that both have is added here. */
+export const COLLECTION = {
+  kind: 'search',
+  language: null,
+  sample: false,
+} as const satisfies Partial<Collection>
+
 /** A collection of one minute; its viewer has every permission. */
 export const aCollection = (id: string, name: string, more: Partial<Collection> = {}): Collection => ({
+  ...COLLECTION,
   id,
   name,
   user_id: 'u',
@@ -11,9 +19,6 @@ export const aCollection = (id: string, name: string, more: Partial<Collection> 
   created_at: '2026-01-01T00:00:00.000Z',
   expired: false,
   expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: false,
   can: { rename: true, delete: true, upload: true },
   ...more,
 })

@@ -1,36 +1,25 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import type { CommentsApi } from '../../features/comments/comments-api.ts'
+import { aComment } from './comments.ts'
 
 const own = { reply: true, edit: true, delete: true, resolve: true }
 const others = { reply: true, edit: false, delete: false, resolve: true }
 
-const comment = (id: string, rest: Partial<Comment>): Comment => ({
-  id,
-  video_id: 'gallery',
-  version: 1,
-  carried: false,
-  content: '',
-  start_time: 0,
-  end_time: null,
-  created_at: '2026-01-05T10:00:00.000Z',
-  is_edited: false,
-  first_name: 'Jun',
-  last_name: 'Watanabe',
-  user_email: null,
-  parent_comment_id: null,
-  depth: 0,
-  has_drawing: false,
-  reply_count: 0,
-  resolved_at: null,
-  resolved_by: null,
-  source: null,
-  mine: false,
-  visibility: 'everyone',
-  can: others,
-  ...rest,
-})
+/** A comment by somebody else, on the video of the gallery. */
+const comment = (id: string, fields: Partial<Comment>): Comment =>
+  aComment(id, 0, {
+    video_id: 'gallery',
+    created_at: '2026-01-05T10:00:00.000Z',
+    first_name: 'Jun',
+    last_name: 'Watanabe',
+    mine: false,
+    can: others,
+    ...fields,
+  })
 
 const mara = { first_name: 'Mara', last_name: 'Lindqvist', mine: true, can: own }
+
+/** A comment by the viewer, on the same video. */
+export const aCommentByMara = (id: string, fields: Partial<Comment>): Comment => comment(id, { ...mara, ...fields })
 
 /** Comments that are hard to draw. */
 export const talk: readonly Comment[] = [
@@ -109,53 +98,3 @@ export const manyComments = (count: number): readonly Comment[] =>
       comment(`m${place}-1`, { ...mara, ...reply }),
     ]
   })
-
-const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
-
-/** An API with fixed answers, for a panel of the gallery. */
-export function talkApi(comments: readonly Comment[]): CommentsApi {
-  const roots = comments.filter(({ depth }) => depth === 0)
-  const done = roots.filter(({ resolved_at }) => resolved_at !== null).length
-  let made = 0
-  return {
-    list: async (page) => {
-      const items = roots.slice((page - 1) * 50, page * 50)
-      return {
-        items,
-        index_id: 'gallery',
-        page,
-        page_size: 50,
-        total: roots.length,
-        counts: { open: roots.length - done, resolved: done },
-      }
-    },
-    replies: async (id) => comments.filter(({ parent_comment_id }) => parent_comment_id === id),
-    create: async ({ content, start_time, end_time, parent_comment_id }) => {
-      made += 1
-      const parent = comments.find(({ id }) => id === parent_comment_id)
-      const place = { start_time: start_time ?? parent?.start_time ?? 0, end_time: end_time ?? null }
-      const thread = { parent_comment_id: parent?.id ?? null, depth: parent ? parent.depth + 1 : 0 }
-      const created_at = new Date().toISOString()
-      return comment(`n${made}`, { ...mara, ...place, ...thread, content: content ?? '', created_at })
-    },
-    drawing: async () => null,
-    update: async (id, content) => ({
-      ...(comments.find((one) => one.id === id) ?? comment(id, mara)),
-      content,
-      is_edited: true,
-    }),
-    resolve: async (id, resolved) => ({
-      ...(comments.find((one) => one.id === id) ?? comment(id, mara)),
-      resolved_at: resolved ? new Date().toISOString() : null,
-      resolved_by: resolved ? 'Mara Lindqvist' : null,
-    }),
-    remove: async () => undefined,
-    events: async () =>
-      new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) })),
-    suggest: async (query) => {
-      const last = query.split(' ').at(-1) ?? ''
-      const head = query.slice(0, query.length - last.length)
-      return words.filter((word) => word.startsWith(last.toLowerCase())).map((word) => head + word)
-    },
-  }
-}

@@ -1,3 +1,5 @@
+import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+
 const svg = (body: string, width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="none">${body}</svg>`)}`
 
@@ -7,9 +9,16 @@ const scene = (x: number, y: number, hue: number): string =>
 /** A drawn still. @param hue degrees */
 export const still = (hue: number): string => svg(scene(0, 0, hue), 160, 90)
 
-/** A drawn storyboard of 5 by 4 tiles. */
-export const storyboardUrl: string = svg(
-  Array.from({ length: 20 }, (_, index) => scene((index % 5) * 160, Math.floor(index / 5) * 90, index * 18)).join(''),
-  800,
-  360,
-)
+/** A drawn storyboard of 5 by 4 tiles, one for each second. */
+export const storyboard: Storyboard = {
+  url: svg(
+    Array.from({ length: 20 }, (_, index) => scene((index % 5) * 160, Math.floor(index / 5) * 90, index * 18)).join(''),
+    800,
+    360,
+  ),
+  columns: 5,
+  count: 20,
+  tile_width: 160,
+  tile_height: 90,
+  interval: 1,
+}

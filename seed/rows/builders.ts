@@ -1,19 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { type Insertable, sql } from 'kysely'
-import { NOT_INDEXED } from '../src/features/videos/commands.ts'
-import type { Database } from '../src/platform/db/database.ts'
-import type { Collections, Videos } from '../src/platform/db/schema.ts'
-import type { JobName } from '../src/platform/queue/jobs.ts'
-import type { Storage } from '../src/platform/storage/storage.ts'
+import type { Database } from '../../server/src/platform/db/database.ts'
+import type { Collections, Videos } from '../../server/src/platform/db/schema.ts'
+import type { JobName } from '../../server/src/platform/queue/jobs.ts'
+import type { Storage } from '../../server/src/platform/storage/storage.ts'
+import { COMMENT } from '../answers/comments.ts'
+import { addCollection, type Owner } from './collections.ts'
 import type { LinkHolder, Sender } from './senders.ts'
-
-interface Owner {
-  readonly id: string
-  readonly company_id: string
-}
+import { FILE, videoRow } from './videos.ts'
 
 interface Means {
   readonly db: Database
@@ -27,36 +23,19 @@ interface Means {
 
 /** Makes data for tests: collections and videos as rows, since no call makes an indexed video; the rest by calls. */
 export function builders({ db, storage, post }: Means) {
-  /**
-   * Makes a collection of a person, or a sample without an owner.
-   * @param values columns that differ from the defaults
-   */
-  async function aCollection(owner: Owner | null, values: Partial<Insertable<Collections>> = {}): Promise<string> {
-    const whose = { company_id: owner?.company_id ?? null, user_id: owner?.id ?? null, sample: owner === null }
-    const { id } = await db
-      .insertInto('collections')
-      .values({ ...whose, name: 'Matches', visual: true, ocr: false, audio: true, ...values })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
+  const aCollection = (owner: Owner | null, values?: Partial<Insertable<Collections>>) =>
+    addCollection(db, owner, values)
 
-  /** Makes an indexed video with a file of five bytes. @param values columns that differ from the defaults */
+  /** Makes an indexed video with its file. @param values columns that differ from the defaults */
   async function aVideo(
     owner: Owner | null,
     collection_id: string,
     values: Partial<Insertable<Videos>> = {},
   ): Promise<string> {
-    const { id = randomUUID() } = values
-    const storage_key = `videos/${id}/original.mp4`
-    await storage.write(storage_key, Readable.from([Buffer.from('bytes')]), 'video/mp4')
-    const file = { file_name: 'match.mp4', file_extension: 'mp4', file_size: 5, storage_key }
-    const row = { id, collection_id, user_id: owner?.id ?? null, status: 'SUCCESS', ...file }
-    await db
-      .insertInto('videos')
-      .values({ ...NOT_INDEXED, ...row, ...values })
-      .execute()
-    return id
+    const row = videoRow(collection_id, { user_id: owner?.id ?? null, ...values })
+    await storage.write(row.storage_key, Readable.from([FILE]), 'video/mp4')
+    await db.insertInto('videos').values(row).execute()
+    return row.id
   }
 
   /** Makes a call that must succeed. @throws Error with the answer's status when it is refused */
@@ -74,10 +53,10 @@ export function builders({ db, storage, post }: Means) {
       const collection_id = await aCollection(owner, { ocr: true })
       return { collection_id, video_id: await aVideo(owner, collection_id, { duration: 10 }) }
     },
-    /** Writes a comment at one second. @param fields of the body that differ @returns it, as its author sees it */
+    /** Writes a comment. @param fields of the body that differ @returns it, as its author sees it */
     async aComment(who: Sender, video_id: string, fields: object = {}): Promise<Comment> {
       const guest = who && 'share_token' in who ? { guest_name: 'Grace' } : {}
-      const body = { content: 'Cut here', start_time: 1, ...guest, ...fields }
+      const body = { content: COMMENT.content, start_time: COMMENT.start_time, ...guest, ...fields }
       return (await done(`/api/quick-review/create-comment/${video_id}`, body, who)) as Comment
     },
     /** Makes a share link to a video. */

@@ -1,3 +1,6 @@
+/** Secret key of every installation in tests: it signs the credentials of senders. */
+export const SECRET = 'a secret that is long enough for a test'
+
 /** A signed-in person. */
 export interface Person {
   readonly id: string

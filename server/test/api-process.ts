@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { SECRET } from '../../seed/rows/senders.ts'
 import { composeApi } from '../src/app/api.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
@@ -6,7 +7,6 @@ import { openLog } from '../src/platform/log.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { emptyWebApp } from './empty-web-app.ts'
-import { SECRET } from './test-config.ts'
 
 /** The API as a separate process: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)

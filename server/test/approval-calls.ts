@@ -1,6 +1,6 @@
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
+import type { Person, Sender } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'
-import type { Person, Sender } from './senders.ts'
 
 /** The calls of approvals, and what they need. */
 export function approvalCalls(server: Product, owner: Person, collection: string) {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOf, type LinkHolder, type Person } from './senders.ts'
+import { headersOf, type LinkHolder, type Person } from '../../seed/rows/senders.ts'
 
 /** An event from the stream. */
 export interface ReceivedEvent {

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
+import { addCollection } from '../../seed/rows/collections.ts'
+import { peopleOf } from '../../seed/rows/people.ts'
+import { SECRET } from '../../seed/rows/senders.ts'
+import { videoRow } from '../../seed/rows/videos.ts'
 import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
@@ -26,8 +30,7 @@ import type { Queue } from '../src/platform/queue/queue.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { idleJobs } from './idle-jobs.ts'
-import { peopleOf } from './people.ts'
-import { SECRET, testConfig } from './test-config.ts'
+import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
@@ -190,15 +193,16 @@ async function addVideo(place: Place, file: string, modalities: Modalities, file
   const storage_key = `videos/${id}/original`
   const file_size = await storage.write(storage_key, createReadStream(file), 'video/mp4')
   await db.transaction().execute(async (transaction) => {
-    const { id: collection_id } = await transaction
-      .insertInto('collections')
-      .values({ company_id, user_id, name: file_name, ...modalities })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const collection_id = await addCollection(
+      transaction,
+      { id: user_id, company_id },
+      { name: file_name, ...modalities },
+    )
     const file_extension = path.extname(file_name).slice(1).toLowerCase()
+    const named = { file_name, file_extension, file_size, storage_key }
     await transaction
       .insertInto('videos')
-      .values({ id, collection_id, user_id, file_name, file_extension, file_size, storage_key })
+      .values(videoRow(collection_id, { id, user_id, ...named, status: 'PENDING' }))
       .execute()
     await queue.enqueue(transaction, 'index-video', { video_id: id })
   })

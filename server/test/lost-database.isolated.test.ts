@@ -6,12 +6,12 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import type { Person } from '../../seed/rows/senders.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { startApiBeside } from './api-beside.ts'
 import { openEvents } from './event-stream.ts'
 import { type Product, startProduct } from './product.ts'
 import { startProxy } from './proxy.ts'
-import type { Person } from './senders.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 const ROUNDS = 5

@@ -1,7 +1,7 @@
 import { Matches } from '@footnote/contract/nouns/search.ts'
 import * as z from 'zod/mini'
+import type { Sender } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'
-import type { Sender } from './senders.ts'
 
 /**
  * Searches, and checks the answer against the contract.

@@ -1,7 +1,5 @@
+import { SECRET } from '../../seed/rows/senders.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
-
-/** Secret key in tests. */
-export const SECRET = 'a secret that is long enough for a test'
 
 /**
  * The settings of a test: no mail server, no payments, and no rate limits.

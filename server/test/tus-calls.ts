@@ -1,4 +1,4 @@
-import type { Person } from './senders.ts'
+import type { Person } from '../../seed/rows/senders.ts'
 
 const TYPE = { 'content-type': 'application/offset+octet-stream' }
 

@@ -1,4 +1,4 @@
-import type { Person } from '../../server/test/senders.ts'
+import type { Person } from '../../seed/rows/senders.ts'
 import type { Operation } from './document.ts'
 import type { Role } from './roles.ts'
 import { fieldValue, isId, isOwned, OWNERS, type Owner } from './values.ts'

@@ -1,9 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import { type Person, SECRET } from '../../seed/rows/senders.ts'
 import { AccessTokens } from '../../server/src/features/accounts/access.ts'
 import { deriveKey } from '../../server/src/platform/tokens.ts'
-import type { Person } from '../../server/test/senders.ts'
-import { SECRET } from '../../server/test/test-config.ts'
 import type { Operation } from './document.ts'
 import { bearer, type Sender, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 // Past 250 lines: a value for every field of every call.
 import { randomUUID } from 'node:crypto'
-import { PASSWORD } from '../../server/test/people.ts'
-import type { Person } from '../../server/test/senders.ts'
+import { PASSWORD } from '../../seed/rows/people.ts'
+import type { Person } from '../../seed/rows/senders.ts'
 import type { Field, Operation, Schema } from './document.ts'
 import type { Role } from './roles.ts'
 import type { Sender, Thing, World } from './world.ts'

@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import { saidRows } from '../../seed/rows/lines.ts'
+import { PASSWORD } from '../../seed/rows/people.ts'
+import { type Person, SECRET } from '../../seed/rows/senders.ts'
 import { saveInvitation } from '../../server/src/features/companies/commands.ts'
 import { UnsubscribeTokens } from '../../server/src/features/notifications/unsubscribe.ts'
 import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
 import { createSelects } from '../../server/src/features/selects/commands.ts'
-import { PASSWORD } from '../../server/test/people.ts'
 import type { Product } from '../../server/test/product.ts'
-import { saidRows } from '../../server/test/said-lines.ts'
-import type { Person } from '../../server/test/senders.ts'
-import { SECRET } from '../../server/test/test-config.ts'
 
 /** Length in seconds and frame rate of each video. */
 const PLAYED = { duration: 10, frame_rate_num: 25, frame_rate_den: 1 } as const

@@ -1,21 +1,13 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { aVideo } from '../../test/a-video.ts'
+import { aVideoDetail } from '../../../seed/answers/videos.ts'
 import { json } from '../../test/json.ts'
 import { videoQuery } from '../features/review/api.ts'
 import { createQueryClient } from '../lib/calls/query-client.ts'
 import { useNewTranscript } from './use-reviewing.ts'
 
-const detail = (revision: number) => ({
-  ...aVideo('v', 'c'),
-  collection_name: 'Coast',
-  frame_times: null,
-  subtitle_word: [],
-  speakers: [],
-  transcript_revision: revision,
-  can: { ...aVideo('v', 'c').can, comment: true, share: true, edit_transcript: true },
-})
+const detail = (revision: number) => aVideoDetail('v', 'c', { collection_name: 'Coast', transcript_revision: revision })
 
 test('the answer to a change of one’s own does not lose a newer change that is being read', async () => {
   let newest = 4

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import { SECRET } from '../../../test/test-config.ts'
 import { typeCommand } from '../../../test/typed-command.ts'
 import type { JobName } from '../../platform/queue/jobs.ts'
 

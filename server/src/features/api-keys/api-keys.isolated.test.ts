@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 
 const api = await startProduct()
 afterAll(() => api.close())

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../test/approval-calls.ts'
 import { daysAgo, NIL } from '../../../test/product.ts'
-import type { Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

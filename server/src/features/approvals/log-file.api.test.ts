@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { headersOf, type Sender } from '../../../test/senders.ts'
+import { headersOf, type Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner } = await startTeam()

@@ -1,8 +1,8 @@
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../test/approval-calls.ts'
 import { openEvents } from '../../../test/event-stream.ts'
-import type { Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 import { mailWaiting } from './waiting.ts'
 

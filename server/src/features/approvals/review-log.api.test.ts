@@ -2,10 +2,10 @@ import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import { REVIEW_STATUSES, type ReviewStatus, VERDICTS } from '@footnote/contract/shared/review-status.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../test/approval-calls.ts'
-import { PASSWORD } from '../../../test/people.ts'
 import { randomNumbers } from '../../../test/random-numbers.ts'
-import type { Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { daysAgo, NIL, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam('FREE')

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { LinkHolder, Sender } from '../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../test/product.ts'
-import type { LinkHolder, Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

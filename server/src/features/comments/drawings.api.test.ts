@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Drawing, Shape } from '@footnote/contract/shared/drawing.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { headersOf, type Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
 import { randomNumbers } from '../../../test/random-numbers.ts'
-import { headersOf, type Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

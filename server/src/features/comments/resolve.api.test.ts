@@ -1,8 +1,8 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
-import { PASSWORD } from '../../../test/people.ts'
-import type { Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

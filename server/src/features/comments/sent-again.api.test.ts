@@ -1,6 +1,6 @@
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Person, Sender } from '../../../test/senders.ts'
+import type { Person, Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 
 const server = await startProduct()
 const owner = await server.person({ company_id: await server.company('TEAM') })

@@ -5,9 +5,9 @@ import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { LinkHolder, Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
 import { NIL } from '../../../test/product.ts'
-import type { LinkHolder, Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { whileItWaits } from '../../../test/locks.ts'
-import { PASSWORD } from '../../../test/people.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 
 const api = await startProduct()
 afterAll(() => api.close())

@@ -1,6 +1,7 @@
 import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Sender } from '../../../test/senders.ts'
+import { commentRow } from '../../../../seed/rows/comments.ts'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()
@@ -142,16 +143,11 @@ describe('the timeline', () => {
 
 test('a list of markers has at most 999; comments on one frame are one of them', async () => {
   const video = await film()
-  const { id } = await say(video, 'Number 0', 0)
-  const row = await server.db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const more = Array.from({ length: 999 }, (_, place) => ({
-    ...row,
-    id: crypto.randomUUID(),
-    idempotency_key: null,
-    source: null,
-    content: `Number ${place + 1}`,
-    start_time: (place + 1) / 25,
-  }))
+  await say(video, 'Number 0', 0)
+  const place = { video_id: video, company_id: owner.company_id, user_id: owner.id }
+  const more = Array.from({ length: 999 }, (_, number) =>
+    commentRow(place, { content: `Number ${number + 1}`, start_time: (number + 1) / 25 }),
+  )
   await server.db.insertInto('comments').values(more).execute()
   for (const format of ['resolve', 'avid'])
     expect((await exported(video, `format=${format}`)).code).toBe('too_many_markers')

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
-import { headersOf, type Sender } from '../../../test/senders.ts'
+import { headersOf, type Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

@@ -1,8 +1,8 @@
 import type { ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
-import type { Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

@@ -1,8 +1,8 @@
 import { parseSmpte } from '@footnote/contract/shared/smpte.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, describe, expect, test } from 'vitest'
+import { headersOf } from '../../../../seed/rows/senders.ts'
 import { randomNumbers } from '../../../test/random-numbers.ts'
-import { headersOf } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 // What is exported comes back the same, at every rate and start; and no text, however broken, breaks the server.

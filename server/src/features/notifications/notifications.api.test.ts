@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { daysAgo, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import { endVideo } from '../videos/status.ts'
 
 const api = await startProduct()

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { silentLog, startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 
 const api = await startProduct()

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { PASSWORD } from '../../../test/people.ts'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import {
   stripeEvent as event,
   type SubscriptionFacts,

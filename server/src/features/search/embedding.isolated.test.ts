@@ -6,6 +6,7 @@ import { ALL_COLLECTIONS, type Match, Matches } from '@footnote/contract/nouns/s
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { videoRow } from '../../../../seed/rows/videos.ts'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
 import { makeColours } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
@@ -46,10 +47,10 @@ async function index(file: string, data_dir: string): Promise<string> {
   const file_size = await storage.write(storage_key, createReadStream(file), 'video/mp4')
   await withWorker(api, { data_dir, catalogue }, async (queue) => {
     await db.transaction().execute(async (transaction) => {
-      const named = { file_name: 'colours.mp4', file_extension: 'mp4', file_size, storage_key }
+      const named = { file_name: 'colours.mp4', file_size, storage_key }
       await transaction
         .insertInto('videos')
-        .values({ id, collection_id, user_id: ada.id, ...named })
+        .values(videoRow(collection_id, { id, user_id: ada.id, ...named, status: 'PENDING' }))
         .execute()
       await queue.enqueue(transaction, 'index-video', { video_id: id })
     })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ALL_COLLECTIONS, Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 
 let ada: Person
 const ENGINE = 'factory'

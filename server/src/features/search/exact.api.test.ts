@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
+import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
 import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
-import { addSearchableVideo } from '../../../test/searchable-video.ts'
 
 const WORDNET = existsSync('/usr/share/wordnet/data.noun')
 if (!WORDNET) console.warn('A test of misspelt short words is skipped: WordNet is not installed.')
@@ -10,7 +10,7 @@ if (!WORDNET) console.warn('A test of misspelt short words is skipped: WordNet i
 const api = await startProduct()
 const ada = await api.person()
 const { collection_id: index_id } = await api.aCollectionWithVideo(ada)
-const road = await addSearchableVideo(api, index_id, {
+const road = await addIndexedVideo(api.db, index_id, {
   said: [
     [0, 3, 'We hold the lane, and the fire truck takes the left.'],
     [10, 13, 'The lane must hold the truck.'],
@@ -34,7 +34,7 @@ const road = await addSearchableVideo(api, index_id, {
     [70, 73, 'truck'],
   ],
 })
-const other = await addSearchableVideo(api, index_id, {
+const other = await addIndexedVideo(api.db, index_id, {
   said: [[5, 8, 'Hold on to the lane.']],
   written: [
     [30, 33, 'hold'],
@@ -171,7 +171,7 @@ describe('a misspelt word', () => {
   })
 
   test('stays when it is itself said or shown; so does a correctly spelt word', async () => {
-    const video_id = await addSearchableVideo(api, index_id, { written: [[0, 4, 'LIGHTOUSE CINEMA']] })
+    const video_id = await addIndexedVideo(api.db, index_id, { written: [[0, 4, 'LIGHTOUSE CINEMA']] })
     expect((await answer('lightouse')).corrected).toBeNull()
     await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
     expect((await answer('lighthouse')).corrected).toBeNull()

@@ -3,11 +3,12 @@ import path from 'node:path'
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test, vi } from 'vitest'
+import { cueRows, spanRows, type TimedLine } from '../../../../seed/rows/lines.ts'
+import { videoRow } from '../../../../seed/rows/videos.ts'
 import { madeCatalogue } from '../../../test/made-catalogue.ts'
 import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { cueRows, spanRows, type TimedLine } from '../../../test/timed-lines.ts'
 import { tinySentenceModel, writeTinySentence } from '../../../test/tiny-sentence.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../../engines/text/sentence-models.ts'
@@ -49,8 +50,7 @@ async function index(collection_id: string, data_dir: string): Promise<string> {
   const id = randomUUID()
   await withWorker(api, { data_dir, catalogue }, async (queue) => {
     await db.transaction().execute(async (transaction) => {
-      const named = { file_name: 'help.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original` }
-      const row = { id, collection_id, user_id: ada.id, ...named, duration: 60, status: 'QUEUED' } as const
+      const row = videoRow(collection_id, { id, user_id: ada.id, duration: 60, status: 'QUEUED' })
       await transaction.insertInto('videos').values(row).execute()
       const stages = { speech: 'heard-1', ocr: 'read-1', samples: null, visual: 'concepts-1' }
       const finished = Object.entries(stages).map(([stage, engine]) => ({ video_id: id, stage, engine }))

@@ -1,13 +1,13 @@
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test } from 'vitest'
+import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
 import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
-import { addSearchableVideo } from '../../../test/searchable-video.ts'
 
 const api = await startProduct()
 const ada = await api.person()
 const { collection_id: index_id } = await api.aCollectionWithVideo(ada)
-const road = await addSearchableVideo(api, index_id, {
+const road = await addIndexedVideo(api.db, index_id, {
   said: [
     [0, 3, 'We hold the lane.'],
     [10, 13, 'A white car goes by.'],
@@ -19,7 +19,7 @@ const road = await addSearchableVideo(api, index_id, {
   written: [[44, 46, 'EXIT 7']],
   seen: [[41, 44, 'truck']],
 })
-await addSearchableVideo(api, index_id, { said: [[5, 8, 'The harbour is open.']] })
+await addIndexedVideo(api.db, index_id, { said: [[5, 8, 'The harbour is open.']] })
 afterAll(() => api.close())
 
 const answer = (query: string, options: Readonly<Record<string, string>> = {}) =>

@@ -3,8 +3,8 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { Matches } from '@footnote/contract/nouns/search.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 
 interface Library {
   readonly collection_id: string

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { PASSWORD } from '../../../test/people.ts'
-import type { LinkHolder, Sender } from '../../../test/senders.ts'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { LinkHolder, Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 import { removeExpiredLinks } from './commands.ts'
 

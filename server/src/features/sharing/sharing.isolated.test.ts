@@ -1,11 +1,10 @@
 // Past 250 lines: making, reading and revoking a link, and what each permission opens.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LinkHolder, type Person, SECRET } from '../../../../seed/rows/senders.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
 import { daysAgo, NIL, type Product, startProduct } from '../../../test/product.ts'
-import type { LinkHolder, Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
-import { SECRET } from '../../../test/test-config.ts'
 import { S3Storage } from '../../platform/storage/s3/s3-storage.ts'
 
 const DAY = 86_400_000

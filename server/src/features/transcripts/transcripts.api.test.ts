@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SaidLine, saidRows } from '../../../../seed/rows/lines.ts'
+import { PASSWORD } from '../../../../seed/rows/people.ts'
+import type { Person, Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
-import { PASSWORD } from '../../../test/people.ts'
-import { type SaidLine, saidRows } from '../../../test/said-lines.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
-import type { Person, Sender } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 let server: Awaited<ReturnType<typeof startTeam>>['server']

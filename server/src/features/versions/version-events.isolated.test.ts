@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
+import { videoRow } from '../../../../seed/rows/videos.ts'
 import { openEvents } from '../../../test/event-stream.ts'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { NotificationPayload } from '../../platform/db/schema.ts'
 import { notificationMail } from '../notifications/messages.ts'
@@ -40,14 +41,11 @@ async function nextVersion(of: string): Promise<string> {
     .select(['stack_id', 'collection_id'])
     .where('id', '=', of)
     .executeTakeFirstOrThrow()
-  const id = crypto.randomUUID()
-  const storage_key = `videos/${id}/original.mp4`
-  await indexing.storage.writeFile(storage_key, film, 'video/mp4')
-  const file = { file_name: 'film v2.mp4', file_extension: 'mp4', file_size: 5, storage_key }
-  await db
-    .insertInto('videos')
-    .values({ id, collection_id, stack_id, version: 2, user_id: indexing.user_id, ...file })
-    .execute()
+  const place = { stack_id, version: 2, user_id: indexing.user_id }
+  const row = videoRow(collection_id, { ...place, file_name: 'film v2.mp4', status: 'PENDING' })
+  const { id } = row
+  await indexing.storage.writeFile(row.storage_key, film, 'video/mp4')
+  await db.insertInto('videos').values(row).execute()
   await db.transaction().execute((transaction) => indexing.queue.enqueue(transaction, 'index-video', { video_id: id }))
   return id
 }

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, expect, test, vi } from 'vitest'
+import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
-import { addSearchableVideo } from '../../../test/searchable-video.ts'
-import type { Sender } from '../../../test/senders.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
 
@@ -26,7 +26,7 @@ async function answering(product: Product, who: Sender, index_id: string): Promi
 
 /** Adds a video that says 'harbour', as the next version of another one. */
 async function aVersion(index_id: string, of: string | null, values: object = {}): Promise<string> {
-  const id = await addSearchableVideo(api, index_id, { said: [[1, 3, 'the harbour']] })
+  const id = await addIndexedVideo(api.db, index_id, { said: [[1, 3, 'the harbour']] })
   const place = of && (await placeAfter(api, of))
   await api.db
     .updateTable('videos')

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Person } from '../../../test/senders.ts'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

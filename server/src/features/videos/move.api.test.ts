@@ -1,7 +1,7 @@
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../test/product.ts'
-import type { Person } from '../../../test/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

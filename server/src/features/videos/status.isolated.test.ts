@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { VIDEO_STATUSES, type VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { afterAll, expect, test } from 'vitest'
+import { addCollection } from '../../../../seed/rows/collections.ts'
+import { videoRow } from '../../../../seed/rows/videos.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { moveVideo, sourcesOf } from './status.ts'
@@ -9,18 +11,9 @@ const db = openDatabase(await createTestDatabase())
 afterAll(() => db.destroy())
 
 async function videoIn(status: VideoStatus, status_percentage = 0): Promise<string> {
-  const { id: collection_id } = await db
-    .insertInto('collections')
-    .values({ sample: true, company_id: null, user_id: null, name: 'Sample', visual: true, ocr: true, audio: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const id = randomUUID()
-  const file = { file_name: 'a.mp4', file_extension: 'mp4', file_size: 1, storage_key: `videos/${id}/original.mp4` }
-  await db
-    .insertInto('videos')
-    .values({ id, collection_id, ...file, status, status_percentage } as never)
-    .execute()
-  return id
+  const row = videoRow(await addCollection(db, null), { status, status_percentage })
+  await db.insertInto('videos').values(row).execute()
+  return row.id
 }
 const row = (id: string) =>
   db

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addCollection, type Owner } from '../../../../seed/rows/collections.ts'
+import { peopleOf } from '../../../../seed/rows/people.ts'
+import { videoRow } from '../../../../seed/rows/videos.ts'
 import { silentLog as log } from '../../../test/product.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -38,17 +41,8 @@ const enqueue = <Name extends JobName>(queue: RunningQueue, name: Name, payloads
     for (const payload of payloads) await queue.enqueue(transaction, name, payload)
   })
 
-/** A company with one person. @returns the person's id */
-async function person(): Promise<{ id: string; company_id: string }> {
-  const company = await database.insertInto('companies').values({ name: 'C' }).returning('id').executeTakeFirstOrThrow()
-  const names = { first_name: 'Ada', last_name: 'Lovelace', password_hash: '-', verified_at: new Date() }
-  const { id } = await database
-    .insertInto('users')
-    .values({ company_id: company.id, email: `${randomUUID()}@example.org`, ...names })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, company_id: company.id }
-}
+/** Makes a company with one person. */
+const { account: person } = peopleOf(database)
 
 const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
   Array.from({ length: count }, () => ({
@@ -60,28 +54,11 @@ const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
   }))
 
 /** @param owner null for sample films */
-async function videosOf(
-  owner: { id: string; company_id: string } | null,
-  count: number,
-): Promise<Jobs['process-video'][]> {
-  const { id: collection_id } = await database
-    .insertInto('collections')
-    .values({
-      company_id: owner?.company_id ?? null,
-      user_id: owner?.id ?? null,
-      sample: owner === null,
-      name: 'Films',
-      visual: true,
-      ocr: true,
-      audio: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const videos = Array.from({ length: count }, () => randomUUID())
-  const file = { collection_id, file_name: 'a.mp4', file_extension: 'mp4', file_size: 1 }
-  const rows = videos.map((id) => ({ id, ...file, storage_key: `videos/${id}/original.mp4` }))
+async function videosOf(owner: Owner | null, count: number): Promise<Jobs['process-video'][]> {
+  const collection_id = await addCollection(database, owner)
+  const rows = Array.from({ length: count }, () => videoRow(collection_id, { status: 'PENDING' }))
   await database.insertInto('videos').values(rows).execute()
-  return videos.map((video_id) => ({ video_id }))
+  return rows.map(({ id }) => ({ video_id: id }))
 }
 
 test('three hundred clips of one company delay neither another’s first nor a third’s, with several workers', async () => {

@@ -1,4 +1,5 @@
 import { Ellipsis, Film } from 'lucide-react'
+import { still } from '../../../../seed/answers/pictures.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
@@ -9,7 +10,6 @@ import { Tier } from '../../ui/marks/tier.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { Rule } from '../../ui/page/rule.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
-import { still } from './pictures.ts'
 
 function CollectionCard({ name, expired, picture }: { name: string; expired: boolean; picture: string | null }) {
   return (

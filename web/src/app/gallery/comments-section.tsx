@@ -2,14 +2,15 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { manyComments, talk } from '../../../../seed/answers/discussion.ts'
 import type { CommentsApi } from '../../features/comments/comments-api.ts'
 import { CommentsPane } from '../../features/comments/comments-pane.tsx'
 import { createBoard } from '../../features/comments/drawing/board.ts'
 import { EVERYTHING } from '../../features/comments/list/filter.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
-import { manyComments, talk, talkApi } from './comment-pictures.ts'
 import { Part } from './part.tsx'
+import { talkApi } from './talk-api.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const refused = () => Promise.reject(new Error('Drawn as it looks when the server cannot be reached'))

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { storyboard } from '../../../../seed/answers/pictures.ts'
 import { Player } from '../../player/player.tsx'
 import type { Marker } from '../../player/player-props.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
-import { storyboardUrl } from './pictures.ts'
 
-const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160, tile_height: 90, interval: 1 }
 const range = { start: 4, end: 7 }
 const rate = { num: 25, den: 1 }
 

@@ -1,32 +1,22 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { storyboard } from '../../../../seed/answers/pictures.ts'
+import { anItem, aSelectsVideo } from '../../../../seed/answers/selects.ts'
 import type { Absence, Row } from '../../features/selects/edit/use-rows.ts'
 import { PieceRows } from '../../features/selects/rows/piece-rows.tsx'
 import { SequencePlayer } from '../../player/sequence/sequence-player.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
-import { storyboardUrl } from './pictures.ts'
 
 const timing: FrameTiming = { rate: { num: 25, den: 1 }, times: null }
-const storyboard = { url: storyboardUrl, columns: 5, count: 20, tile_width: 160, tile_height: 90, interval: 1 }
-const video = {
-  id: 'v',
-  user_id: 'u',
-  collection_id: 'c',
-  collection_name: 'Autumn campaign',
+const video = aSelectsVideo('v', {
   file_name: 'Taproom film, cut 3.mp4',
   version: 3,
-  frame_rate: timing.rate,
   frame_count: 500,
   duration: 20,
-  timecode: null,
-  width: 640,
-  height: 360,
   stream_url: '/missing.mp4',
-  playback: 'READY',
-  thumbnail_url: null,
   storyboard,
-} as const satisfies Row['video']
+})
 const LONG = 'A note that is much longer than its row, as people write them when they explain a choice to an editor '
 
 /** Each state of a row. */
@@ -48,17 +38,13 @@ const ROWS = STATES.map(([note, absence], place): Row => {
     video: absence === 'gone' ? null : video,
     timing: absence === 'gone' ? null : timing,
     absence,
-    item: {
-      ...cut,
+    item: anItem(cut.id, cut.start_frame, cut.end_frame, {
       video_id: absence === 'gone' ? null : 'v',
       video_name: video.file_name,
-      start_time: cut.start_frame / 25,
-      end_time: cut.end_frame / 25,
-      timecode_in: null,
-      timecode_out: null,
+      note,
       source: place === 1 ? source : null,
       state: absence === 'gone' ? 'GONE' : 'READY',
-    },
+    }),
   }
 })
 const nothing = () => undefined

@@ -1,6 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { TranscriptPanel } from '../../features/transcripts/transcript-panel.tsx'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import type { Marker } from '../../player/player-props.ts'
@@ -31,58 +32,12 @@ function talk(length: number): VideoDetail['subtitle_word'] {
     })
 }
 
-const VIDEO: VideoDetail = {
-  id: 'gallery',
-  user_id: 'mara',
-  collection_id: 'boats',
-  stack_id: 'gallery',
-  version: 1,
-  version_count: 1,
-  current: true,
-  review_status: 'in_progress',
-  due_at: null,
+const VIDEO = aVideoDetail('gallery', 'boats', {
   collection_name: 'Boats',
   file_name: 'Winter store.mp4',
-  file_url: null,
-  file_size: null,
-  file_extension: 'mp4',
-  same_file_as: null,
-  status: 'SUCCESS',
-  fetching: null,
-  status_percentage: 100,
-  error: null,
-  searchable_until: null,
   video_duration: 3600,
   duration: 3600,
-  upload_date: '2026-01-01T00:00:00.000Z',
-  thumbnail_url: null,
-  stream_url: null,
-  playback: 'READY',
-  playback_error: null,
-  subtitle_url: null,
-  storyboard: null,
-  speech_note: null,
-  language: 'en',
-  language_choice: null,
-  frame_rate: null,
-  timecode: null,
-  frame_times: null,
-  subtitle_word: [],
-  speakers: [],
-  transcript_revision: 0,
-  can: {
-    open: true,
-    review: true,
-    rename: true,
-    move: true,
-    delete: true,
-    retry: false,
-    versions: true,
-    comment: true,
-    share: true,
-    edit_transcript: true,
-  },
-}
+})
 const LONG: VideoDetail = { ...VIDEO, id: 'long', subtitle_word: talk(9000) }
 /** Two people, with names, and a few corrected words. */
 const EDITED: VideoDetail = {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { aCollection } from '../../../test/a-collection.ts'
+import { aCollection } from '../../../../seed/answers/collections.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { CollectionSections } from './collection-sections.tsx'
 

@@ -1,22 +1,8 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import { expect, test } from 'vitest'
+import { aCollection } from '../../../../seed/answers/collections.ts'
 import { preselect } from './preselect.ts'
 
-const collection = (id: string, num_videos: number, expired: boolean): Collection => ({
-  id,
-  name: id,
-  user_id: 'u',
-  num_videos,
-  total_duration: 0,
-  latest_thumbnail: null,
-  created_at: '2026-01-01T00:00:00Z',
-  expired,
-  expires_at: null,
-  kind: 'search',
-  language: null,
-  sample: false,
-  can: { rename: true, delete: true, upload: true },
-})
+const collection = (id: string, num_videos: number, expired: boolean) => aCollection(id, id, { num_videos, expired })
 
 test('the first collection that is not expired and has videos is chosen', () => {
   expect(preselect([collection('a', 3, true), collection('b', 0, false), collection('c', 1, false)])?.id).toBe('c')

@@ -1,17 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aVideo } from '../../../test/a-video.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { ReviewNotice } from './review-tools.tsx'
 
-const video = {
-  ...aVideo('v', 'c'),
-  subtitle_word: [],
-  speakers: [],
-  transcript_revision: 0,
-  collection_name: 'Harbour',
-  frame_times: null,
-  can: { ...aVideo('v', 'c').can, open: false, comment: true, share: true, edit_transcript: true },
-}
+const reviewed = aVideoDetail('v', 'c', { collection_name: 'Harbour' })
+const video = { ...reviewed, can: { ...reviewed.can, open: false } }
 
 test('the review of a video that is being indexed shows its progress and up to where it can be searched', () => {
   const busy = { ...video, status: 'PROCESSING_SPEECH', status_percentage: 34.6 } as const

@@ -1,7 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aVideo } from '../../../test/a-video.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { TranscriptPanel } from './transcript-panel.tsx'
 
@@ -13,18 +13,12 @@ const words = TEXT.split(' ').map((word, place) => ({
   end: place * 0.5 + 0.4 + (place > 8 ? 5 : 0),
 }))
 
-const base = aVideo('v1', 'c1')
-const VIDEO: VideoDetail = {
-  ...base,
+const VIDEO = aVideoDetail('v1', 'c1', {
   collection_name: 'Autumn',
   file_name: 'Lane.mp4',
   frame_rate: { num: 25, den: 1 },
-  frame_times: null,
   subtitle_word: words,
-  speakers: [],
-  transcript_revision: 0,
-  can: { ...base.can, comment: true, share: true, edit_transcript: true },
-}
+})
 const MARKERS: Marker[] = [
   { id: 'b', number: 2, start: 10.1, end: null, label: 'Ada: too loud' },
   { id: 'a', number: 1, start: 1.5, end: 2, label: 'Jun: hold this' },

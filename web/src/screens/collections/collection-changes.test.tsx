@@ -1,8 +1,8 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aCollection } from '../../../test/a-collection.ts'
-import { aVideo } from '../../../test/a-video.ts'
+import { aCollection } from '../../../../seed/answers/collections.ts'
+import { aVideo } from '../../../../seed/answers/videos.ts'
 import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 
 test('a video is renamed from its menu: its name without the extension is selected, and the list shows the name', async () => {
   let file_name = 'take.mp4'
-  const asked = serve(() => [{ ...aVideo('a', 'c'), file_name }], {
+  const asked = serve(() => [aVideo('a', 'c', { file_name })], {
     '/api/rename_video': ({ new_name }: { new_name: string }) => {
       file_name = new_name
       return json({ message: 'Successfully renamed video', file_name })

@@ -1,8 +1,8 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { aCollection } from '../../../test/a-collection.ts'
-import { aVideo } from '../../../test/a-video.ts'
+import { aCollection } from '../../../../seed/answers/collections.ts'
+import { aVideo } from '../../../../seed/answers/videos.ts'
 import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
 

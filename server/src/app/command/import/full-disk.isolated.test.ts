@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { SECRET } from '../../../../test/test-config.ts'
 import { typeCommand } from '../../../../test/typed-command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,9 +3,9 @@ import { appendFile, mkdir, readFile, stat, symlink, utimes, writeFile } from 'n
 import path from 'node:path'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test } from 'vitest'
+import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { SECRET } from '../../../../test/test-config.ts'
 import { typeCommand } from '../../../../test/typed-command.ts'
 
 const product = await startProduct()

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { PASSWORD } from '../../../../test/people.ts'
+import { PASSWORD } from '../../../../../seed/rows/people.ts'
+import type { Person } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
-import type { Person } from '../../../../test/senders.ts'
 
 /** An address must stop working within this many milliseconds after the access ends. */
 const SOON = 20_000

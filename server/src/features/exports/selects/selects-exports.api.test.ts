@@ -3,7 +3,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
 import Timecode from 'smpte-timecode'
 import { afterAll, expect, test } from 'vitest'
-import type { Sender } from '../../../../test/senders.ts'
+import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../../test/team.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()

@@ -1,8 +1,8 @@
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test } from 'vitest'
+import type { Person } from '../../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../../test/product.ts'
-import type { Person } from '../../../../test/senders.ts'
 import { startTeam } from '../../../../test/team.ts'
 import { createKey } from '../../api-keys/commands.ts'
 

@@ -1,6 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { expect, test } from 'vitest'
-import { aComment } from '../../../../test/a-comment.ts'
+import { aComment } from '../../../../../seed/answers/comments.ts'
 import { EVERYTHING } from '../list/filter.ts'
 import { markersOf } from '../list/markers.ts'
 import {

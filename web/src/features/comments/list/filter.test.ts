@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aComment } from '../../../../test/a-comment.ts'
+import { aComment } from '../../../../../seed/answers/comments.ts'
 import { type CommentFilter, EVERYTHING, isFiltered, passes, readFilter, withFilter } from './filter.ts'
 
 const done = { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ada' }

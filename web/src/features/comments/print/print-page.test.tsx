@@ -1,26 +1,15 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { aComment } from '../../../../test/a-comment.ts'
-import { aVideo } from '../../../../test/a-video.ts'
+import { aComment } from '../../../../../seed/answers/comments.ts'
+import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
 import { json } from '../../../../test/json.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { PrintPage } from './print-page.tsx'
 
-const film: VideoDetail = {
-  ...aVideo('v', 'c'),
-  version: 2,
-  frame_rate: { num: 25, den: 1 },
-  subtitle_word: [],
-  speakers: [],
-  transcript_revision: 0,
-  collection_name: 'Cuts',
-  frame_times: null,
-  can: { ...aVideo('v', 'c').can, comment: true, share: true, edit_transcript: true },
-}
+const film = aVideoDetail('v', 'c', { version: 2, frame_rate: { num: 25, den: 1 }, collection_name: 'Cuts' })
 
 /** Answers lists of roots page by page, and replies by the comment that they answer. */
 function serve(roots: readonly Comment[], replies: Readonly<Record<string, readonly Comment[]>> = {}) {

@@ -1,7 +1,7 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aMatch } from '../../../../test/a-match.ts'
+import { aMatch } from '../../../../../seed/answers/search.ts'
 import { MatchCard } from './match-card.tsx'
 
 const match = aMatch('street', 3, {

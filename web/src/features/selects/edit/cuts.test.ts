@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anItem } from '../../../../test/a-select.ts'
+import { anItem } from '../../../../../seed/answers/selects.ts'
 import { changed, cutsOf, differenceOf, joined, moved, removed, withIn, withOut } from './cuts.ts'
 
 const cuts = cutsOf([anItem('a', 0, 10), anItem('b', 20, 30), anItem('c', 40, 50)])

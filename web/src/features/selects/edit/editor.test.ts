@@ -1,6 +1,6 @@
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { anItem, aSelects } from '../../../../test/a-select.ts'
+import { anItem, aSelects } from '../../../../../seed/answers/selects.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { changed, moved, removed } from './cuts.ts'
 import { createEditor } from './editor.ts'

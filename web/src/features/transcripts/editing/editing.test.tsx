@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aVideo } from '../../../../test/a-video.ts'
+import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { Toaster } from '../../../ui/overlays/toaster.tsx'
 import { TranscriptPanel } from '../transcript-panel.tsx'
@@ -16,17 +16,12 @@ const spoken = (text: string, from = 0) =>
 const FIRST = 'The old harber wall was built by hand.'
 const SECOND = 'The harber light came later.'
 const WORDS = [...spoken(FIRST), ...spoken(SECOND, 20)]
-const base = aVideo('v1', 'c1')
-const VIDEO: VideoDetail = {
-  ...base,
+const VIDEO = aVideoDetail('v1', 'c1', {
   collection_name: 'Coast',
   frame_rate: { num: 25, den: 1 },
-  frame_times: null,
   subtitle_word: WORDS,
-  speakers: [],
   transcript_revision: 4,
-  can: { ...base.can, comment: true, share: true, edit_transcript: true },
-}
+})
 
 interface Sent {
   readonly method: string

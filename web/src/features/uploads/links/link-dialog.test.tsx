@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aVideo } from '../../../../test/a-video.ts'
+import { aVideo } from '../../../../../seed/answers/videos.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
 import { LinkDialog } from './link-dialog.tsx'

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { aVideo } from '../../../../test/a-video.ts'
+import { aVideo } from '../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { VideoCard } from './video-card.tsx'
 
@@ -12,7 +12,7 @@ test('a card names another video with the same file, and leads to it', () => {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <VideoCard
-          video={{ ...aVideo('copy', 'c'), same_file_as }}
+          video={aVideo('copy', 'c', { same_file_as })}
           enabled
           picking={{ has: () => false, pick: () => undefined }}
           onRename={() => undefined}
@@ -32,7 +32,7 @@ test('a card says up to where its video can be searched, until all of it can be'
     <QueryClientProvider client={queries}>
       <MemoryRouter>
         <VideoCard
-          video={{ ...aVideo('long', 'c'), status, status_percentage: 21, searchable_until }}
+          video={aVideo('long', 'c', { status, status_percentage: 21, searchable_until })}
           enabled
           picking={{ has: () => false, pick: () => undefined }}
           onRename={() => undefined}

@@ -1,0 +1,53 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { aCommentByMara } from '../../../../seed/answers/discussion.ts'
+import type { CommentsApi } from '../../features/comments/comments-api.ts'
+
+const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
+
+/** An API with fixed answers, for a panel of the gallery. */
+export function talkApi(comments: readonly Comment[]): CommentsApi {
+  const roots = comments.filter(({ depth }) => depth === 0)
+  const done = roots.filter(({ resolved_at }) => resolved_at !== null).length
+  let made = 0
+  return {
+    list: async (page) => {
+      const items = roots.slice((page - 1) * 50, page * 50)
+      return {
+        items,
+        index_id: 'gallery',
+        page,
+        page_size: 50,
+        total: roots.length,
+        counts: { open: roots.length - done, resolved: done },
+      }
+    },
+    replies: async (id) => comments.filter(({ parent_comment_id }) => parent_comment_id === id),
+    create: async ({ content, start_time, end_time, parent_comment_id }) => {
+      made += 1
+      const parent = comments.find(({ id }) => id === parent_comment_id)
+      const place = { start_time: start_time ?? parent?.start_time ?? 0, end_time: end_time ?? null }
+      const thread = { parent_comment_id: parent?.id ?? null, depth: parent ? parent.depth + 1 : 0 }
+      const created_at = new Date().toISOString()
+      return aCommentByMara(`n${made}`, { ...place, ...thread, content: content ?? '', created_at })
+    },
+    drawing: async () => null,
+    update: async (id, content) => ({
+      ...(comments.find((one) => one.id === id) ?? aCommentByMara(id, {})),
+      content,
+      is_edited: true,
+    }),
+    resolve: async (id, resolved) => ({
+      ...(comments.find((one) => one.id === id) ?? aCommentByMara(id, {})),
+      resolved_at: resolved ? new Date().toISOString() : null,
+      resolved_by: resolved ? 'Mara Lindqvist' : null,
+    }),
+    remove: async () => undefined,
+    events: async () =>
+      new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) })),
+    suggest: async (query) => {
+      const last = query.split(' ').at(-1) ?? ''
+      const head = query.slice(0, query.length - last.length)
+      return words.filter((word) => word.startsWith(last.toLowerCase())).map((word) => head + word)
+    },
+  }
+}
