@@ -42,7 +42,7 @@ const enqueue = <Name extends JobName>(queue: RunningQueue, name: Name, payloads
   })
 
 /** Makes a company with one person. */
-const { account: person } = peopleOf(database)
+const person = () => peopleOf(database).account()
 
 const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
   Array.from({ length: count }, () => ({
