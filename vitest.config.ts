@@ -14,7 +14,11 @@ const server: Settings = { ...node, globalSetup: ['server/test/global-setup.ts']
 /** For tests that start whole products: one file at a time, because a product's processes share two cores. */
 const products: Settings = { ...node, maxWorkers: 1, testTimeout: 600_000, hookTimeout: 600_000 }
 const soak: Settings = { ...products, globalSetup: ['soak/global-setup.ts'] }
-const browser: Settings = { ...products, globalSetup: ['e2e/global-setup.ts'] }
+const browser: Settings = {
+  ...products,
+  globalSetup: ['e2e/global-setup.ts'],
+  setupFiles: ['e2e/journey-setup.ts'],
+}
 
 /** Projects of one place run at the same time, after those of the places before it. */
 const FUNCTIONS = 0

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserServer, type Browser as Chromium, chromium, type Page } from 'playwright-core'
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const FLAGS = [
@@ -24,11 +23,9 @@ export interface BrowserOptions {
   readonly theme?: Theme
   /** Screen pixels for each CSS pixel. */
   readonly scale?: number
-  /** Port for another program that also controls the browser. */
-  readonly debugging_port?: number
 }
 
-/** A browser with its own profile. */
+/** The browser of one person, with storage that nobody shares. */
 export interface Browser {
   readonly context: BrowserContext
   readonly page: Page
@@ -37,26 +34,62 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** Opens Chromium with a fresh profile. */
+/** Launches a Chromium in which many people have browsers, one after another or side by side. */
+export const launchChromium = (): Promise<BrowserServer> =>
+  chromium.launchServer({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
+
+/** Connects to a launched Chromium. @param address its WebSocket endpoint */
+export const connectChromium = (address: string): Promise<Chromium> => chromium.connect(address)
+
+/** Local storage of an origin. */
+export interface Kept {
+  readonly origin: string
+  readonly storage: Readonly<Record<string, string>>
+}
+
+/** Opens a browser in a running Chromium, with no storage but the given one. */
+export async function openInside(
+  running: Chromium,
+  options: BrowserOptions,
+  { origin, storage }: Kept,
+): Promise<Browser> {
+  const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
+  const storageState = localStorage.length > 0 ? { cookies: [], origins: [{ origin, localStorage }] } : undefined
+  const context = await running.newContext({ ...settingsOf(options), ...(storageState && { storageState }) })
+  return await watched(context, () => context.close())
+}
+
+/**
+ * Opens a browser in a Chromium of its own, with a fresh profile.
+ * @param options `debugging_port` is for another program that also controls the browser
+ */
 export async function openBrowser({
-  width = 1440,
-  height = 900,
-  theme = 'light',
-  scale = 1,
   debugging_port,
-}: BrowserOptions = {}): Promise<Browser> {
+  ...options
+}: BrowserOptions & { readonly debugging_port?: number } = {}): Promise<Browser> {
   const profile = await mkdtemp(path.join(tmpdir(), 'footnote-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: EXECUTABLE,
     headless: true,
     args: debugging_port ? [...FLAGS, `--remote-debugging-port=${debugging_port}`] : FLAGS,
-    viewport: { width, height },
-    colorScheme: theme,
-    deviceScaleFactor: scale,
-    hasTouch: width < 640,
-    acceptDownloads: true,
-    permissions: ['clipboard-read', 'clipboard-write'],
+    ...settingsOf(options),
   })
+  return await watched(context, async () => {
+    await context.close()
+    await rm(profile, { recursive: true, force: true })
+  })
+}
+
+const settingsOf = ({ width = 1440, height = 900, theme = 'light', scale = 1 }: BrowserOptions) => ({
+  viewport: { width, height },
+  colorScheme: theme,
+  deviceScaleFactor: scale,
+  hasTouch: width < 640,
+  acceptDownloads: true,
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+
+async function watched(context: BrowserContext, close: () => Promise<void>): Promise<Browser> {
   context.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const watch = (page: Page) => {
@@ -69,19 +102,18 @@ export async function openBrowser({
       if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
     })
   }
+  const [first] = context.pages()
+  if (first) watch(first)
   context.on('page', watch)
-  const page = context.pages()[0] ?? (await context.newPage())
-  watch(page)
   return {
     context,
-    page,
+    page: first ?? (await context.newPage()),
     complaints,
     async close() {
       // A call that a route is fetching ends with the browser, and would end the process with its error. Lighthouse
       // closes its page itself.
       for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined)
-      await context.close()
-      await rm(profile, { recursive: true, force: true })
+      await close()
     },
   }
 }
@@ -93,69 +125,3 @@ export const signIn = (context: BrowserContext, storage: Readonly<Record<string,
     if (location.origin === 'null' || localStorage.getItem('token')) return
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
   }, storage)
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** Most checks of a page that never stops moving; then the findings count anyway. */
-const MOST_LOOKS = 5
-
-/** Findings of axe in the page (WCAG 2.0 to 2.2, A and AA), a line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
-    await session.detach()
-  }
-  for (let looks = 1; ; looks += 1) {
-    const { found, moved } = await look(page)
-    if (!moved || found.length === 0 || looks === MOST_LOOKS) return found
-  }
-}
-
-/**
- * Waits until all fades have ended, because colours during a fade are not what people read, and runs axe.
- * @returns findings, and whether something began to move meanwhile
- */
-const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
-  page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run(options: object): Promise<{
-          violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
-        }>
-      }
-    }
-    // A change, such as of the theme, is drawn only by the next frame.
-    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    const isLeaving = () => document.querySelector('[data-leaving]') !== null
-    const fades = () =>
-      document
-        .getAnimations()
-        // An animation that follows the scroll position never ends.
-        .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
-        .filter((a) => a.playState === 'running')
-    await drawn()
-    while (isLeaving() || fades().length > 0) {
-      await Promise.all(fades().map((a) => a.finished.catch(() => undefined)))
-      await drawn()
-    }
-    const moving = new AbortController()
-    let moved = false
-    const note = () => {
-      moved = true
-    }
-    for (const event of ['transitionrun', 'animationstart'])
-      document.addEventListener(event, note, { signal: moving.signal })
-    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-    // Anything that opened during the check, such as a lazily loaded dialog, is visible after the next frame.
-    await drawn()
-    moving.abort()
-    const found = violations.map(
-      (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
-    )
-    return { found, moved: moved || isLeaving() }
-  })
-
-/** Whether the page can be scrolled sideways. */
-export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

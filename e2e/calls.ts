@@ -28,7 +28,8 @@ export async function createAccount(product: RunningProduct, name = 'Ada'): Prom
   return accountOf(await ask<Session>(product, null, 'verify_code', { email, code }), password)
 }
 
-function accountOf({ access, refresh, user }: Session, password: string): Account {
+/** What a session says of a person who has a password. */
+export function accountOf({ access, refresh, user }: Session, password: string): Account {
   const storage = {
     token: access,
     refresh,

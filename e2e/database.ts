@@ -6,10 +6,13 @@ import type { RunningProduct } from './product.ts'
 /**
  * Changes the database of a running product for states that no screen can cause: old rows, and short-lived statuses.
  */
-export async function inDatabase(product: RunningProduct, work: (db: Database) => Promise<unknown>): Promise<void> {
+export async function inDatabase<Found>(
+  product: Pick<RunningProduct, 'data_dir'>,
+  work: (db: Database) => Promise<Found>,
+): Promise<Found> {
   const db = openDatabase(runningDatabaseUrl(product.data_dir), { connections: 1 })
   try {
-    await work(db)
+    return await work(db)
   } finally {
     await db.destroy()
   }
@@ -22,7 +25,7 @@ export async function companyOf(db: Database, { user_id }: Pick<Account, 'user_i
 }
 
 /** Makes a collection older than the free plan keeps it. */
-export const expire = (product: RunningProduct, collectionId: string): Promise<void> =>
+export const expire = (product: RunningProduct, collectionId: string): Promise<unknown> =>
   inDatabase(product, (db) =>
     db
       .updateTable('collections')
@@ -32,7 +35,7 @@ export const expire = (product: RunningProduct, collectionId: string): Promise<v
   )
 
 /** Ends the present period of a member's company. */
-export const endPeriod = (product: RunningProduct, email: string): Promise<void> =>
+export const endPeriod = (product: RunningProduct, email: string): Promise<unknown> =>
   inDatabase(product, (db) =>
     db
       .updateTable('subscriptions')

@@ -1,21 +1,35 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach } from 'vitest'
-import type { Browser } from './browser.ts'
+import { inject, type TestContext } from 'vitest'
+import { startedProducts } from './product.ts'
+import { openBrowsers } from './test-browser.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
 
-/** Characters of a page's text that a report has room for, beside the difference of values. */
-const ROOM = 700
+/** Characters that a report has room for beside the difference of values: of all pages' texts, and of a server's lines. */
+const ROOM = { pages: 800, server: 500 }
 
-/** Saves a picture of the page in /shots for each failed test, and adds the page's text to the test's error. */
-export const pictureFailures = (browser: () => Browser | undefined): void =>
-  afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return
-    const name = `failed-${task.name.replace(/\W+/g, '-')}.png`
-    const page = browser()?.page
-    await page?.screenshot({ path: path.join(FOLDER, name) }).catch(() => undefined)
-    const text = await page?.evaluate(() => document.body.innerText).catch(() => undefined)
-    const [error] = task.result.errors ?? []
+/** Saves a picture of each open page in /shots, and adds the pages' texts and the server's last lines to the error. */
+export async function describeFailure({ name, result }: TestContext['task']): Promise<void> {
+  const pages = openBrowsers().flatMap(({ context }) => context.pages())
+  const texts: string[] = []
+  for (const [place, page] of pages.entries()) {
+    const file = `failed-${name.replace(/\W+/g, '-')}${place > 0 ? `-${place + 1}` : ''}.png`
+    await page.screenshot({ path: path.join(FOLDER, file), timeout: 10_000 }).catch(() => undefined)
+    const text = await page.evaluate(() => document.body.innerText).catch(() => '')
     // In one line, because a summary repeats a number of lines. What opened last comes last.
-    if (error && text) error.message += `\nThe page ends with: ${text.replaceAll(/\s*\n\s*/g, ' · ').slice(-ROOM)}`
-  })
+    const end = text.replaceAll(/\s*\n\s*/g, ' · ').slice(-Math.floor(ROOM.pages / pages.length))
+    texts.push(`\n${page.url()} ends with: ${end}`)
+  }
+  const [error] = result?.errors ?? []
+  if (error) error.message += texts.join('') + (await lastLines())
+}
+
+async function lastLines(): Promise<string> {
+  const file = path.join(inject('run'), 'printed.txt')
+  const printed = [await readFile(file, 'utf8').catch(() => ''), ...startedProducts().map((one) => one.printed())]
+  return printed
+    .filter(Boolean)
+    .map((lines) => `\nA server printed last: ${lines.trimEnd().slice(-ROOM.server)}`)
+    .join('')
+}

@@ -1,15 +1,40 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { launchChromium } from './browser.ts'
+import { sayLooks } from './looked-at.ts'
 import { startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     product: { readonly origin: string; readonly data_dir: string }
+    /** Address of the Chromium in which all journeys open their browsers. */
+    chromium: string
+    /** A folder for what test files of this run share. */
+    run: string
   }
 }
 
-/** Starts one product for all journeys; each journey signs up its own person. */
+/** Starts one product and one Chromium for all journeys; each journey makes its own people. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { origin, data_dir, stop } = await startProduct({ IMPORT_NETWORKS: '127.0.0.0/8' })
-  project.provide('product', { origin, data_dir })
-  return stop
+  const run = await mkdtemp(path.join(tmpdir(), 'footnote-journeys-'))
+  const chromium = await launchChromium()
+  const product = await startProduct({ IMPORT_NETWORKS: '127.0.0.0/8' }).catch(async (error) => {
+    await chromium.close()
+    throw error
+  })
+  const printed = createWriteStream(path.join(run, 'printed.txt'))
+  printed.write(product.printed())
+  for (const stream of [product.process.stdout, product.process.stderr]) stream?.pipe(printed, { end: false })
+  project.provide('product', { origin: product.origin, data_dir: product.data_dir })
+  project.provide('chromium', chromium.wsEndpoint())
+  project.provide('run', run)
+  return async () => {
+    console.log(sayLooks(run))
+    await Promise.all([chromium.close(), product.stop()])
+    printed.end()
+    await rm(run, { recursive: true, force: true })
+  }
 }

@@ -30,6 +30,11 @@ export interface Product extends RunningProduct {
   stop(): Promise<void>
 }
 
+const started = new Set<Product>()
+
+/** Products that this process has started and not stopped. */
+export const startedProducts = (): readonly Product[] => [...started]
+
 /** Data folder and port of a product, to start it again. */
 export interface Place {
   readonly data_dir: string
@@ -91,12 +96,15 @@ export function launchProduct(
 ): Product {
   const { child, printed } = launch({ ...settings, PORT: String(port), DATA_DIR: data_dir }, { root, words })
   const stop = async () => {
+    started.delete(product)
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   const running = connectProduct({ origin: `http://localhost:${port}`, data_dir })
-  return { ...running, process: child, port, printed, stop }
+  const product = { ...running, process: child, port, printed, stop }
+  started.add(product)
+  return product
 }
 
 /**

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { findBarriers, scrollsSideways } from './browser.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Download, Locator, Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { scrollsSideways } from './barriers.ts'
+import { newBarriers } from './looked-at.ts'
 import type { RunningProduct } from './product.ts'
 
 /** Steps that several journeys share. */
@@ -24,13 +26,23 @@ export const card = (page: Page, name: string): Locator => page.getByRole('artic
 /** A field by its exact label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 
-/** Checks both themes: axe finds no barrier, and nothing scrolls sideways. */
+/**
+ * Checks both themes: axe finds no barrier, and nothing scrolls sideways. Axe leaves out what it has seen in this run:
+ * looked-at.ts.
+ */
 export async function isInOrder(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect((await findBarriers(page)).join('\n'), `${page.url()} in ${colorScheme}`).toBe('')
+    expect((await newBarriers(page, inject('run'))).join('\n'), `${page.url()} in ${colorScheme}`).toBe('')
   }
   expect(await scrollsSideways(page), `${page.url()} scrolls sideways`).toBe(false)
+}
+
+/** Path of a copy of a downloaded file: Chromium keeps its own until the browser closes. */
+export async function fileOf(download: Download): Promise<string> {
+  const file = path.join(inject('run'), `${randomUUID()}${path.extname(download.suggestedFilename())}`)
+  await download.saveAs(file)
+  return file
 }
 
 /** Fills in the sign-up form and the mailed code. Ends on the home page. */

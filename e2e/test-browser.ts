@@ -1,11 +1,60 @@
-import { afterAll } from 'vitest'
-import { type Browser, openBrowser } from './browser.ts'
-import { pictureFailures } from './failures.ts'
+import type { Browser as Chromium } from 'playwright-core'
+import { inject } from 'vitest'
+import { type Browser, type BrowserOptions, connectChromium, openInside } from './browser.ts'
+import type { Account } from './calls.ts'
+import { addSession } from './people.ts'
+import { connectProduct, type RunningProduct } from './product.ts'
 
-/** Opens a browser for the tests of a file. It saves a picture of each failed test, and closes after the last one. */
-export async function testBrowser(): Promise<Browser> {
-  const browser = await openBrowser()
-  pictureFailures(() => browser)
-  afterAll(() => browser.close())
+interface TestBrowserOptions extends BrowserOptions {
+  /** Who is signed in, by a session that no other browser has; nobody by default. */
+  readonly as?: Account
+  /** Local storage besides the session. */
+  readonly storage?: Readonly<Record<string, string>>
+  /** By default the product of all journeys. */
+  readonly product?: RunningProduct
+}
+
+let chromium: Promise<Chromium> | undefined
+let testRuns = false
+const opened: { readonly browser: Browser; readonly until: 'test' | 'file' }[] = []
+
+/**
+ * Opens a browser in the Chromium of the run, with storage that nobody shares. It closes after the test; one that is
+ * opened outside of tests closes after the file. Its picture is saved when a test fails.
+ */
+export async function testBrowser({ as, storage, product, ...options }: TestBrowserOptions = {}): Promise<Browser> {
+  chromium ??= connectChromium(inject('chromium'))
+  const until = testRuns ? 'test' : 'file'
+  const { origin } = product ?? inject('product')
+  const session = as && (await addSession(product ?? connectProduct(inject('product')), as)).storage
+  const browser = await openInside(await chromium, options, { origin, storage: { ...session, ...storage } })
+  opened.push({ browser, until })
   return browser
+}
+
+/** Browsers that are open. */
+export const openBrowsers = (): readonly Browser[] => opened.map(({ browser }) => browser)
+
+/** Says that browsers belong to a test from now on. */
+export function beginTest(): void {
+  testRuns = true
+}
+
+/** Closes the browsers of the test that ends. */
+export async function endTest(): Promise<void> {
+  testRuns = false
+  await close('test')
+}
+
+/** Closes all browsers. */
+export async function endFile(): Promise<void> {
+  await close('test')
+  await close('file')
+  await (await chromium)?.close()
+}
+
+async function close(until: 'test' | 'file'): Promise<void> {
+  const ending = opened.filter((each) => each.until === until)
+  for (const each of ending) opened.splice(opened.indexOf(each), 1)
+  await Promise.all(ending.map(({ browser }) => browser.close()))
 }

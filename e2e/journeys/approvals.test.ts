@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   changePlan,
@@ -15,11 +15,11 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { makeFilms } from '../films.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
-import { button, card, dialog, field, isInOrder, PATIENCE } from '../steps.ts'
+import { button, card, dialog, field, fileOf, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Ada asks Bo to approve a cut. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -35,9 +35,9 @@ let film = ''
 beforeAll(async () => {
   ;[ada, keeper, asked, phone] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await changePlan(product, ada, 'TEAM')
   const bo = await createMember(product, ada, { first_name: 'Bo', last_name: 'Lind' })
@@ -51,7 +51,6 @@ beforeAll(async () => {
 }, 2 * PATIENCE)
 
 oneJourney()
-pictureFailures(() => keeper)
 afterAll(() => Promise.all([keeper, asked, phone].map((browser) => browser?.close())))
 
 async function ready(count: number): Promise<void> {
@@ -127,7 +126,7 @@ test('the history has every step, also as a file', async () => {
   ])
   await isInOrder(page)
   const [file] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Download CSV').click()])
-  const csv = await readFile(await file.path(), 'utf8')
+  const csv = await readFile(await fileOf(file), 'utf8')
   expect(csv.split('\r\n')).toHaveLength(6)
   expect(csv).toContain('1,Bo Lind,verdict,needs_review,approved,approved,Lovely reds.')
   expect(file.suggestedFilename()).toBe('Colours review log.csv')

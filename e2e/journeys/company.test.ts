@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser } from '../browser.ts'
+import type { Browser } from '../browser.ts'
 import { endPeriod } from '../database.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
-import { button, createCollection, dialog, field, isInOrder, logIn, type Person, signUp } from '../steps.ts'
+import { button, createCollection, dialog, field, fileOf, isInOrder, logIn, type Person, signUp } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
 
 // An admin, and a member in a second browser. Each test continues where the previous one ended.
@@ -19,7 +19,7 @@ let other: Browser
 let admin: Person
 
 beforeAll(async () => {
-  other = await openBrowser({ width: 390, height: 844 })
+  other = await testBrowser({ width: 390, height: 844 })
   admin = await signUp(browser.page, product)
 })
 
@@ -268,7 +268,7 @@ test('the data of an account comes as a ZIP, by a notification', async () => {
     page.waitForEvent('download'),
     entry.getByRole('link', { name: 'Download' }).click(),
   ])
-  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+  expect((await readFile(await fileOf(download))).subarray(0, 2).toString()).toBe('PK')
   await page.keyboard.press('Escape')
 })
 

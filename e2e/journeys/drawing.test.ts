@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -15,9 +15,9 @@ import {
   videosOf,
 } from '../calls.ts'
 import { CELL, FRAMES, makeCellFilms, RATE, SHAPE_NAMES } from '../drawing-films.ts'
-import { pictureFailures } from '../failures.ts'
 import { connectProduct } from '../product.ts'
 import { button, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // People draw on films of every shape. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -32,8 +32,8 @@ beforeAll(async () => {
   const files = makeCellFilms(folder)
   ;[account, desk, phone] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await signIn(desk.context, account.storage)
   await signIn(phone.context, (await startSession(product, account)).storage)
@@ -47,7 +47,6 @@ beforeAll(async () => {
   }
 }, 2 * PATIENCE)
 
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, phone].map((browser) => browser?.close())))
 
 /** Opens a review on the middle of a frame. */

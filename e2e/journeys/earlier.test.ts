@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -13,11 +13,11 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { makeFilms } from '../films.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Two versions of a film are open at once. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -32,9 +32,9 @@ const versions: string[] = []
 beforeAll(async () => {
   ;[ada, before, after, phone] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await signIn(before.context, ada.storage)
   await signIn(after.context, (await startSession(product, ada)).storage)
@@ -52,7 +52,6 @@ beforeAll(async () => {
 }, 2 * PATIENCE)
 
 oneJourney()
-pictureFailures(() => after)
 afterAll(() => Promise.all([before, after, phone].map((browser) => browser?.close())))
 
 async function openVersion(page: Page, version: number): Promise<void> {

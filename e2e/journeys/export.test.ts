@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED, numberIn } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -18,10 +18,10 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
-import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
+import { button, dialog, fileOf, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // People take comments out of the product, as files and on paper. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -42,9 +42,9 @@ beforeAll(async () => {
   await ffmpeg('-f', 'lavfi', '-i', reel, ...H264, '-g', '10', '-movflags', '+faststart', file)
   ;[account, desk, phone, guest] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await signIn(desk.context, account.storage)
   await signIn(phone.context, (await startSession(product, account)).storage)
@@ -63,7 +63,6 @@ beforeAll(async () => {
 }, 2 * PATIENCE)
 
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, phone, guest].map((browser) => browser?.close())))
 
 const review = () => `${product.origin}/quick-review/${account.user_id}/${video}`
@@ -100,7 +99,7 @@ async function save(page: Page): Promise<{ name: string; text: string }> {
   await tabTo(page, button(dialog(page), 'Export'))
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   await dialog(page).waitFor({ state: 'detached' })
-  return { name: saved.suggestedFilename(), text: await readFile((await saved.path())!, 'utf8') }
+  return { name: saved.suggestedFilename(), text: await readFile(await fileOf(saved), 'utf8') }
 }
 
 const pictures = (page: Page) => page.getByText('The pictures are there.').waitFor()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser, signIn } from '../browser.ts'
+import { signIn } from '../browser.ts'
 import { type Account, createAccount, createCollection, sampleReview } from '../calls.ts'
 import { inDatabase } from '../database.ts'
 import { connectProduct } from '../product.ts'
@@ -111,7 +111,7 @@ test('a focus from a pointer has no ring, and the next key shows it', async () =
 })
 
 test('a new code replaces the code before, and the message about it', async () => {
-  const visitor = await openBrowser()
+  const visitor = await testBrowser()
   try {
     const email = 'first.hour@example.org'
     await visitor.page.goto(`${product.origin}/signup`)

@@ -4,14 +4,14 @@ import type { Selects, SelectsSummary } from '@footnote/contract/nouns/selects.t
 import { type FrameTiming, frameAt, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { type Account, changePlan, createAccount, createCollection, createMember } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { indexedSamples } from '../seeded.ts'
-import { button, dialog, isInOrder } from '../steps.ts'
+import { button, dialog, fileOf, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 import { copyVideos } from '../video-rows.ts'
 
 // A member gathers moments of a search, of the player and of a review in selects. Each test continues where the previous
@@ -39,12 +39,11 @@ beforeAll(async () => {
     }))
     await copyVideos(db, await indexedSamples(db), collection, owner.user_id, copies)
   })
-  ;[desk, phone] = await Promise.all([openBrowser(), openBrowser({ width: 390, height: 844 })])
+  ;[desk, phone] = await Promise.all([testBrowser(), testBrowser({ width: 390, height: 844 })])
   await signIn(desk.context, grace.storage)
   await signIn(phone.context, grace.storage)
 })
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, phone].map((browser) => browser?.close())))
 
 const bar = ({ page }: Browser) => page.getByRole('region', { name: 'Selection' })
@@ -139,7 +138,7 @@ test('the list that is downloaded has the ticked matches as its rows', async () 
     page.getByRole('menuitem', { name: 'CSV table' }).click(),
   ])
   expect(saved.suggestedFilename()).toBe(`moments ${QUERY}.csv`)
-  const rows: Record<string, string>[] = parse(await readFile(await saved.path()), { bom: true, columns: true })
+  const rows: Record<string, string>[] = parse(await readFile(await fileOf(saved)), { bom: true, columns: true })
   const ticked = [matches[1]!, matches[3]!]
   const frames = await framesOf(ticked)
   expect(rows.map(({ video, frame_in, frame_out, score }) => [video, frame_in, frame_out, score])).toEqual(

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264 } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { unzipped } from '../../server/test/unzipped.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { HOSTILE_WORDS } from '../hostile-words.ts'
 import { connectProduct } from '../product.ts'
 import { button, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Guests write scripts into everything that they may write. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -56,7 +56,7 @@ const nothingRan = async (page: Page) =>
 beforeAll(async () => {
   const file = path.join(folder, 'harbour.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'color=gray:s=640x360:r=25:d=2', ...H264, '-g', '5', file)
-  ;[account, owner, guest] = await Promise.all([createAccount(product), openBrowser(), openBrowser()])
+  ;[account, owner, guest] = await Promise.all([createAccount(product), testBrowser(), testBrowser()])
   await Promise.all([trap(owner), trap(guest)])
   await signIn(owner.context, account.storage)
   const collection = await createReviewCollection(product, account, 'Rushes')
@@ -95,7 +95,6 @@ beforeAll(async () => {
   }
 }, 2 * PATIENCE)
 
-pictureFailures(() => owner)
 afterAll(() => Promise.all([owner, guest].map((browser) => browser?.close())))
 
 test('120 scripts as comments, names and drawings are words in the review page of owner and guest', async () => {

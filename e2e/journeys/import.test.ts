@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, findBarriers, openBrowser, signIn } from '../browser.ts'
+import { findBarriers } from '../barriers.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   createAccount,
@@ -14,10 +15,10 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { button, dialog, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // People bring comments from other programs. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -34,9 +35,9 @@ beforeAll(async () => {
   await ffmpeg('-f', 'lavfi', '-i', reel, ...H264, '-g', '10', '-movflags', '+faststart', file)
   ;[account, desk, phone, guest] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844, theme: 'dark' }),
-    openBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844, theme: 'dark' }),
+    testBrowser(),
   ])
   await signIn(desk.context, account.storage)
   await signIn(phone.context, (await startSession(product, account)).storage)
@@ -50,7 +51,6 @@ beforeAll(async () => {
 }, 2 * PATIENCE)
 
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, phone, guest].map((browser) => browser?.close())))
 
 const review = () => `${product.origin}/quick-review/${account.user_id}/${video}`

@@ -12,6 +12,7 @@ import {
   createCollection,
   dialog,
   field,
+  fileOf,
   indexed,
   isInOrder,
   PATIENCE,
@@ -96,7 +97,7 @@ test('a video plays in a dialog, and downloads with its subtitles', async () => 
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await isInOrder(page)
   const [video] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Download').click()])
-  expect(await lengthOf(await video.path())).toBeCloseTo(9, 0)
+  expect(await lengthOf(await fileOf(video))).toBeCloseTo(9, 0)
   const [words] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Download subtitles').click()])
   expect(words.suggestedFilename()).toBe('Ledger.vtt')
   await page.keyboard.press('Escape')
@@ -178,7 +179,7 @@ test('its clip is cut, announced at the bell, and plays for as long as the match
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download', exact: true }).first().click(),
   ])
-  expect(Math.abs((await lengthOf(await clip.path())) - (match.end_time - match.start_time))).toBeLessThan(0.3)
+  expect(Math.abs((await lengthOf(await fileOf(clip))) - (match.end_time - match.start_time))).toBeLessThan(0.3)
   await button(page, 'Notifications, 2 unread').waitFor()
   await page.keyboard.press('Escape')
 })

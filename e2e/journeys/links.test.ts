@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type FilmServer, startFilmServer } from '../../server/test/film-server.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { type Account, createAccount, createCollection } from '../calls.ts'
 import { makeFilms } from '../films.ts'
 import { oneJourney } from '../one-journey.ts'
@@ -15,7 +15,7 @@ import { testBrowser } from '../test-browser.ts'
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('links')
 const desk = await testBrowser()
-const phone: Browser = await openBrowser({ width: 390, height: 844 })
+const phone: Browser = await testBrowser({ width: 390, height: 844 })
 let films: FilmServer
 let account: Account
 let collection: string

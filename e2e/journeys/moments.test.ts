@@ -1,14 +1,14 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { commentFrames, type FrameTiming, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { type Account, ask, changePlan, createAccount, createCollection, createMember, videosOf } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { indexedSamples } from '../seeded.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 import { copyVideos } from '../video-rows.ts'
 
 // A member sends moments of a search to the review of the owner's videos. Each test continues where the previous one
@@ -37,16 +37,15 @@ beforeAll(async () => {
     await copyVideos(db, await indexedSamples(db), collection, owner.user_id, copies)
   })
   ;[searching, reviewing, phone] = await Promise.all([
-    openBrowser(),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await signIn(searching.context, grace.storage)
   await signIn(reviewing.context, owner.storage)
   await signIn(phone.context, grace.storage)
 })
 oneJourney()
-pictureFailures(() => searching)
 afterAll(() => Promise.all([searching, reviewing, phone].map((browser) => browser?.close())))
 
 const press = async (...keys: string[]) => {

@@ -4,12 +4,12 @@ import { sendStripeEvent, stripeEvent, stripeSubscription } from '../../server/t
 import { startStripeServer } from '../../server/test/stripe-server.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { leaveSamples } from '../../soak/filling.ts'
-import { type Browser, openBrowser } from '../browser.ts'
+import type { Browser } from '../browser.ts'
 import { createAccount } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { makeFilms } from '../films.ts'
 import { type Product, startProduct } from '../product.ts'
 import { button, createCollection, dialog, field, indexed, isInOrder, signUp, upload } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Products with other settings than the product of the other journeys.
 const folder = await temporaryFolder('plans')
@@ -28,7 +28,7 @@ describe('with Stripe', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_journey', STRIPE_WEBHOOK_SECRET: SECRET }
     product = await startProduct({ ...keys, STRIPE_API_URL: stripe.url })
     await leaveSamples(product)
-    browser = await openBrowser()
+    browser = await testBrowser()
     page = browser.page
     // The test has no pages of Stripe, so each shows its host.
     await page.route('https://*.stripe.test/**', (route) =>
@@ -36,7 +36,6 @@ describe('with Stripe', () => {
     )
     await signUp(page, product)
   })
-  pictureFailures(() => browser)
   afterAll(async () => {
     await browser?.close()
     await product?.stop()
@@ -132,10 +131,9 @@ describe('without plans', () => {
   beforeAll(async () => {
     product = await startProduct({ BILLING: 'off' })
     await leaveSamples(product)
-    browser = await openBrowser()
+    browser = await testBrowser()
     page = browser.page
   })
-  pictureFailures(() => browser)
   afterAll(async () => {
     await browser?.close()
     await product?.stop()

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { openBrowser, signIn } from '../browser.ts'
+import { signIn } from '../browser.ts'
 import { createAccount } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { button, field, isInOrder } from '../steps.ts'
@@ -69,7 +69,7 @@ test('input that is sent before the program runs is neither lost nor put into th
 })
 
 test('the tab keeps a name while the program of the next screen loads', async () => {
-  const own = await openBrowser()
+  const own = await testBrowser()
   const { page } = own
   try {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('the tab keeps a name while the program of the next screen loads', async ()
 })
 
 test('a screen shows its bar and heading while its program loads, only to signed-in people', async () => {
-  const own = await openBrowser()
+  const own = await testBrowser()
   const { page } = own
   try {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -178,7 +178,7 @@ test('a person without an invitation reads how to get one', async () => {
 
 test('a signed-in user sees their own bar on public pages', async () => {
   const account = await createAccount(product)
-  const own = await openBrowser()
+  const own = await testBrowser()
   try {
     const { page, context, complaints } = own
     await context.addInitScript((storage) => {

@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { createAccount } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { makeFilms } from '../films.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { button, card, createCollection, dialog, field, indexed, isInOrder, upload } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // Two people review a video: its owner, and a guest with a link. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -25,12 +25,11 @@ let viewer: Browser
 const links = { commenter: '', viewer: '' }
 
 beforeAll(async () => {
-  ;[owner, guest, viewer] = await Promise.all([openBrowser(), openBrowser(), openBrowser()])
+  ;[owner, guest, viewer] = await Promise.all([testBrowser(), testBrowser(), testBrowser()])
   await signIn(owner.context, (await createAccount(product)).storage)
 })
 
 oneJourney()
-pictureFailures(() => owner)
 
 afterAll(() => Promise.all([owner, guest, viewer].map((browser) => browser?.close())))
 

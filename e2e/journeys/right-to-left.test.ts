@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { type Account, ask, changePlan, createAccount, createCollection, videosOf } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { indexedSamples } from '../seeded.ts'
-import { button, isInOrder } from '../steps.ts'
+import { button, fileOf, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 import { copyVideos, replaceTranscript } from '../video-rows.ts'
 
 // A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded. Each test continues where the previous
@@ -34,11 +34,10 @@ beforeAll(async () => {
   const texts = ['one two three four five six seven', 'eight nine ten eleven twelve']
   const lines = texts.map((text, number) => ({ speaker: number + 1, start: 8 * number, text }))
   await inDatabase(product, (db) => replaceTranscript(db, video, 'he', lines))
-  desk = await openBrowser()
+  desk = await testBrowser()
   await signIn(desk.context, account.storage)
 })
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => desk?.close())
 
 const review = () => `${product.origin}/quick-review/${account.user_id}/${video}`
@@ -130,7 +129,7 @@ test('subtitles and text have the words in their order, each line in one directi
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: entry }).click(),
     ])
-    const text = await readFile(await saved.path(), 'utf8')
+    const text = await readFile(await fileOf(saved), 'utf8')
     expect(whole(text)).toContain(name)
     expect(whole(text)).toContain(ARABIC)
     if (entry !== 'Subtitles (VTT)') expect(text).toMatch(/Speaker 1:\r?\n/)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { screenRoutes } from '../../web/src/app/screen-routes.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -12,9 +12,9 @@ import {
   invite,
   sampleReview,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { connectProduct } from '../product.ts'
 import { isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 const product = connectProduct(inject('product'))
 
@@ -160,12 +160,11 @@ beforeAll(async () => {
     selects: (await ask<{ id: string }>(product, account, 'selects', { name: 'First minute', note: '' })).id,
     file_name: ((await answer.json()) as { file_name: string }).file_name,
   }
-  people.visitor = await openBrowser()
+  people.visitor = await testBrowser()
   await signIn(people.visitor.context, KEPT)
-  people.user = await openBrowser()
+  people.user = await testBrowser()
   await signIn(people.user.context, account.storage)
 })
-pictureFailures(() => people.user)
 afterAll(async () => {
   await Promise.all(Object.values(people).map((browser) => browser.close()))
 })

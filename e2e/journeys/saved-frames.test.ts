@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED, numberIn } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { unzipped } from '../../server/test/unzipped.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -18,9 +18,9 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { connectProduct } from '../product.ts'
-import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
+import { button, dialog, fileOf, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // People take pictures out of a video. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -40,9 +40,9 @@ beforeAll(async () => {
   await ffmpeg('-f', 'lavfi', '-i', reel, ...H264, '-g', '10', '-movflags', '+faststart', file)
   ;[account, desk, phone, guest] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
-    openBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
+    testBrowser(),
   ])
   await signIn(desk.context, account.storage)
   await signIn(phone.context, (await startSession(product, account)).storage)
@@ -57,7 +57,6 @@ beforeAll(async () => {
   await ask(product, account, `quick-review/create-comment/${video}`, { content: 'Here', start_time, drawing })
 }, 2 * PATIENCE)
 
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, phone, guest].map((browser) => browser?.close())))
 
 async function openAt(page: Page, address: string): Promise<void> {
@@ -89,7 +88,7 @@ async function redLine(picture: Buffer): Promise<number> {
 async function savesFrame(page: Page, press: () => Promise<unknown>): Promise<void> {
   const [saved] = await Promise.all([page.waitForEvent('download'), press()])
   expect(saved.suggestedFilename()).toBe('harbour 00-00-01-17.png')
-  const picture = await readFile((await saved.path())!)
+  const picture = await readFile(await fileOf(saved))
   const { width, height } = await sharp(picture).metadata()
   expect([width, height, await numberIn(picture)]).toEqual([640, 360, FRAME])
   expect(await redLine(picture)).toBeGreaterThan(0.95)
@@ -153,7 +152,7 @@ test('stills of the comments arrive by a notification, and the ZIP has the exact
     entry.getByRole('link', { name: 'Download' }).click(),
   ])
   expect(saved.suggestedFilename()).toBe('harbour v1 stills.zip')
-  const stills = unzipped(await readFile((await saved.path())!))
+  const stills = unzipped(await readFile(await fileOf(saved)))
   expect([...stills.keys()]).toEqual(['v1 00-00-01-17 1 Ada Lovelace.png'])
   for (const picture of stills.values()) {
     expect(await numberIn(picture)).toBe(FRAME)
@@ -172,7 +171,7 @@ test('the keyboard alone exports the comments for Resolve, with the number of th
   while (!(await resolve.isChecked())) await page.keyboard.press('ArrowRight')
   const [saved] = await Promise.all([page.waitForEvent('download'), button(dialog(page), 'Export').press('Enter')])
   expect(saved.suggestedFilename()).toBe('harbour v1 comments.edl')
-  const [title, , , event] = (await readFile((await saved.path())!, 'utf8')).split('\r\n')
+  const [title, , , event] = (await readFile(await fileOf(saved), 'utf8')).split('\r\n')
   expect([title, event]).toEqual(['TITLE: harbour', expect.stringContaining('01:00:01:17 01:00:01:18')])
   await dialog(page).waitFor({ state: 'detached' })
 })
@@ -193,5 +192,5 @@ test('a guest saves a frame, but gets no stills', async () => {
   expect(await dialog(page).getByText('Stills', { exact: true }).count()).toBe(0)
   await page.keyboard.press('Escape')
   const [saved] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('p')])
-  expect(await numberIn(await readFile((await saved.path())!))).toBe(0)
+  expect(await numberIn(await readFile(await fileOf(saved)))).toBe(0)
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -16,11 +16,11 @@ import {
   uploadVideo,
   videosOf,
 } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { composedFrames, frameOnScreen } from '../selects-player.ts'
 import { button, dialog, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // From moments to a cut that goes to review. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -65,8 +65,8 @@ beforeAll(async () => {
   }
   ;[account, desk, second] = await Promise.all([
     createAccount(product),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
   ])
   page = desk.page
   await changePlan(product, account, 'TEAM')
@@ -96,7 +96,6 @@ beforeAll(async () => {
   await page.getByRole('slider', { name: 'Timeline' }).waitFor()
 }, 300_000)
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk?.close(), second?.close()]))
 
 const row = (number: number) => page.getByRole('listitem').nth(number - 1)

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
   ask,
@@ -21,10 +21,10 @@ import {
   videosOf,
 } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { pictureFailures } from '../failures.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
-import { button, isInOrder, PATIENCE } from '../steps.ts'
+import { button, fileOf, isInOrder, PATIENCE } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 import { replaceTranscript } from '../video-rows.ts'
 
 // Two people correct what an engine misheard, and quote it. Each test continues where the previous one ended.
@@ -61,10 +61,10 @@ beforeAll(async () => {
   await changePlan(product, ada, 'TEAM')
   ben = await createMember(product, ada, { first_name: 'Ben', last_name: 'Okafor' })
   ;[desk, other, phone, guest] = await Promise.all([
-    openBrowser(),
-    openBrowser(),
-    openBrowser({ width: 390, height: 844 }),
-    openBrowser({ width: 390, height: 844 }),
+    testBrowser(),
+    testBrowser(),
+    testBrowser({ width: 390, height: 844 }),
+    testBrowser({ width: 390, height: 844 }),
   ])
   await Promise.all([signIn(desk.context, ada.storage), signIn(other.context, ben.storage)])
   collection = await createCollection(product, ada, 'Coast')
@@ -78,7 +78,6 @@ beforeAll(async () => {
 }, 2 * PATIENCE)
 
 oneJourney()
-pictureFailures(() => desk)
 afterAll(() => Promise.all([desk, other, phone, guest].map((browser) => browser?.close())))
 
 const review = () => `${product.origin}/quick-review/${ada.user_id}/${video}`
@@ -307,9 +306,9 @@ test('the downloaded subtitles and text have the corrected words and the names',
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: entry }).click(),
     ])
-    expect((await readFile(await saved.path(), 'utf8')).replaceAll(/\r?\n(?=wall|was|raised|by|hand)/g, ' ')).toContain(
-      name,
-    )
+    expect(
+      (await readFile(await fileOf(saved), 'utf8')).replaceAll(/\r?\n(?=wall|was|raised|by|hand)/g, ' '),
+    ).toContain(name)
   }
   await expect
     .poll(async () => {

@@ -4,7 +4,6 @@ import type { CDPSession } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Life, lives } from '../../server/src/app/supervisor/processes.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { openBrowser } from '../browser.ts'
 import { expire } from '../database.ts'
 import { type Films, makeFilms } from '../films.ts'
 import { connectProduct } from '../product.ts'
@@ -134,7 +133,7 @@ test('a film with an expired address gets a new one, and stays at its position',
 })
 
 test("another person's collection does not exist, either", async () => {
-  const stranger = await openBrowser()
+  const stranger = await testBrowser()
   try {
     await signUp(stranger.page, product)
     await stranger.page.goto(`${product.origin}/collections/${collection}`)

@@ -2,13 +2,13 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, openBrowser, signIn } from '../browser.ts'
+import { type Browser, signIn } from '../browser.ts'
 import { createAccount } from '../calls.ts'
-import { pictureFailures } from '../failures.ts'
 import { makeFilms } from '../films.ts'
 import { oneJourney } from '../one-journey.ts'
 import { connectProduct } from '../product.ts'
 import { button, card, dialog, field, indexed, isInOrder, PATIENCE, upload } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
 
 // A film gets a second and a third version. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
@@ -17,12 +17,11 @@ const folder = await temporaryFolder('versions')
 let owner: Browser
 
 beforeAll(async () => {
-  owner = await openBrowser()
+  owner = await testBrowser()
   await signIn(owner.context, (await createAccount(product)).storage)
 })
 
 oneJourney()
-pictureFailures(() => owner)
 
 afterAll(() => owner?.close())
 

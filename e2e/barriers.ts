@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Most checks of a page that never stops moving; then the findings count anyway. */
+const MOST_LOOKS = 5
+
+/** Findings of axe in the page (WCAG 2.0 to 2.2, A and AA), a line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
+    await session.detach()
+  }
+  for (let looks = 1; ; looks += 1) {
+    await settle(page)
+    const { found, moved } = await look(page)
+    if (!moved || found.length === 0 || looks === MOST_LOOKS) return found
+  }
+}
+
+/** Waits until all fades have ended, because colours during a fade are not what people read. */
+export const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    // A change, such as of the theme, is drawn only by the next frame.
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const fades = () =>
+      document
+        .getAnimations()
+        // An animation that follows the scroll position never ends.
+        .filter((a) => a.timeline === document.timeline && a.effect?.getComputedTiming().iterations === 1)
+        .filter((a) => a.playState === 'running')
+    await drawn()
+    while (document.querySelector('[data-leaving]') !== null || fades().length > 0) {
+      await Promise.all(fades().map((a) => a.finished.catch(() => undefined)))
+      await drawn()
+    }
+  })
+
+/** Runs axe. @returns findings, and whether something began to move meanwhile */
+const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(options: object): Promise<{
+          violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+        }>
+      }
+    }
+    const moving = new AbortController()
+    let moved = false
+    const note = () => {
+      moved = true
+    }
+    for (const event of ['transitionrun', 'animationstart'])
+      document.addEventListener(event, note, { signal: moving.signal })
+    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    // Anything that opened during the check, such as a lazily loaded dialog, is visible after the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    moving.abort()
+    const found = violations.map(
+      (v) => `${v.id}: ${v.help}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.failureSummary})`).join(' | ')}`,
+    )
+    return { found, moved: moved || document.querySelector('[data-leaving]') !== null }
+  })
+
+/** Whether the page can be scrolled sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
