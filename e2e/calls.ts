@@ -177,19 +177,20 @@ export async function sampleReview(product: RunningProduct, account: Account): P
 /** An address of a private network. Calls of one address are limited, and all journeys together are more than one person. */
 const newAddress = (): string => [10, ...randomBytes(3)].join('.')
 
-/** Makes a call of the API; posts if there is a body. @throws Error with the answer when it is refused */
+/** Makes a call of the API, by default a POST if there is a body. @throws Error with the answer when it is refused */
 export async function ask<Answer>(
   product: RunningProduct,
   account: Bearer | null,
   call: string,
   body?: object,
+  method: 'POST' | 'PUT' = 'POST',
 ): Promise<Answer> {
   const headers = {
     'content-type': 'application/json',
     ...(account ? { authorization: `Bearer ${account.access}` } : { 'x-forwarded-for': newAddress() }),
   }
-  const posted = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-  const answer = await fetch(`${product.origin}/api/${call}`, { headers, ...posted })
+  const sent = body ? { method, body: JSON.stringify(body) } : {}
+  const answer = await fetch(`${product.origin}/api/${call}`, { headers, ...sent })
   if (!answer.ok) throw new Error(`${call} was answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as Answer
 }

@@ -38,25 +38,35 @@ export async function makeFilms(folder: string): Promise<Films> {
     large: at('Large.mp4'),
     text: at('Notes.mp4'),
   }
+  await makeSlide(films.slide)
+  await makeColours(films.colours)
+  await ffmpeg('-ss', '6', '-i', films.colours, '-frames:v', '1', films.picture)
+  await writeFile(films.large, Buffer.concat([await readFile(films.slide), padding(24 * 1024 ** 2)]))
+  await writeFile(films.text, 'Bread, milk, and two lemons.\n')
+  return films
+}
+
+/** Makes `slide` of `Films`. */
+export async function makeSlide(file: string): Promise<void> {
   const written = `drawtext=font=DejaVu Sans:text='${SLIDE}':fontsize=44:fontcolor=black:x=40:y=150`
   await ffmpeg(
     ...['-f', 'lavfi', '-i', `color=white:s=${SIZE}:r=${RATE}:d=9,${written}`],
     ...['-f', 'lavfi', '-i', `flite=voice=rms:text='${SPOKEN}',adelay=1500,apad`],
     ...ENCODING,
-    films.slide,
+    file,
   )
+}
+
+/** Makes `colours` of `Films`. */
+export async function makeColours(file: string): Promise<void> {
   const part = (colour: string) => `color=${colour}:s=${SIZE}:r=${RATE}:d=4`
   await ffmpeg(
     ...['-f', 'lavfi', '-i', part('0xd01818')],
     ...['-f', 'lavfi', '-i', part('0x1838c8')],
     ...['-filter_complex', 'concat=n=2:v=1:a=0'],
     ...ENCODING,
-    films.colours,
+    file,
   )
-  await ffmpeg('-ss', '6', '-i', films.colours, '-frames:v', '1', films.picture)
-  await writeFile(films.large, Buffer.concat([await readFile(films.slide), padding(24 * 1024 ** 2)]))
-  await writeFile(films.text, 'Bread, milk, and two lemons.\n')
-  return films
 }
 
 /** A box of ISO/IEC 14496-12 (8.1.2) whose content readers ignore. @param size bytes, including the header */

@@ -45,6 +45,18 @@ export async function fileOf(download: Download): Promise<string> {
   return file
 }
 
+/** Most presses of Tab to an element: more than any screen has elements that take the focus. */
+const PRESSES = 80
+
+/** Presses Tab until an element has the focus. @throws Error when it is not reached */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < PRESSES; press += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
 /** Fills in the sign-up form and the mailed code. Ends on the home page. */
 export async function signUp(page: Page, product: RunningProduct): Promise<Person> {
   const person = {

@@ -1,5 +1,5 @@
 import type { Browser as Chromium } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type Browser, type BrowserOptions, connectChromium, openInside } from './browser.ts'
 import type { Account } from './calls.ts'
 import { addSession } from './people.ts'
@@ -34,6 +34,9 @@ export async function testBrowser({ as, storage, product, ...options }: TestBrow
 
 /** Browsers that are open. */
 export const openBrowsers = (): readonly Browser[] => opened.map(({ browser }) => browser)
+
+/** Expects that the pages of all open browsers have had no errors. */
+export const noComplaints = (): void => expect(openBrowsers().flatMap(({ complaints }) => complaints)).toEqual([])
 
 /** Says that browsers belong to a test from now on. */
 export function beginTest(): void {

@@ -18,6 +18,8 @@ export interface FilmState {
   readonly speech_note?: string
   /** Videos with the same one are the same file; none by default, though the rows share their files. */
   readonly sha256?: string
+  /** By default each is two hours older than the one before. */
+  readonly created_at?: Date
 }
 
 /**
@@ -51,15 +53,14 @@ export async function copyVideos(
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
         source_map: null,
         sha256: null,
-        speech_note: null,
         status_percentage: state.status ? 0 : 100,
+        created_at: new Date(Date.now() - place * 7_200_000),
         ...state,
         id,
         stack_id: id,
         version: 1,
         collection_id: to,
         user_id,
-        created_at: new Date(Date.now() - place * 7_200_000),
       })
       .execute()
     if (!state.status) await copyStages(db, row.id, id)

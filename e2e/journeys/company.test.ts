@@ -1,48 +1,52 @@
+// Past 250 lines: all that an admin and a member do with their company and their accounts.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { Browser } from '../browser.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createCollection, createMember, invite } from '../calls.ts'
 import { endPeriod } from '../database.ts'
-import { oneJourney } from '../one-journey.ts'
+import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, createCollection, dialog, field, fileOf, isInOrder, logIn, type Person, signUp } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
+import { button, dialog, field, fileOf, isInOrder, logIn } from '../steps.ts'
+import { noComplaints, testBrowser } from '../test-browser.ts'
 
-// An admin, and a member in a second browser. Each test continues where the previous one ended.
+// An admin, and a member with a phone.
 const product = connectProduct(inject('product'))
-const member: Person = {
-  email: `grace.${randomBytes(4).toString('hex')}@example.org`,
-  password: randomBytes(9).toString('hex'),
-}
-const browser = await testBrowser()
-let other: Browser
-let admin: Person
+const PHONE = { width: 390, height: 844 } as const
+const GRACE = { first_name: 'Grace', last_name: 'Hopper' } as const
+let admin: Account
 
-beforeAll(async () => {
-  other = await testBrowser({ width: 390, height: 844 })
-  admin = await signUp(browser.page, product)
+beforeEach(async () => {
+  admin = await addPerson(product, { plan: 'TEAM' })
 })
+afterEach(noComplaints)
 
-oneJourney()
-
-afterAll(() => other?.close())
-
-const open = async (entry: string) => {
-  await button(browser.page, /^User menu/).click()
-  await browser.page.getByRole('menuitem', { name: entry }).click()
+const newAddress = () => `grace.${randomBytes(4).toString('hex')}@example.org`
+const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
+const row = (page: Page, email: string) => page.getByRole('row', { name: email })
+const at = async (page: Page, address: string): Promise<Page> => {
+  await page.goto(product.origin + address)
+  return page
 }
-const toast = (words: string) => browser.page.getByRole('region', { name: 'Messages' }).getByText(words)
-const row = (email: string) => browser.page.getByRole('row', { name: email })
+const adminAt = async (address: string) => at((await testBrowser({ as: admin })).page, address)
+const memberAt = async (member: Account, address: string) =>
+  at((await testBrowser({ as: member, ...PHONE })).page, address)
+
+/** Opens an entry of the user menu. */
+async function open(page: Page, entry: string): Promise<void> {
+  await button(page, /^User menu/).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
 
 test('a plan is changed to a larger one at once, because nothing is paid here', async () => {
-  const { page } = browser
-  await createCollection(page, product, 'Field recordings')
-  await open('Subscription')
+  admin = await addPerson(product)
+  const page = await adminAt('/home')
+  await open(page, 'Subscription')
   await page.getByText('The free plan has no billing period.').waitFor()
   await isInOrder(page)
   await button(page, 'Upgrade to Team').click()
   await button(dialog(page), 'Upgrade to Team').click()
-  await toast('Your plan is Team now.').waitFor()
+  await toast(page, 'Your plan is Team now.').waitFor()
   await page.getByText(/^Renews on /).waitFor()
   expect(await button(page, 'Downgrade to Pro').isVisible()).toBe(true)
   await page.getByText('4 left, then $8 per additional user').waitFor()
@@ -51,8 +55,8 @@ test('a plan is changed to a larger one at once, because nothing is paid here', 
 })
 
 test('an address that cannot be invited gets a message, and stays in its field', async () => {
-  const { page } = browser
-  await open('Company')
+  const page = await adminAt('/home')
+  await open(page, 'Company')
   await page.getByRole('heading', { name: 'Team' }).waitFor()
   const addresses = page.getByLabel('E-mail addresses')
   await button(page, 'Add User').click()
@@ -69,24 +73,29 @@ test('an address that cannot be invited gets a message, and stays in its field',
 })
 
 test('somebody is invited, twice, and is listed as pending', async () => {
-  const { page } = browser
-  await page.getByLabel('E-mail addresses').fill(member.email)
+  const page = await adminAt('/company')
+  const email = newAddress()
+  await page.getByLabel('E-mail addresses').fill(email)
   await button(page, 'Add User').click()
-  await row(member.email).getByText('Pending').waitFor()
-  const first = await product.link(member.email)
-  await button(page, `Resend Invite: ${member.email}`).click()
-  await toast('Verification email sent successfully.').waitFor()
-  await expect.poll(() => product.link(member.email)).not.toBe(first)
-  await other.page.goto(first)
-  await other.page
+  await row(page, email).getByText('Pending').waitFor()
+  const first = await product.link(email)
+  await button(page, `Resend Invite: ${email}`).click()
+  await toast(page, 'Verification email sent successfully.').waitFor()
+  await expect.poll(() => product.link(email)).not.toBe(first)
+  const invited = await testBrowser(PHONE)
+  await invited.page.goto(first)
+  await invited.page
     .getByText('Invalid or expired token. Please contact your workspace admin for a new invite.')
     .waitFor()
   await isInOrder(page)
 })
 
 test('the link in the mail creates the account, and the member sees the collections of the company', async () => {
-  const { page } = other
-  await page.goto(await product.link(member.email))
+  await createCollection(product, admin, 'Field recordings')
+  const member = { email: newAddress(), password: randomBytes(9).toString('hex') }
+  const link = await invite(product, admin, member.email)
+  const { page } = await testBrowser(PHONE)
+  await page.goto(link)
   await button(page, 'Join').click()
   await page.getByText('First Name is required').waitFor()
   await field(page, 'First name').fill('Grace')
@@ -106,8 +115,7 @@ test('the link in the mail creates the account, and the member sees the collecti
 })
 
 test('a member sees the company without its actions', async () => {
-  const { page } = other
-  await page.goto(`${product.origin}/company`)
+  const page = await memberAt(await addMember(product, admin, GRACE), '/company')
   await page.getByText('you', { exact: true }).waitFor()
   expect(await button(page, 'Add User').count()).toBe(0)
   expect(await button(page, /^Actions for/).count()).toBe(0)
@@ -127,18 +135,18 @@ test('a member sees the company without its actions', async () => {
 })
 
 test('the admin is notified of it, and makes the member an admin', async () => {
-  const { page } = browser
-  await page.reload()
-  await row(member.email).getByText('Active').waitFor()
+  const member = await createMember(product, admin, GRACE)
+  const page = await adminAt('/company')
+  await row(page, member.email).getByText('Active').waitFor()
   await button(page, /^Notifications, /).click()
   await page.getByText('Grace Hopper accepted your invitation').waitFor()
   await page.keyboard.press('Escape')
   await button(page, `Make admin: ${member.email}`).click()
-  await row(member.email).getByText('Admin', { exact: true }).waitFor()
+  await row(page, member.email).getByText('Admin', { exact: true }).waitFor()
 })
 
 test('an admin sees the engines, and pauses and resumes indexing again', async () => {
-  const { page } = browser
+  const page = await adminAt('/company')
   await page.getByRole('tab', { name: 'Indexing' }).click()
   await page.getByText('Objects, people and colours').first().waitFor()
   await isInOrder(page)
@@ -152,16 +160,15 @@ test('an admin sees the engines, and pauses and resumes indexing again', async (
   await isInOrder(page)
   await button(page, 'Resume').click()
   await button(page, 'Pause').waitFor()
-  await page.getByRole('tab', { name: 'Company' }).click()
 })
 
 test('a subscription is cancelled at the end of its period, and then kept', async () => {
-  const { page } = browser
+  const page = await adminAt('/company')
   await page.getByRole('link', { name: 'Change plan' }).click()
   await button(page, 'Cancel subscription').click()
   await isInOrder(page)
   await button(dialog(page), 'Cancel subscription').click()
-  await toast('Subscription cancelled successfully').waitFor()
+  await toast(page, 'Subscription cancelled successfully').waitFor()
   await page.getByText(/^Becomes Free on /).waitFor()
   await page.getByText('downgrading').waitFor()
   await page.goto(`${product.origin}/pricing`)
@@ -173,38 +180,40 @@ test('a subscription is cancelled at the end of its period, and then kept', asyn
 })
 
 test('after a downgrade a member without a seat can only read, sees why, and works again after an upgrade', async () => {
-  const { page } = browser
+  const member = await addMember(product, admin, GRACE)
+  await createCollection(product, admin, 'Field recordings')
+  const page = await adminAt('/subscription')
   await button(page, 'Cancel subscription').click()
   await button(dialog(page), 'Cancel subscription').click()
   await page.getByText(/^Becomes Free on /).waitFor()
   await endPeriod(product, admin.email)
-  await other.page.goto(`${product.origin}/collections?openCreateModal=true`)
-  await other.page.getByText('You have no seat in this plan.').waitFor()
-  await field(other.page, 'Name').fill('Second unit')
-  await button(dialog(other.page), 'Create').click()
-  await dialog(other.page).getByRole('alert').getByText('Ask an admin for a larger plan.').waitFor()
-  await isInOrder(other.page)
-  await other.page.keyboard.press('Escape')
-  await other.page.getByRole('link', { name: 'Explore Field recordings' }).click()
-  await other.page.getByText('No videos yet').waitFor()
-  expect(await button(other.page, 'Upload Videos').count()).toBe(0)
+  const theirs = await memberAt(member, '/collections?openCreateModal=true')
+  await theirs.getByText('You have no seat in this plan.').waitFor()
+  await field(theirs, 'Name').fill('Second unit')
+  await button(dialog(theirs), 'Create').click()
+  await dialog(theirs).getByRole('alert').getByText('Ask an admin for a larger plan.').waitFor()
+  await isInOrder(theirs)
+  await theirs.keyboard.press('Escape')
+  await theirs.getByRole('link', { name: 'Explore Field recordings' }).click()
+  await theirs.getByText('No videos yet').waitFor()
+  expect(await button(theirs, 'Upload Videos').count()).toBe(0)
   await page.goto(`${product.origin}/company`)
-  await row(member.email).getByText('Read-only').waitFor()
+  await row(page, member.email).getByText('Read-only').waitFor()
   await page.getByText('You have too few seats.', { exact: true }).waitFor()
   await isInOrder(page)
   await page.getByRole('link', { name: 'See plans' }).click()
   await page.getByText('Nothing is deleted').waitFor()
   await button(page, 'Upgrade to Team').click()
   await button(dialog(page), 'Upgrade to Team').click()
-  await toast('Your plan is Team now.').waitFor()
-  await other.page.reload()
-  await button(other.page, 'Upload Videos').waitFor()
-  expect(await other.page.getByText('You have no seat in this plan.').count()).toBe(0)
+  await toast(page, 'Your plan is Team now.').waitFor()
+  await theirs.reload()
+  await button(theirs, 'Upload Videos').waitFor()
+  expect(await theirs.getByText('You have no seat in this plan.').count()).toBe(0)
 })
 
 test('a key is made, shown once, and works for calls of the API until it is revoked', async () => {
-  const { page } = browser
-  await open('API keys')
+  const page = await adminAt('/home')
+  await open(page, 'API keys')
   await button(page, 'Create API key').click()
   await field(page, 'Name').fill('Nightly import')
   await button(dialog(page), 'Create').click()
@@ -227,8 +236,8 @@ test('a key is made, shown once, and works for calls of the API until it is revo
 })
 
 test('mails are chosen kind by kind, and the choice is kept', async () => {
-  const { page } = browser
-  await open('Notification settings')
+  const page = await adminAt('/home')
+  await open(page, 'Notification settings')
   const box = page.getByLabel('Comments by mail')
   const before = await box.isChecked()
   await box.click()
@@ -240,8 +249,8 @@ test('mails are chosen kind by kind, and the choice is kept', async () => {
 })
 
 test('a name and an address are changed, the address with the code mailed to it', async () => {
-  const { page } = browser
-  await open('Account')
+  const page = await adminAt('/home')
+  await open(page, 'Account')
   await field(page, 'First name').fill('Augusta')
   await button(page, 'Save name').click()
   await page.getByText('Your name is changed.').waitFor()
@@ -254,11 +263,10 @@ test('a name and an address are changed, the address with the code mailed to it'
   await button(page, 'Change e-mail').click()
   await page.getByText('Your e-mail address is changed.').waitFor()
   await isInOrder(page)
-  admin = { ...admin, email }
 })
 
 test('the data of an account comes as a ZIP, by a notification', async () => {
-  const { page } = browser
+  const page = await adminAt('/account')
   await button(page, 'Download my data').click()
   await page.getByText(/A notification will bring it/).waitFor()
   await button(page, /^Notifications, /).click({ timeout: 120_000 })
@@ -273,7 +281,7 @@ test('the data of an account comes as a ZIP, by a notification', async () => {
 })
 
 test('signing out everywhere ends this session, too', async () => {
-  const { page } = browser
+  const page = await adminAt('/account')
   await button(page, 'Sign out everywhere').click()
   await page.waitForURL('**/login')
   await logIn(page, admin)
@@ -281,8 +289,8 @@ test('signing out everywhere ends this session, too', async () => {
 })
 
 test('an account is deleted with its password, and is gone', async () => {
-  const { page } = browser
-  await open('Account')
+  const page = await adminAt('/home')
+  await open(page, 'Account')
   await button(page, 'Delete my account').click()
   await dialog(page).getByLabel('Password', { exact: true }).fill('not the password')
   await button(dialog(page), 'Delete my account').click()
@@ -296,9 +304,9 @@ test('an account is deleted with its password, and is gone', async () => {
 })
 
 test('an invitation is removed, and its link with it', async () => {
-  const { page } = other
-  const invited = 'alan@example.org'
+  const page = (await testBrowser({ as: admin, ...PHONE })).page
   await page.goto(`${product.origin}/company`)
+  const invited = newAddress()
   await page.getByLabel('E-mail addresses').fill(invited)
   await button(page, 'Add User').click()
   const link = await product.link(invited)
@@ -307,15 +315,16 @@ test('an invitation is removed, and its link with it', async () => {
   await isInOrder(page)
   await button(dialog(page), 'Remove').click()
   await button(page, `Actions for ${invited}`).waitFor({ state: 'detached' })
-  await browser.page.goto(link)
-  await browser.page
-    .getByText('Invalid or expired token. Please contact your workspace admin for a new invite.')
-    .waitFor()
+  const opened = (await testBrowser()).page
+  await opened.goto(link)
+  await opened.getByText('Invalid or expired token. Please contact your workspace admin for a new invite.').waitFor()
 })
 
-test('the other admin is still there, and the consoles have no errors', async () => {
-  const { page } = other
-  await page.goto(`${product.origin}/company`)
+test('another admin is still there when one has deleted the account', async () => {
+  const other = await addMember(product, admin, GRACE)
+  await ask(product, admin, 'company/make_admin', { email: other.email })
+  await ask(product, admin, 'delete_account', { password: admin.password })
+  const page = await memberAt(other, '/company')
   await page.getByText('grace.', { exact: false }).first().waitFor()
-  expect([...browser.complaints, ...other.complaints]).toEqual([])
+  expect(await row(page, admin.email).count()).toBe(0)
 })

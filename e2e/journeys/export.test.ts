@@ -1,80 +1,39 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED, numberIn } from '../../server/test/made-media.ts'
-import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, signIn } from '../browser.ts'
-import {
-  type Account,
-  ask,
-  createAccount,
-  createComment,
-  createReviewCollection,
-  createShareLink,
-  startSession,
-  uploadVideo,
-  videosOf,
-} from '../calls.ts'
-import { oneJourney } from '../one-journey.ts'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { numberIn } from '../../server/test/made-media.ts'
+import { type Account, ask, createComment, createReviewCollection, createShareLink } from '../calls.ts'
+import { addVideo, RATES } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, dialog, fileOf, isInOrder, PATIENCE } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
+import { button, dialog, fileOf, isInOrder, tabTo } from '../steps.ts'
+import { noComplaints, testBrowser } from '../test-browser.ts'
 
-// People take comments out of the product, as files and on paper. Each test continues where the previous one ended.
+// People take comments out of the product, as files and on paper.
 const product = connectProduct(inject('product'))
-const folder = await temporaryFolder('export')
-const RATE = 25
+const PHONE = { width: 390, height: 844 } as const
 let account: Account
-let desk: Browser
-let phone: Browser
-let guest: Browser
+let collection: string
+/** A video with comments, which no test changes. */
 let video: string
 /** A red rectangle below the numbers. */
 const drawing = { v: 1, shapes: [{ t: 'rect', c: 'red', w: 0.02, p: [0.25, 0.6, 0.75, 0.9] }] }
-const middle = (frame: number): number => (frame + 0.5) / RATE
+const middle = (frame: number): number => (frame + 0.5) / RATES['reel.mp4']
 
 beforeAll(async () => {
-  const file = path.join(folder, 'harbour.mp4')
-  const reel = `color=gray:s=640x360:r=${RATE}:d=4,${NUMBERED}`
-  await ffmpeg('-f', 'lavfi', '-i', reel, ...H264, '-g', '10', '-movflags', '+faststart', file)
-  ;[account, desk, phone, guest] = await Promise.all([
-    createAccount(product),
-    testBrowser(),
-    testBrowser({ width: 390, height: 844 }),
-    testBrowser({ width: 390, height: 844 }),
-  ])
-  await signIn(desk.context, account.storage)
-  await signIn(phone.context, (await startSession(product, account)).storage)
-  const collection = await createReviewCollection(product, account, 'Rushes')
-  video = await uploadVideo(product, account, collection, file)
-  const deadline = Date.now() + PATIENCE
-  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
-    if (Date.now() > deadline) throw new Error('The film was not ready in time')
-    await wait(500)
-  }
+  account = await addPerson(product)
+  collection = await createReviewCollection(product, account, 'Rushes')
+  video = await addVideo(product, account, collection, { film: 'reel.mp4', file_name: 'harbour.mp4' })
   const write = (body: object) => ask<{ id: string }>(product, account, `quick-review/create-comment/${video}`, body)
   const { id } = await write({ content: 'Logo is too small', start_time: middle(42), drawing })
   await write({ content: 'Bigger in v3', parent_comment_id: id })
   await write({ content: '=מהר מדי, "לאט"', start_time: middle(50), end_time: middle(60) })
   await write({ content: 'Only for us', start_time: middle(70), visibility: 'team' })
-}, 2 * PATIENCE)
+})
+afterEach(noComplaints)
 
-oneJourney()
-afterAll(() => Promise.all([desk, phone, guest].map((browser) => browser?.close())))
-
-const review = () => `${product.origin}/quick-review/${account.user_id}/${video}`
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    if (await element.evaluate((one) => one === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab never reached the element')
-}
+const review = (id = video) => `${product.origin}/quick-review/${account.user_id}/${id}`
 
 async function openDialog(page: Page, address = review()): Promise<void> {
   await page.goto(address)
@@ -106,7 +65,7 @@ const pictures = (page: Page) => page.getByText('The pictures are there.').waitF
 const printed = (page: Page) => page.getByRole('list', { name: 'Comments' }).locator('> li')
 
 test('the keyboard alone saves markers for an editing program, from the timecode that somebody types', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: account })
   await openDialog(page)
   await isInOrder(page)
   await chooseFormat(page, /^DaVinci/)
@@ -124,7 +83,7 @@ test('the keyboard alone saves markers for an editing program, from the timecode
 })
 
 test('the next dialog begins with the last format, and comments for the team need a choice', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: account })
   await openDialog(page)
   await chooseFormat(page, /^CSV/)
   const team = dialog(page).getByRole('checkbox', { name: /^Team-only/ })
@@ -144,7 +103,7 @@ test('the next dialog begins with the last format, and comments for the team nee
 })
 
 test('the paper of the dialog has the exact frame, its drawing, replies and the direction of each text', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: account })
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
@@ -175,13 +134,14 @@ test('the paper of the dialog has the exact frame, its drawing, replies and the 
 })
 
 test('a phone and a guest get the same paper, and a guest nothing of the team', async () => {
-  await openDialog(phone.page)
-  await isInOrder(phone.page)
-  await phone.page.goto(`${review()}/print?kind=drawing`)
-  await pictures(phone.page)
-  expect(await printed(phone.page).count()).toBe(1)
-  await isInOrder(phone.page)
-  const { page } = guest
+  const phone = (await testBrowser({ as: account, ...PHONE })).page
+  await openDialog(phone)
+  await isInOrder(phone)
+  await phone.goto(`${review()}/print?kind=drawing`)
+  await pictures(phone)
+  expect(await printed(phone).count()).toBe(1)
+  await isInOrder(phone)
+  const { page } = await testBrowser(PHONE)
   const link = `${product.origin}${await createShareLink(product, account, video, 'viewer')}`
   await openDialog(page, link)
   await chooseFormat(page, /^Print/)
@@ -196,10 +156,11 @@ test('a phone and a guest get the same paper, and a guest nothing of the team', 
 })
 
 test('two hundred comments fit on sheets of A4 and Letter, without the buttons of the page', async () => {
-  for (let number = 3; number < 200; number++)
-    await createComment(product, account, video, { content: `Comment ${number}`, start_time: middle(number % 100) })
-  const { page } = desk
-  await page.goto(`${review()}/print`)
+  const full = await addVideo(product, account, collection, { film: 'reel.mp4', file_name: 'Two hundred.mp4' })
+  for (let number = 1; number < 200; number++)
+    await createComment(product, account, full, { content: `Comment ${number}`, start_time: middle(number % 100) })
+  const { page } = await testBrowser({ as: account })
+  await page.goto(`${review(full)}/print`)
   await pictures(page)
   expect(await printed(page).count()).toBe(199)
   expect(await page.getByText('This picture could not be read.').count()).toBe(0)
@@ -209,12 +170,10 @@ test('two hundred comments fit on sheets of A4 and Letter, without the buttons o
   )
   expect(visible).toEqual([false, false, true])
   for (const format of ['A4', 'Letter'] as const) {
-    const pdf = await page.pdf({ format, path: path.join(folder, `${format}.pdf`) })
+    const pdf = await page.pdf({ format })
     const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []
     // A comment needs between a sixth and a third of a sheet.
     expect(sheets.length, format).toBeGreaterThan(199 / 7)
     expect(sheets.length, format).toBeLessThan(199 / 3)
   }
-  await page.emulateMedia({ media: null })
-  for (const { complaints } of [desk, phone, guest]) expect(complaints).toEqual([])
 })

@@ -1,37 +1,40 @@
-// Past 250 lines: one discussion of two people; each test continues where the previous one ended.
+// Past 250 lines: all that people do around one video in review.
 import path from 'node:path'
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Locator, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, signIn } from '../browser.ts'
-import { createAccount } from '../calls.ts'
-import { makeFilms } from '../films.ts'
-import { oneJourney } from '../one-journey.ts'
+import { type Account, createCollection, createComment, createReviewCollection, createShareLink } from '../calls.ts'
+import { makeColours } from '../films.ts'
+import { addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, card, createCollection, dialog, field, indexed, isInOrder, upload } from '../steps.ts'
+import { button, card, dialog, field, indexed, isInOrder, tabTo, upload } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
 
-// Two people review a video: its owner, and a guest with a link. Each test continues where the previous one ended.
+// Two people review a video: its owner, and a guest with a link.
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('review')
 /** Milliseconds within which a revoked link closes the pages that it opened. */
 const END = 60_000
 /** Smallest indentation of a reply in pixels: with less it looks like a sibling. */
 const STEP = 20
+/** Local storage of a guest who has given a name. */
+const JUN = { 'footnote.guest_name': 'Jun' }
+const HOLD = { content: 'Hold this two beats longer.', start_time: 3 }
 
-let owner: Browser
-let guest: Browser
-let viewer: Browser
-const links = { commenter: '', viewer: '' }
+let ada: Account
+let collection: string
+let video: string
 
-beforeAll(async () => {
-  ;[owner, guest, viewer] = await Promise.all([testBrowser(), testBrowser(), testBrowser()])
-  await signIn(owner.context, (await createAccount(product)).storage)
+beforeEach(async () => {
+  ada = await addPerson(product)
+  collection = await createReviewCollection(product, ada, 'Ledger films')
+  video = await addVideo(product, ada, collection, { film: 'slide.mp4', file_name: 'Ledger.mp4' })
 })
 
-oneJourney()
-
-afterAll(() => Promise.all([owner, guest, viewer].map((browser) => browser?.close())))
+const review = () => `${product.origin}/quick-review/${ada.user_id}/${video}`
+const comment = (words: Parameters<typeof createComment>[3] = HOLD) => createComment(product, ada, video, words)
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
 const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
@@ -45,8 +48,31 @@ async function openVideo(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
 }
 
+/** Opens the review as its owner. */
+async function ownerPage(): Promise<Page> {
+  const { page } = await testBrowser({ as: ada })
+  await page.goto(review())
+  await openVideo(page)
+  return page
+}
+
+/** Opens a new link to the review as a guest. @param storage local storage of the guest */
+async function guestPage(permission: SharePermission, storage: Readonly<Record<string, string>> = {}): Promise<Page> {
+  const { page } = await testBrowser({ storage })
+  await page.goto(product.origin + (await createShareLink(product, ada, video, permission)))
+  await openVideo(page)
+  return page
+}
+
+/** Opens the review as its owner, and as a guest with a name who may comment. */
+const bothPages = async (): Promise<{ owner: Page; guest: Page }> => {
+  const [owner, guest] = await Promise.all([ownerPage(), guestPage('commenter', JUN)])
+  return { owner, guest }
+}
+
 test('the home page leads to a new review collection, and a video is uploaded to it', async () => {
-  const { page } = owner
+  ada = await addPerson(product)
+  const { page } = await testBrowser({ as: ada })
   await page.goto(`${product.origin}/home`)
   await page.getByRole('link', { name: 'QuickReview' }).click()
   await page.waitForURL('**/quick-review/home')
@@ -72,14 +98,17 @@ test('the home page leads to a new review collection, and a video is uploaded to
   await button(dialog(page), 'Rename').click()
   await page.getByRole('link', { name: 'Explore Ledger films' }).click()
   await page.waitForURL('**/quick-review/collections/*')
-  await upload(page, (await makeFilms(folder)).slide)
-  await indexed(page, 'Ledger.mp4')
+  const film = path.join(folder, 'Colours.mp4')
+  await makeColours(film)
+  await upload(page, film)
+  await indexed(page, 'Colours.mp4')
   expect(await page.getByRole('link', { name: 'Search', exact: true }).count()).toBe(0)
   await isInOrder(page)
 })
 
 test('its card opens the review: the video, its transcript and no comments yet', async () => {
-  const { page } = owner
+  const { page } = await testBrowser({ as: ada })
+  await page.goto(`${product.origin}/quick-review/collections/${collection}`)
   await card(page, 'Ledger.mp4').getByRole('link', { name: 'Review Ledger.mp4' }).click()
   await page.waitForURL(/\/quick-review\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
   await openVideo(page)
@@ -88,29 +117,23 @@ test('its card opens the review: the video, its transcript and no comments yet',
   await isInOrder(page)
 })
 
-test('the owner makes a link for commenting and a link for watching', async () => {
-  const { page } = owner
-  for (const permission of ['commenter', 'viewer'] as const) {
-    await button(page, 'Share').click()
-    await button(dialog(page), /^Permission: /).click()
-    await page.getByRole('menuitemradio', { name: new RegExp(permission, 'i') }).click()
-    await button(dialog(page), 'Generate Link').click()
-    await page.getByText('Link copied to clipboard!').waitFor()
-    links[permission] = await field(page, 'Link').inputValue()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(links[permission])
-    await isInOrder(page)
-    await page.keyboard.press('Escape')
-    await dialog(page).waitFor({ state: 'detached' })
-    // The dialog resets its choices shortly after it closes.
-    await page.waitForTimeout(300)
-  }
-  expect(new URL(links.commenter).pathname).toMatch(/^\/shared\/[\w-]{20,}$/)
+test.each(['commenter', 'viewer'] as const)('the owner makes a link for a %s', async (permission) => {
+  const page = await ownerPage()
+  await button(page, 'Share').click()
+  await button(dialog(page), /^Permission: /).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(permission, 'i') }).click()
+  await button(dialog(page), 'Generate Link').click()
+  await page.getByText('Link copied to clipboard!').waitFor()
+  const link = await field(page, 'Link').inputValue()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  expect(new URL(link).pathname).toMatch(/^\/shared\/[\w-]{20,}$/)
+  await isInOrder(page)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
 })
 
 test('a guest opens the link without an account, and nothing there requires one', async () => {
-  const { page } = guest
-  await page.goto(links.commenter)
-  await openVideo(page)
+  const page = await guestPage('commenter')
   expect(await button(page, 'Share').count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').count()).toBe(0)
   await isInOrder(page)
@@ -131,74 +154,87 @@ async function say(from: Page, words: string, to: Page): Promise<number> {
 }
 
 test('the owner’s comment reaches the guest without a reload', async () => {
-  await owner.page.evaluate(() => {
+  const { owner, guest } = await bothPages()
+  await owner.evaluate(() => {
     document.querySelector('video')!.currentTime = 3
   })
-  await expect.poll(() => field(owner.page, 'Start time (mm:ss)').inputValue()).toBe('00:03')
-  expect(await say(owner.page, 'Hold this two beats longer.', guest.page)).toBe(0)
-  for (const { page } of [owner, guest]) {
+  await expect.poll(() => field(owner, 'Start time (mm:ss)').inputValue()).toBe('00:03')
+  expect(await say(owner, 'Hold this two beats longer.', guest)).toBe(0)
+  for (const page of [owner, guest]) {
     await button(comments(page), /0:03.*comment 1/).waitFor()
     await isInOrder(page)
   }
 })
 
 test('the guest gives a name once, comments, and the owner sees it without a reload', async () => {
-  const { page } = guest
+  await comment()
+  const [owner, page] = await Promise.all([ownerPage(), guestPage('commenter')])
+  await comments(page).getByText(HOLD.content).waitFor()
   await field(page, 'Your name').fill('Jun')
-  expect(await say(page, 'The ledger is hard to read.', owner.page)).toBe(0)
-  await comments(owner.page).getByText('Jun').waitFor()
+  expect(await say(page, 'The ledger is hard to read.', owner)).toBe(0)
+  await comments(owner).getByText('Jun').waitFor()
   await isInOrder(page)
 })
 
 test('the guest replies to the owner, who reads it on demand and answers below it', async () => {
-  await button(guest.page, /^Reply: comment by Ada/).click()
-  await comments(guest.page).getByText('Commenting as Jun').waitFor()
-  await box(guest.page, /^Reply to Ada/).fill('Two beats it is.')
-  await button(guest.page, 'Reply').click()
-  await button(owner.page, 'Show 1 reply').click()
-  await comments(owner.page).getByText('Two beats it is.').waitFor()
-  const replies = owner.page.getByRole('list', { name: /^Replies to Ada/ })
+  await comment()
+  const { owner, guest } = await bothPages()
+  await button(guest, /^Reply: comment by Ada/).click()
+  await comments(guest).getByText('Commenting as Jun').waitFor()
+  await box(guest, /^Reply to Ada/).fill('Two beats it is.')
+  await button(guest, 'Reply').click()
+  await button(owner, 'Show 1 reply').click()
+  await comments(owner).getByText('Two beats it is.').waitFor()
+  const replies = owner.getByRole('list', { name: /^Replies to Ada/ })
   await button(replies, 'Reply: comment by Jun').click()
-  await box(owner.page, /^Reply to Jun/).fill('Thank you.')
-  await owner.page.keyboard.press('Shift+Enter')
-  await button(guest.page, 'Show 1 reply').click()
-  await comments(guest.page).getByText('Thank you.').waitFor()
-  await isInOrder(owner.page)
+  await box(owner, /^Reply to Jun/).fill('Thank you.')
+  await owner.keyboard.press('Shift+Enter')
+  await button(guest, 'Show 1 reply').click()
+  await comments(guest).getByText('Thank you.').waitFor()
+  await isInOrder(owner)
 })
 
 test('each reply is indented from its comment, four levels deep', async () => {
-  const answers = (page: Page) => page.getByRole('list', { name: /^Replies to Jun/ })
-  await button(answers(guest.page), /^Reply: comment by Ada/).click()
-  await box(guest.page, /^Reply to Ada/).fill('See you.')
-  await button(guest.page, 'Reply').click()
-  await button(answers(owner.page), 'Show 1 reply').click()
-  await comments(owner.page).getByText('See you.').waitFor()
-  const texts = ['Hold this two beats longer.', 'Two beats it is.', 'Thank you.', 'See you.']
-  const lefts = await Promise.all(
-    texts.map(async (text) => (await comments(owner.page).getByText(text).boundingBox())!.x),
-  )
+  const texts = [HOLD.content, 'Two beats it is.', 'Thank you.', 'See you.'] as const
+  let parent_comment_id = await comment()
+  for (const content of texts.slice(1, 3)) parent_comment_id = await comment({ content, parent_comment_id })
+  const { owner, guest } = await bothPages()
+  const showReply = async (page: Page, text: string) => {
+    await button(page, 'Show 1 reply').click()
+    await comments(page).getByText(text).waitFor()
+  }
+  for (const page of [owner, guest]) for (const text of texts.slice(1, 3)) await showReply(page, text)
+  const last = comments(guest).getByRole('listitem').filter({ hasText: texts[2] }).last()
+  await button(last, /^Reply: comment by Ada/).click()
+  await box(guest, /^Reply to Ada/).fill(texts[3])
+  await button(guest, 'Reply').click()
+  await showReply(owner, texts[3])
+  const lefts = await Promise.all(texts.map(async (text) => (await comments(owner).getByText(text).boundingBox())!.x))
   for (const [at, left] of lefts.slice(1).entries()) expect(left - lefts[at]!).toBeGreaterThanOrEqual(STEP)
 })
 
 test('each edits and deletes their own comments only', async () => {
-  const { page } = guest
+  await comment()
+  const { owner, guest: page } = await bothPages()
+  await say(page, 'The ledger is hard to read.', owner)
   expect(await page.getByRole('button', { name: /^Edit: comment by Ada/ }).count()).toBe(0)
   const own = comments(page).getByRole('listitem').filter({ hasText: 'The ledger is hard to read.' })
   await button(own, 'Edit: comment by Jun').click()
   await box(page, 'Edit comment').fill('The ledger is too small to read.')
   await button(comments(page), 'Save').click()
-  await comments(owner.page).getByText('The ledger is too small to read.').waitFor()
-  await comments(owner.page).getByText('edited').waitFor()
+  await comments(owner).getByText('The ledger is too small to read.').waitFor()
+  await comments(owner).getByText('edited').waitFor()
   await button(comments(page).getByRole('listitem').filter({ hasText: 'too small' }), 'Delete: comment by Jun').click()
   await button(dialog(page), 'Delete').waitFor()
   await isInOrder(page)
   await button(dialog(page), 'Delete').click()
-  await comments(owner.page).getByText('The ledger is too small to read.').waitFor({ state: 'detached' })
+  await comments(owner).getByText('The ledger is too small to read.').waitFor({ state: 'detached' })
 })
 
 test('choosing a comment, or its marker, shows both and plays from there', async () => {
-  const { page } = owner
-  await say(page, 'Here it begins to matter.', guest.page)
+  await comment()
+  const { owner: page, guest } = await bothPages()
+  await say(page, 'Here it begins to matter.', guest)
   await button(comments(page), /comment 1$/).click()
   await page.waitForFunction(() => !document.querySelector('video')!.paused)
   expect(await position(page)).toBeGreaterThanOrEqual(3)
@@ -208,7 +244,7 @@ test('choosing a comment, or its marker, shows both and plays from there', async
 })
 
 test('a thread that one resolves is resolved for the other, who reads the open ones only; team-only stays inside', async () => {
-  const { page } = owner
+  const { owner: page, guest } = await bothPages()
   const entry = (at: Page, words: string) => comments(at).locator('li.comment', { hasText: words })
   await page.getByRole('switch', { name: 'Team only' }).click()
   await box(page).fill('The client has not asked.')
@@ -217,22 +253,22 @@ test('a thread that one resolves is resolved for the other, who reads the open o
   await page.getByRole('switch', { name: 'Team only' }).click()
   await box(page).fill('Cut to the harbour.')
   await button(comments(page), 'Comment').click()
-  await entry(guest.page, 'Cut to the harbour.').waitFor()
-  expect(await entry(guest.page, 'The client has not asked.').count()).toBe(0)
+  await entry(guest, 'Cut to the harbour.').waitFor()
+  expect(await entry(guest, 'The client has not asked.').count()).toBe(0)
   await button(entry(page, 'Cut to the harbour.'), /^Resolve/).click()
-  await entry(guest.page, 'Cut to the harbour.').getByText('Resolved by').waitFor()
-  expect(await button(entry(guest.page, 'Cut to the harbour.'), /^Reopen/).count()).toBe(0)
-  await guest.page.getByRole('radio', { name: /^Open/ }).click()
-  await entry(guest.page, 'Cut to the harbour.').waitFor({ state: 'detached' })
-  expect(new URL(guest.page.url()).searchParams.get('show')).toBe('open')
+  await entry(guest, 'Cut to the harbour.').getByText('Resolved by').waitFor()
+  expect(await button(entry(guest, 'Cut to the harbour.'), /^Reopen/).count()).toBe(0)
+  await guest.getByRole('radio', { name: /^Open/ }).click()
+  await entry(guest, 'Cut to the harbour.').waitFor({ state: 'detached' })
+  expect(new URL(guest.url()).searchParams.get('show')).toBe('open')
   await entry(page, 'Cut to the harbour.')
     .getByRole('button', { name: /^Play from/ })
     .focus()
   await page.keyboard.press('e')
-  await entry(guest.page, 'Cut to the harbour.').waitFor()
+  await entry(guest, 'Cut to the harbour.').waitFor()
   await isInOrder(page)
-  await isInOrder(guest.page)
-  await guest.page.getByRole('radio', { name: /^All/ }).click()
+  await isInOrder(guest)
+  await guest.getByRole('radio', { name: /^All/ }).click()
   for (const words of ['Cut to the harbour.', 'The client has not asked.']) {
     await button(entry(page, words), /^Delete/).click()
     await button(dialog(page), 'Delete').click()
@@ -241,9 +277,8 @@ test('a thread that one resolves is resolved for the other, who reads the open o
 })
 
 test('a guest who may only watch reads the comments and why they cannot write', async () => {
-  const { page } = viewer
-  await page.goto(links.viewer)
-  await openVideo(page)
+  await comment()
+  const page = await guestPage('viewer')
   await comments(page).getByText('Hold this two beats longer.').waitFor()
   await comments(page).getByText('You do not have permission to comment.').waitFor()
   expect(await comments(page).getByRole('textbox').count()).toBe(0)
@@ -256,7 +291,8 @@ test('a guest who may only watch reads the comments and why they cannot write', 
 })
 
 test('panels are hidden, widened by the keyboard alone, and stay as they were left', async () => {
-  const { page } = owner
+  for (const start_time of [3, 5, 7]) await comment({ content: 'Hold this two beats longer.', start_time })
+  const page = await ownerPage()
   await button(page, 'Hide Transcript').press('Enter')
   await transcript(page).waitFor({ state: 'detached' })
   const handle = page.getByRole('separator', { name: 'Width of the video' })
@@ -287,19 +323,8 @@ test('panels are hidden, widened by the keyboard alone, and stay as they were le
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-/** Presses Tab until an element has the focus. @throws when it is not reached */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < 80; press += 1) {
-    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Not reached by Tab: ${target}`)
-}
-
 test('the page works by keyboard alone: play, step, comment, share', async () => {
-  const { page } = owner
-  await page.reload()
-  await openVideo(page)
+  const { owner: page, guest } = await bothPages()
   await page.keyboard.press('Space')
   await page.waitForFunction(() => !document.querySelector('video')!.paused)
   await page.keyboard.press('Space')
@@ -327,7 +352,7 @@ test('the page works by keyboard alone: play, step, comment, share', async () =>
   await page.keyboard.type('By hand and eye, k j l 5.')
   expect(await isPaused(page)).toBe(true)
   await page.keyboard.press('Shift+Enter')
-  await comments(guest.page).getByText('By hand and eye, k j l 5.').waitFor()
+  await comments(guest).getByText('By hand and eye, k j l 5.').waitFor()
   await page.reload()
   await openVideo(page)
   await tabTo(page, button(page, 'Share'))
@@ -339,7 +364,7 @@ test('the page works by keyboard alone: play, step, comment, share', async () =>
 })
 
 test('on a phone the player stays on top, and the panels are tabs that keep input', async () => {
-  const { page } = guest
+  const page = await guestPage('commenter', JUN)
   await page.setViewportSize({ width: 390, height: 844 })
   await box(page).fill('Not sent yet')
   await page.getByRole('tab', { name: 'Comments' }).press('ArrowLeft')
@@ -353,7 +378,7 @@ test('on a phone the player stays on top, and the panels are tabs that keep inpu
 })
 
 test('a comment whose answer is lost is stored once after it is sent again', async () => {
-  const { page } = owner
+  const { owner: page, guest } = await bothPages()
   await page.route(
     '**/create-comment/*',
     async (route) => {
@@ -365,7 +390,7 @@ test('a comment whose answer is lost is stored once after it is sent again', asy
   await box(page).fill('Say this once.')
   await page.keyboard.press('Shift+Enter')
   await comments(page).getByText('Failed to post comment. Please try again.').waitFor()
-  await comments(guest.page).getByText('Say this once.').waitFor()
+  await comments(guest).getByText('Say this once.').waitFor()
   // The box is empty during sending; a reload before the answer restores its text.
   const answered = page.waitForResponse('**/create-comment/*')
   await button(comments(page), 'Comment').click()
@@ -377,10 +402,11 @@ test('a comment whose answer is lost is stored once after it is sent again', asy
 })
 
 test('a link that is revoked closes the pages that it opened, and stops their videos', async () => {
+  const [page, guest, viewer] = await Promise.all([ownerPage(), guestPage('commenter', JUN), guestPage('viewer')])
+  const guests = [guest, viewer]
   const streams = await Promise.all(
-    [guest, viewer].map(({ page }) => page.evaluate(() => document.querySelector('video')!.currentSrc)),
+    guests.map((one) => one.evaluate(() => document.querySelector('video')!.currentSrc)),
   )
-  const { page } = owner
   await button(page, 'Share').click()
   for (const name of ['Commenter', 'Viewer']) {
     await button(dialog(page), `Revoke ${name} link`).click()
@@ -388,27 +414,26 @@ test('a link that is revoked closes the pages that it opened, and stops their vi
     await button(dialog(page), 'Revoke link').click()
     await button(dialog(page), `Revoke ${name} link`).waitFor({ state: 'detached' })
   }
-  for (const browser of [guest, viewer]) {
-    await browser.page.getByRole('heading', { name: 'This link has ended' }).waitFor({ timeout: END })
-    await isInOrder(browser.page)
+  for (const one of guests) {
+    await one.getByRole('heading', { name: 'This link has ended' }).waitFor({ timeout: END })
+    await isInOrder(one)
   }
   for (const stream of streams) expect((await fetch(stream)).status).toBe(404)
-  await guest.page.reload()
-  await guest.page.getByText('Invalid share token').waitFor()
-  await isInOrder(guest.page)
-  await page.keyboard.press('Escape')
+  await guest.reload()
+  await guest.getByText('Invalid share token').waitFor()
+  await isInOrder(guest)
 })
 
 test('a search video is opened in review by its owner, and an open page says when it is deleted', async () => {
-  const { page } = owner
-  await createCollection(page, product, 'Searched')
-  await upload(page, path.join(folder, 'Colours.mp4'))
-  await indexed(page, 'Colours.mp4')
+  const searched = await createCollection(product, ada, 'Searched')
+  await addVideo(product, ada, searched, { film: 'colours.mp4', file_name: 'Colours.mp4' })
+  const { context, page } = await testBrowser({ as: ada })
+  await page.goto(`${product.origin}/collections/${searched}`)
   await card(page, 'Colours.mp4').hover()
   await page.getByRole('link', { name: 'Quick Review: Colours.mp4' }).click()
   await openVideo(page)
   await isInOrder(page)
-  const other = await owner.context.newPage()
+  const other = await context.newPage()
   await other.goto(page.url())
   await openVideo(other)
   await page.getByRole('link', { name: 'Searched' }).click()
@@ -418,11 +443,10 @@ test('a search video is opened in review by its owner, and an open page says whe
   await button(dialog(page), 'Delete').click()
   await other.getByRole('heading', { name: 'This video was deleted' }).waitFor({ timeout: END })
   await isInOrder(other)
-  await other.close()
 })
 
 test('a review collection is deleted with its videos, and their addresses say so', async () => {
-  const { page } = owner
+  const { page } = await testBrowser({ as: ada })
   await page.goto(`${product.origin}/quick-review/home`)
   await page.getByRole('link', { name: 'Explore Ledger films' }).click()
   await card(page, 'Ledger.mp4').waitFor()

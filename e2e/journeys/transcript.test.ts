@@ -1,84 +1,42 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ffmpeg, H264, NUMBERED } from '../../server/test/made-media.ts'
-import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, signIn } from '../browser.ts'
-import {
-  type Account,
-  ask,
-  changePlan,
-  createAccount,
-  createCollection,
-  createMember,
-  createShareLink,
-  startSession,
-  uploadVideo,
-  videosOf,
-} from '../calls.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createCollection, createShareLink } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { oneJourney } from '../one-journey.ts'
+import { addVideo } from '../library.ts'
+import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, fileOf, isInOrder, PATIENCE } from '../steps.ts'
+import { button, fileOf, isInOrder, tabTo } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
 import { replaceTranscript } from '../video-rows.ts'
 
-// Two people correct what an engine misheard, and quote it. Each test continues where the previous one ended.
+// Two people correct what an engine misheard, and quote it.
 const product = connectProduct(inject('product'))
-const folder = await temporaryFolder('transcript')
-/** Lines of two voices. */
-const LINES = [
-  { speaker: 1, start: 0, text: 'The old harber wall was built by hand.' },
-  { speaker: 2, start: 6, text: 'And the harber light came later.' },
-  { speaker: 1, start: 11, text: 'Every harber needs one, says the pilot.' },
-] as const
+/** Lines of two voices, as they were heard or said. */
+const linesAbout = (name: 'harber' | 'harbour') => [
+  { speaker: 1, start: 0, text: `The old ${name} wall was built by hand.` },
+  { speaker: 2, start: 6, text: `And the ${name} light came later.` },
+  { speaker: 1, start: 11, text: `Every ${name} needs one, says the pilot.` },
+]
 let ada: Account
-let ben: Account
-let desk: Browser
-let other: Browser
-let phone: Browser
-let guest: Browser
-let video: string
 let collection: string
+let video: string
 
-beforeAll(async () => {
-  const file = path.join(folder, 'harbour.mp4')
-  await ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    `color=gray:s=640x360:r=25:d=16,${NUMBERED}`,
-    ...H264,
-    '-movflags',
-    '+faststart',
-    file,
-  )
-  ada = await createAccount(product, 'Ada')
-  await changePlan(product, ada, 'TEAM')
-  ben = await createMember(product, ada, { first_name: 'Ben', last_name: 'Okafor' })
-  ;[desk, other, phone, guest] = await Promise.all([
-    testBrowser(),
-    testBrowser(),
-    testBrowser({ width: 390, height: 844 }),
-    testBrowser({ width: 390, height: 844 }),
-  ])
-  await Promise.all([signIn(desk.context, ada.storage), signIn(other.context, ben.storage)])
+beforeEach(async () => {
+  ada = await addPerson(product, { plan: 'TEAM' })
   collection = await createCollection(product, ada, 'Coast')
-  video = await uploadVideo(product, ada, collection, file)
-  const deadline = Date.now() + PATIENCE
-  while ((await videosOf(product, ada, collection)).some(({ status }) => status !== 'SUCCESS')) {
-    if (Date.now() > deadline) throw new Error('The film was not ready in time')
-    await wait(500)
-  }
-  await inDatabase(product, (db) => replaceTranscript(db, video, 'en', LINES))
-}, 2 * PATIENCE)
+  video = await addVideo(product, ada, collection, { film: 'reel.mp4', file_name: 'harbour.mp4' })
+  await transcribe('harber')
+})
 
-oneJourney()
-afterAll(() => Promise.all([desk, other, phone, guest].map((browser) => browser?.close())))
+/** Makes what an engine heard the transcript. */
+const transcribe = (name: 'harber' | 'harbour') =>
+  inDatabase(product, (db) => replaceTranscript(db, video, 'en', linesAbout(name)))
+/** Names the first speaker everywhere. */
+const nameSpeaker = (revision: number) =>
+  ask(product, ada, `transcripts/${video}/speakers`, { revision, from: 'Speaker 1', name: 'Ana Ruiz' }, 'PUT')
 
 const review = () => `${product.origin}/quick-review/${ada.user_id}/${video}`
 const lines = (page: Page) => page.getByRole('region', { name: 'Spoken lines' })
@@ -96,15 +54,6 @@ const transcript = () => ask<Transcript>(product, ada, `transcripts/${video}`)
 async function open(page: Page): Promise<void> {
   await page.goto(review())
   await lines(page).locator('[data-word]').first().waitFor()
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    if (await element.evaluate((one) => one === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab never reached the element')
 }
 
 /** Waits for the field of a paragraph. @param at its time */
@@ -131,7 +80,7 @@ async function found(page: Page, query: string): Promise<string[]> {
 }
 
 test('the keyboard alone corrects a word, and search finds it and no longer the old one', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
   await open(page)
   await arrowTo(page, 'harber')
   await page.keyboard.press('F2')
@@ -152,27 +101,28 @@ test('the keyboard alone corrects a word, and search finds it and no longer the 
 })
 
 test('Escape gives up, and the undo key takes the last change back', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
   await open(page)
   await arrowTo(page, 'wall')
   await page.keyboard.press('F2')
   await openField(page, '0:00')
   await page.keyboard.type('well')
   await page.keyboard.press('Escape')
-  await expect.poll(() => said(page)).toContainEqual(expect.stringContaining('The old harbour wall was built by hand.'))
+  await expect.poll(() => said(page)).toContainEqual(expect.stringContaining('The old harber wall was built by hand.'))
   await page.keyboard.press('F2')
   await openField(page, '0:00')
   await page.keyboard.type('quay')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harbour quay was built by hand.')
+  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harber quay was built by hand.')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('quay')
   await page.keyboard.press('ControlOrMeta+z')
   await page.getByText('Change undone').waitFor()
-  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harbour wall was built by hand.')
+  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harber wall was built by hand.')
 })
 
 test('a speaker gets a name everywhere, and one paragraph another one', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  await open(page)
   await page.getByRole('button', { name: 'Speaker 1, speaker' }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Rename Speaker 1 in all 2' }).click()
@@ -189,18 +139,19 @@ test('a speaker gets a name everywhere, and one paragraph another one', async ()
 })
 
 test('replace counts first, replaces all places as one change, and one undo takes it back', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  await open(page)
   await button(page, 'Search the transcript').click()
   await page.getByRole('textbox', { name: 'Search the transcript' }).fill('HARBER')
   await button(page, 'Find and replace').click()
-  await button(page, 'Replace all 2').waitFor()
+  await button(page, 'Replace all 3').waitFor()
   await button(page, 'Match case').click()
   await expect.poll(() => button(page, 'Replace all').isDisabled()).toBe(true)
   await button(page, 'Match case').click()
   await page.getByLabel('Replace with').fill('harbour')
   await isInOrder(page)
-  await button(page, 'Replace all 2').click()
-  await page.getByText('Replaced in 2 places').waitFor()
+  await button(page, 'Replace all 3').click()
+  await page.getByText('Replaced in 3 places').waitFor()
   await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
   await button(page, 'Close search').click()
   await button(page, 'History').click()
@@ -208,7 +159,7 @@ test('replace counts first, replaces all places as one change, and one undo take
   await first.getByText('Ada Lovelace').waitFor()
   await isInOrder(page)
   await first.getByRole('button', { name: /^Undo the change of Ada Lovelace/ }).click()
-  await expect.poll(async () => (await said(page)).join(' ').split('harber').length - 1).toBe(2)
+  await expect.poll(async () => (await said(page)).join(' ').split('harber').length - 1).toBe(3)
   await first.getByRole('button', { name: /^Redo the change/ }).click()
   await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
   await page.keyboard.press('Escape')
@@ -224,7 +175,10 @@ const select = (page: Page, from: string, to: string) =>
   }, to)
 
 test('selected words become a quote with the speaker, the version, the timecode and a link', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  await transcribe('harbour')
+  await nameSpeaker(0)
+  await open(page)
   await select(page, 'old', 'wall')
   await isInOrder(page)
   await button(page, 'Copy quote').click()
@@ -235,7 +189,9 @@ test('selected words become a quote with the speaker, the version, the timecode 
 })
 
 test('selected words become a comment on exactly their frames', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  await transcribe('harbour')
+  await open(page)
   await select(page, 'old', 'wall')
   await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comment')
@@ -252,8 +208,10 @@ test('selected words become a comment on exactly their frames', async () => {
 })
 
 test('two people who change the same words lose neither text, and other words arrive while one types', async () => {
-  const [mine, theirs] = [desk.page, other.page]
-  await open(theirs)
+  await transcribe('harbour')
+  const ben = await addMember(product, ada, { first_name: 'Ben', last_name: 'Okafor' })
+  const [{ page: mine }, { page: theirs }] = await Promise.all([testBrowser({ as: ada }), testBrowser({ as: ben })])
+  await Promise.all([open(mine), open(theirs)])
   await word(mine, 'built').dblclick()
   await openField(mine, '0:00')
   await mine.keyboard.type('raised')
@@ -281,7 +239,8 @@ test('two people who change the same words lose neither text, and other words ar
 })
 
 test('words that cannot be sent stay until the network is back', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  await open(page)
   await word(page, 'pilot.').dblclick()
   await openField(page, '0:11')
   await page.route('**/api/transcripts/**', (route) => route.abort())
@@ -295,7 +254,14 @@ test('words that cannot be sent stay until the network is back', async () => {
 })
 
 test('the downloaded subtitles and text have the corrected words and the names', async () => {
-  const { page } = desk
+  const { page } = await testBrowser({ as: ada })
+  for (const [revision, find, replace] of [
+    [0, 'harber', 'harbour'],
+    [1, 'built', 'raised'],
+  ])
+    await ask(product, ada, `transcripts/${video}/replace`, { revision, find, replace })
+  await nameSpeaker(2)
+  await open(page)
   for (const [entry, name] of [
     ['Subtitles (VTT)', '<v Ana Ruiz>The old harbour wall was raised by hand.'],
     ['Subtitles (SRT)', 'Ana Ruiz: The old harbour wall was raised by hand.'],
@@ -319,8 +285,8 @@ test('the downloaded subtitles and text have the corrected words and the names',
 })
 
 test('on a phone, touch corrects a word and the history covers the comments', async () => {
-  const { page } = phone
-  await signIn(phone.context, (await startSession(product, ada)).storage)
+  await transcribe('harbour')
+  const { page } = await testBrowser({ as: ada, width: 390, height: 844 })
   await page.goto(review())
   await page.getByRole('tab', { name: 'Transcript' }).click()
   await word(page, 'Every').tap()
@@ -343,11 +309,12 @@ test('on a phone, touch corrects a word and the history covers the comments', as
 })
 
 test('a guest reads and quotes, and has nothing to edit with', async () => {
-  const { page } = guest
+  await nameSpeaker(0)
+  const { page } = await testBrowser({ width: 390, height: 844 })
   const link = await createShareLink(product, ada, video, 'viewer')
   await page.goto(product.origin + link)
   await page.getByRole('tab', { name: 'Transcript' }).click()
-  await word(page, 'Each').dblclick()
+  await word(page, 'Every').dblclick()
   await button(page, 'Copy quote').waitFor()
   expect(await button(page, 'Edit').count()).toBe(0)
   expect(await button(page, 'History').count()).toBe(0)
