@@ -23,7 +23,7 @@ export interface FilmState {
 }
 
 /**
- * Adds rows that share the files of another collection's videos, and the transcript of indexed ones.
+ * Adds rows that share the files of another collection's indexed videos, and the transcript of indexed ones.
  * @returns their ids, in order
  */
 export async function copyVideos(
@@ -37,13 +37,14 @@ export async function copyVideos(
     .selectFrom('videos')
     .selectAll()
     .where('collection_id', '=', from)
+    .where('status', '=', 'SUCCESS')
     .orderBy('file_name')
     .execute()
   const ids: string[] = []
   for (const [place, { film, ...state }] of states.entries()) {
     const id = randomUUID()
     const row = film ? rows.find(({ file_name }) => file_name === film) : rows[place % rows.length]
-    if (!row) throw new Error(`The collection has no video ${film}`)
+    if (!row) throw new Error(`The collection has no indexed video ${film}`)
     const before = state.status === 'PENDING' || state.status === 'FAILED' || state.status === 'VALIDATING'
     await db
       .insertInto('videos')

@@ -27,7 +27,7 @@ let video: string
 beforeEach(async () => {
   ada = await addPerson(product, { plan: 'TEAM' })
   collection = await createCollection(product, ada, 'Coast')
-  video = await addVideo(product, ada, collection, { film: 'reel.mp4', file_name: 'harbour.mp4' })
+  video = await addVideo(product, ada, collection, { film: 'A walk through the harbour.mp4', file_name: 'harbour.mp4' })
   await transcribe('harber')
 })
 
