@@ -180,7 +180,7 @@ test('the guest replies to the owner, who reads it on demand and answers below i
   await comment()
   const { owner, guest } = await bothPages()
   await button(guest, /^Reply: comment by Ada/).click()
-  await comments(guest).getByText('Commenting as Jun').waitFor()
+  await comments(guest).getByRole('listitem').getByText('Commenting as Jun').waitFor()
   await box(guest, /^Reply to Ada/).fill('Two beats it is.')
   await button(guest, 'Reply').click()
   await button(owner, 'Show 1 reply').click()
@@ -233,8 +233,8 @@ test('each edits and deletes their own comments only', async () => {
 
 test('choosing a comment, or its marker, shows both and plays from there', async () => {
   await comment()
-  const { owner: page, guest } = await bothPages()
-  await say(page, 'Here it begins to matter.', guest)
+  await comment({ content: 'Here it begins to matter.', start_time: 5 })
+  const page = await ownerPage()
   await button(comments(page), /comment 1$/).click()
   await page.waitForFunction(() => !document.querySelector('video')!.paused)
   expect(await position(page)).toBeGreaterThanOrEqual(3)
