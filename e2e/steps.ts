@@ -23,6 +23,9 @@ export const button = (where: Page | Locator, name: string | RegExp): Locator =>
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 /** The card of a collection or a video. */
 export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+/** The passing message with these words, which may have a button. */
+export const message = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Messages' }).locator('.toast', { hasText: words })
 /** A field by its exact label. */
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true })
 

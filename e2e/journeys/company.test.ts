@@ -7,7 +7,7 @@ import { type Account, ask, createCollection, createMember, invite } from '../ca
 import { endPeriod } from '../database.ts'
 import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, dialog, field, fileOf, isInOrder, logIn } from '../steps.ts'
+import { button, dialog, field, fileOf, isInOrder, logIn, message } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
 
 // An admin, and a member with a phone.
@@ -22,7 +22,6 @@ beforeEach(async () => {
 afterEach(noComplaints)
 
 const newAddress = () => `grace.${randomBytes(4).toString('hex')}@example.org`
-const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
 const row = (page: Page, email: string) => page.getByRole('row', { name: email })
 const at = async (page: Page, address: string): Promise<Page> => {
   await page.goto(product.origin + address)
@@ -46,7 +45,7 @@ test('a plan is changed to a larger one at once, because nothing is paid here', 
   await isInOrder(page)
   await button(page, 'Upgrade to Team').click()
   await button(dialog(page), 'Upgrade to Team').click()
-  await toast(page, 'Your plan is Team now.').waitFor()
+  await message(page, 'Your plan is Team now.').waitFor()
   await page.getByText(/^Renews on /).waitFor()
   expect(await button(page, 'Downgrade to Pro').isVisible()).toBe(true)
   await page.getByText('4 left, then $8 per additional user').waitFor()
@@ -80,7 +79,7 @@ test('somebody is invited, twice, and is listed as pending', async () => {
   await row(page, email).getByText('Pending').waitFor()
   const first = await product.link(email)
   await button(page, `Resend Invite: ${email}`).click()
-  await toast(page, 'Verification email sent successfully.').waitFor()
+  await message(page, 'Verification email sent successfully.').waitFor()
   await expect.poll(() => product.link(email)).not.toBe(first)
   const invited = await testBrowser(PHONE)
   await invited.page.goto(first)
@@ -168,7 +167,7 @@ test('a subscription is cancelled at the end of its period, and then kept', asyn
   await button(page, 'Cancel subscription').click()
   await isInOrder(page)
   await button(dialog(page), 'Cancel subscription').click()
-  await toast(page, 'Subscription cancelled successfully').waitFor()
+  await message(page, 'Subscription cancelled successfully').waitFor()
   await page.getByText(/^Becomes Free on /).waitFor()
   await page.getByText('downgrading').waitFor()
   await page.goto(`${product.origin}/pricing`)
@@ -205,7 +204,7 @@ test('after a downgrade a member without a seat can only read, sees why, and wor
   await page.getByText('Nothing is deleted').waitFor()
   await button(page, 'Upgrade to Team').click()
   await button(dialog(page), 'Upgrade to Team').click()
-  await toast(page, 'Your plan is Team now.').waitFor()
+  await message(page, 'Your plan is Team now.').waitFor()
   await theirs.reload()
   await button(theirs, 'Upload Videos').waitFor()
   expect(await theirs.getByText('You have no seat in this plan.').count()).toBe(0)

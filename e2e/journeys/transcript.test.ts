@@ -8,7 +8,7 @@ import { inDatabase } from '../database.ts'
 import { addVideo } from '../library.ts'
 import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, fileOf, isInOrder, tabTo } from '../steps.ts'
+import { button, fileOf, isInOrder, message, tabTo } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
 import { replaceTranscript } from '../video-rows.ts'
 
@@ -133,8 +133,7 @@ test('a speaker gets a name everywhere, and one paragraph another one', async ()
   await page.getByRole('button', { name: 'Speaker 2, speaker' }).click()
   await page.getByRole('menuitemradio', { name: 'Ana Ruiz' }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Ana Ruiz, speaker' }).count()).toBe(3)
-  // The newest message is the first.
-  await button(page, 'Undo').first().click()
+  await button(message(page, 'Ana Ruiz speaks at 0:06'), 'Undo').click()
   await page.getByRole('button', { name: 'Speaker 2, speaker' }).waitFor()
 })
 
