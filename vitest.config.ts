@@ -19,10 +19,6 @@ const browser: Settings = {
   globalSetup: ['e2e/global-setup.ts'],
   setupFiles: ['e2e/journey-setup.ts'],
 }
-  ...products,
-  globalSetup: ['e2e/global-setup.ts'],
-  setupFiles: ['e2e/journey-setup.ts'],
-}
 
 /** Projects of one place run at the same time, after those of the places before it. */
 const FUNCTIONS = 0

@@ -54,6 +54,8 @@ export async function copyVideos(
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
         source_map: null,
         sha256: null,
+        // The worker would decode an unchecked copy.
+        playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
         status_percentage: state.status ? 0 : 100,
         created_at: new Date(Date.now() - place * 7_200_000),
         ...state,
