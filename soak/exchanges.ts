@@ -1,20 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Account, createAccount } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
+import { exchangedFolder, FILM } from '../server/test/exchanged-folder.ts'
 import { typeCommand } from '../server/test/typed-command.ts'
-import { type Log, soak } from './run.ts'
+import { soak } from './run.ts'
 
 /** Milliseconds in which the worker has tried the files of a watched folder. */
 const PATIENCE = 300_000
 /** Imports of a folder, each of which tries about half of what the one before did not take. */
 const MOST_RUNS = 40
-const FILM = 'film '
 const WAYS = ['--copy', '--link', '--move'] as const
 
 /** What became of the exchanged names of an entrance. */
@@ -54,7 +52,7 @@ export const exchanges = soak({
         const folder = path.join(above, way.slice(2))
         await note(`import ${way}`, folder, await importAll(product, account, folder, { names, way }))
       }
-      if (watch) await note('the watched folder', watched, await watchAll(product, watched, names, log))
+      if (watch) await note('the watched folder', watched, await watchAll(product, watched, names))
       return { counts, failures }
     } finally {
       await product.stop()
@@ -63,47 +61,10 @@ export const exchanges = soak({
   },
 })
 
-/** Makes files of the product's account, and begins to exchange half of their names, and the folders of the others. */
-async function exchangeIn({ data_dir }: Product, folder: string, count: number): Promise<ChildProcess> {
-  const key = path.join(data_dir, 'secret.key')
-  const { uid, gid } = await stat(path.join(data_dir, 'files'))
-  const outside = `${folder} outside`
-  const [shoot, earlier] = [path.join(folder, 'Shoot'), new Date(Date.now() - 60_000)]
-  const made: string[] = []
-  const put = async (file: string, content: string) => {
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, content)
-    await utimes(file, earlier, earlier)
-    made.push(file, path.dirname(file))
-  }
-  const exchanged: string[] = []
-  for (let number = 0; number < count; number += 1) {
-    const content = `${FILM}${number}`.padEnd((await stat(key)).size)
-    const day = path.join(shoot, `Day ${number}`)
-    if (number % 2 === 0) {
-      await put(path.join(shoot, `shot ${number}.mp4`), content)
-      await symlink(key, path.join(shoot, `.link-shot ${number}.mp4`))
-      exchanged.push(path.join(shoot, `shot ${number}.mp4`))
-    } else {
-      await put(path.join(day, 'shot.mp4'), content)
-      await put(path.join(outside, `${number}`, 'shot.mp4'), 'not for others'.padEnd(content.length))
-      await symlink(path.join(outside, `${number}`), path.join(shoot, `.link-Day ${number}`))
-      exchanged.push(day)
-    }
-  }
-  // The account may link its own files, and remove them.
-  for (const place of new Set([folder, ...made])) await chown(place, uid, gid)
-  const list = `${folder}.json`
-  await writeFile(list, JSON.stringify(exchanged))
-  const exchanger = fork(path.join(import.meta.dirname, 'exchanges/exchanger.ts'), [list])
-  await once(exchanger, 'message')
-  return exchanger
-}
-
-async function end(exchanger: ChildProcess): Promise<void> {
-  const ended = once(exchanger, 'exit')
-  exchanger.kill('SIGTERM')
-  await ended
+async function exchangeIn({ data_dir }: Product, folder: string, files: number): Promise<() => Promise<void>> {
+  // The product's account may link and remove its own files only.
+  const owner = await stat(path.join(data_dir, 'files'))
+  return await exchangedFolder({ folder, files, key: path.join(data_dir, 'secret.key'), owner })
 }
 
 interface Importing {
@@ -118,7 +79,7 @@ async function importAll(
   folder: string,
   { names, way }: Importing,
 ): Promise<Tried> {
-  const exchanger = await exchangeIn(product, folder, names)
+  const stop = await exchangeIn(product, folder, names)
   const words = ['import', folder, '--by-folder', '--owner', email, '--json', way]
   let [tries, refused] = [0, 0]
   try {
@@ -130,27 +91,29 @@ async function importAll(
       refused += exchanged
     }
   } finally {
-    await end(exchanger)
+    await stop()
   }
   return { tries, refused }
 }
 
-/** Waits until the worker has tried the files of the watched folder, each of which it tries once. */
-async function watchAll(product: Product, folder: string, names: number, log: Log): Promise<Tried> {
-  const exchanger = await exchangeIn(product, folder, names)
-  let tried: Tried = { tries: 0, refused: 0 }
+/** Waits until the worker has tried as many files of the watched folder as it has. */
+async function watchAll(product: Product, folder: string, names: number): Promise<Tried> {
+  const stop = await exchangeIn(product, folder, names)
+  // A row is forgotten when the next look finds a link in place of the file.
+  const [tries, refusals] = [new Set<string>(), new Set<string>()]
   try {
-    for (const until = Date.now() + PATIENCE; tried.tries < names && Date.now() < until; await wait(1_000))
+    for (const until = Date.now() + PATIENCE; tries.size < names && Date.now() < until; await wait(200))
       await inDatabase(product, async (db) => {
-        const rows = await db.selectFrom('imported_files').select(['path', 'error']).execute()
-        const here = rows.filter((row) => row.path.startsWith(folder + path.sep))
-        tried = { tries: here.length, refused: here.filter(({ error }) => error !== null).length }
+        const rows = await db.selectFrom('imported_files').select(['path', 'error', 'at']).execute()
+        for (const { path: place, error, at } of rows.filter((row) => row.path.startsWith(folder + path.sep))) {
+          tries.add(`${place} ${at.getTime()}`)
+          if (error !== null) refusals.add(`${place} ${at.getTime()}`)
+        }
       })
-    log(`${tried.tries} of ${names} watched files tried`)
   } finally {
-    await end(exchanger)
+    await stop()
   }
-  return tried
+  return { tries: tries.size, refused: refusals.size }
 }
 
 /** The videos of a folder, and how many of them have the content of another file. */

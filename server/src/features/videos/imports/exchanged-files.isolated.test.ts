@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Command } from 'commander'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { importHere } from '../../../../test/import-here.ts'
 import { silentLog, startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { SECRET } from '../../../../test/test-config.ts'
-import { addImport } from '../../../app/command/import/import-command.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** What happens right before and after the product looks at a name. */
@@ -148,14 +146,8 @@ const ENTRANCES: Readonly<Record<string, (there: Place, begin: () => void) => Pr
     ['--copy', '--link', '--move'].map((way) => [
       `footnote import ${way}`,
       async ({ folder, email }: Place, begin: () => void) => {
-        const env = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-        const nothing = () => undefined
-        const program = new Command().exitOverride()
-        addImport(program, { env, say: nothing, progress: nothing, answer: nothing, ask: async () => null })
         begin()
-        const words = ['import', folder, '--by-folder', '--owner', email, way]
-        // It ends with an error when a file was not taken.
-        await program.parseAsync(words, { from: 'user' }).catch(nothing)
+        await importHere(config, folder, '--by-folder', '--owner', email, way)
       },
     ]),
   ),
