@@ -102,11 +102,16 @@ const readPage = (page: Page) =>
       /^(role|type|lang|dir|tabindex|disabled|open|aria-(?!label|labelledby|describedby|controls|owns|activedescendant|value).*)$/
     const own = (element: Element) =>
       [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
+    /** What is drawn behind the text of an element. */
     const ground = (element: Element | null): string => {
       if (!element) return ''
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
-      const here = [backgroundColor, backgroundImage === 'none' ? '' : ids(backgroundImage), opacity].join()
-      return /^rgb\(/.test(backgroundColor) ? here : `${here}/${ground(element.parentElement)}`
+      const layers = [
+        backgroundColor === 'rgba(0, 0, 0, 0)' ? '' : backgroundColor,
+        backgroundImage === 'none' ? '' : ids(backgroundImage),
+        opacity === '1' ? '' : opacity,
+      ].filter(Boolean)
+      return layers.join() + (/^rgb\(/.test(backgroundColor) ? '' : ground(element.parentElement))
     }
     const written = (element: Element) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element)
@@ -114,10 +119,8 @@ const readPage = (page: Page) =>
     }
     const kindOf = (element: Element) => {
       const attributes = [...element.attributes]
-        .filter(({ name }) => name !== 'class' && !name.startsWith('data-'))
-        .map(({ name, value }) =>
-          telling.test(name) ? `${name}=${value}` : value.trim() ? name : `${name} without value`,
-        )
+        .filter(({ name }) => !/^(class|id|style|value|data-.*)$/.test(name))
+        .map(({ name, value }) => (telling.test(name) ? `${name}=${value}` : value.trim() ? name : `${name} empty`))
       const around = element.parentElement
       return [
         element.localName,
