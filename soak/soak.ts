@@ -4,6 +4,7 @@
  */
 import { backup } from './backup.ts'
 import { carryOver } from './carry-over.ts'
+import { cuts } from './cut-connections.ts'
 import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
 import { proxies } from './deploy/proxies.ts'
@@ -40,6 +41,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('timing', timing),
   named('silence', silence),
   named('uploads', uploads),
+  named('cut-connections', cuts),
   named('image', image),
   named('proxies', proxies),
 ]

@@ -12,7 +12,7 @@ const MIB = 1024 ** 2
 const CHUNK = MIB
 const LARGEST = 8 * MIB
 /** Ways to cut a request, and how often each is taken: after a kill the next request waits for the lease. */
-const WAYS = { client: 40, proxy: 40, takeover: 17, kill: 3 } as const
+const WAYS = { client: 20, 'client reset': 20, proxy: 20, 'proxy reset': 20, takeover: 17, kill: 3 } as const
 type Way = keyof typeof WAYS
 
 interface Tally {
@@ -67,7 +67,7 @@ async function cutUploads(
   chance: () => number,
   log: Log,
 ): Promise<Tally> {
-  const done = { client: 0, proxy: 0, takeover: 0, kill: 0 }
+  const done = { client: 0, 'client reset': 0, proxy: 0, 'proxy reset': 0, takeover: 0, kill: 0 }
   const tally: Tally = { cuts: done, failures: [], uploads: 0, unanswered: 0, most_resent: 0 }
   const total = () => Object.values(done).reduce((sum, count) => sum + count, 0)
   const work = async () => {
@@ -107,11 +107,11 @@ async function oneUpload(place: UploadPlace, proxy: CuttingProxy, tally: Tally, 
     const way = chance() < 0.66 ? chosen(chance()) : null
     const cut = way && { way, happened: false }
     if (cut) arm(place, proxy, cut, Math.floor(chance() * body.length), tally)
-    const answer =
-      cut?.way === 'client'
-        ? await half(sender, at, offset, body, chance)
-        : await sender.patch(at, offset, body, body.length)
-    if (cut?.way === 'client') tally.cuts.client += 1
+    const byClient = cut?.way === 'client' || cut?.way === 'client reset' ? cut.way : null
+    const answer = byClient
+      ? await half(sender, at, offset, { body, chance, end: byClient === 'client' ? 'close' : 'reset' })
+      : await sender.patch(at, offset, body, body.length)
+    if (byClient) tally.cuts[byClient] += 1
     const reached = offset + body.length
     // 409: the request before was recorded after its offset was asked for, so the client asks again.
     if (answer && ![204, 409, 423, 503].includes(answer.status))
@@ -142,12 +142,12 @@ function chosen(number: number): Way {
 /** Makes the next request end in the chosen way. */
 function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: Way }, after: number, tally: Tally): void {
   const { way } = cut
-  if (way === 'client') return
+  if (way === 'client' || way === 'client reset') return
   const [first, second] = place.apis
-  const how = way === 'proxy' ? 'cut' : way === 'takeover' ? 'stall' : 'notice'
+  const how = { proxy: 'cut', 'proxy reset': 'reset', takeover: 'stall', kill: 'notice' } as const
   proxy.breakNext({
     after: after + 400,
-    how,
+    how: how[way],
     happened: () => {
       // Somebody else's kill may still be under way.
       if (way === 'kill' && !(first.ready && second.ready)) return
@@ -162,15 +162,20 @@ function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: Way }, after: 
   })
 }
 
-/** Sends a part of the body, then closes the connection as a client does that is gone. */
-async function half(sender: Sender, at: string, offset: number, body: Buffer, chance: () => number) {
+/** Sends a part of the body, then closes or resets the connection as a client does that is gone. */
+async function half(
+  sender: Sender,
+  at: string,
+  offset: number,
+  { body, chance, end }: { body: Buffer; chance: () => number; end: 'close' | 'reset' },
+) {
   const part = body.subarray(0, Math.floor(chance() * body.length))
   async function* content() {
     yield part
     await wait(20)
     throw new Error('The client has gone.')
   }
-  return await sender.patch(at, offset, Readable.from(content()), body.length)
+  return await sender.patch(at, offset, Readable.from(content()), body.length, end)
 }
 
 async function whereNow(sender: Sender, at: string) {

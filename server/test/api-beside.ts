@@ -18,11 +18,13 @@ export async function startApiBeside(database_url: string, settings: NodeJS.Proc
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const logged: { msg?: string }[] = []
+  const logged: { level?: number; msg?: string }[] = []
   const lines = createInterface({ input: child.stdout })
-  lines.on('line', (line) => line.startsWith('{') && logged.push(JSON.parse(line)))
+  const port = Promise.withResolvers<string>()
+  lines.on('line', (line) => (line.startsWith('{') ? logged.push(JSON.parse(line)) : port.resolve(line)))
   const ended = () => child.exitCode !== null || child.signalCode !== null
-  const base = `http://127.0.0.1:${(await once(lines, 'line'))[0]}`
+  child.once('exit', () => port.reject(new Error('The API process ended before it answered.')))
+  const base = `http://127.0.0.1:${await port.promise}`
   return {
     base,
     folder,
@@ -41,3 +43,4 @@ export async function startApiBeside(database_url: string, settings: NodeJS.Proc
     },
   }
 }
+export type ApiBeside = Awaited<ReturnType<typeof startApiBeside>>

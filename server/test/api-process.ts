@@ -8,17 +8,16 @@ import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { openStorage } from '../src/platform/storage/open.ts'
 import { emptyWebApp } from './empty-web-app.ts'
 
-/** The API as a separate process: `node api-process.ts DATABASE_URL DATA_DIR`; its first line is its port. */
+/** The API as a separate process: `node api-process.ts DATABASE_URL DATA_DIR`; the line beside its log is its port. */
 const [database_url = '', data_dir = ''] = process.argv.slice(2)
 const web_folder = await emptyWebApp(data_dir)
 const config = readConfig({
+  RATE_LIMITS: 'off',
   ...process.env,
   HOST: '127.0.0.1',
   DATA_DIR: data_dir,
   DATABASE_URL: database_url,
   SECRET_KEY: SECRET,
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'warn',
   MODEL_HUB_URL: 'off',
 })
 const log = openLog('info')

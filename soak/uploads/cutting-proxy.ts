@@ -4,8 +4,11 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 /** How the proxy treats its next connection once a number of bytes has passed towards the server. */
 export interface Fault {
   readonly after: number
-  /** Cut: both sides are closed. Stall: the client is closed, and the server waits for the rest. Notice: nothing is closed. */
-  readonly how: 'cut' | 'stall' | 'notice'
+  /**
+   * Cut: both sides are closed. Reset: both are reset. Stall: the client is closed, and the server waits for the rest.
+   * Notice: nothing is closed.
+   */
+  readonly how: 'cut' | 'reset' | 'stall' | 'notice'
   readonly happened: () => void
 }
 
@@ -78,7 +81,10 @@ export class CuttingProxy {
       if (!fault || data.length < left) return
       happened = true
       if (fault.how === 'notice') upstream.write(data.subarray(left))
-      else {
+      else if (fault.how === 'reset') {
+        upstream.resetAndDestroy()
+        client.resetAndDestroy()
+      } else {
         stalled = fault.how === 'stall'
         // What was passed on should arrive before the end of the connection.
         if (!stalled) upstream.end()

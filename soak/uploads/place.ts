@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { SECRET } from '../../seed/rows/senders.ts'
@@ -111,17 +113,23 @@ async function openParts(kind: 'disk' | 's3', ends: (() => Promise<unknown>)[]):
   return { db, storage, underWay, apis: [first, second], key, collection: id }
 }
 
+/** Prints the errors of a log whose level is the product's own: writing a line can fail, too. */
+function printErrors(log: Readable): void {
+  createInterface({ input: log }).on('line', (line) => /"level":[56]0\b/.test(line) && console.log(line))
+}
+
 async function startApi(settings: Readonly<Record<string, string>>): Promise<Api> {
   const port = await freePort('127.0.0.1')
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'error', MODELS: 'off' }
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: `${port}`, MODELS: 'off' }
   let ready = false
   let stopped = false
   const start = async (): Promise<ChildProcess> => {
     // The channel ends it together with this process.
     const child = spawn(process.execPath, [...ROLE_WORDS, SERVER], {
       env: { ...env, RATE_LIMITS: 'off', BILLING: 'off', MODEL_HUB_URL: 'off', ...settings },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
+    printErrors(child.stdout!)
     for (const end = Date.now() + 120_000; Date.now() < end && child.exitCode === null; await wait(100)) {
       const health = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null)
       if (!health?.ok) continue

@@ -29,11 +29,20 @@ export class Sender {
     return answer.headers.location!
   }
 
-  /** @returns null when the connection breaks before the answer */
-  patch(at: string, offset: number, content: Readable | Uint8Array, length: number): Promise<TusAnswer | null> {
+  /**
+   * @param end how the connection ends when the content fails
+   * @returns null when the connection breaks before the answer
+   */
+  patch(
+    at: string,
+    offset: number,
+    content: Readable | Uint8Array,
+    length: number,
+    end: 'close' | 'reset' = 'close',
+  ): Promise<TusAnswer | null> {
     const type = 'application/offset+octet-stream'
     const headers = { 'upload-offset': `${offset}`, 'content-type': type, 'content-length': `${length}` }
-    return this.send('PATCH', at, headers, content)
+    return this.send('PATCH', at, headers, content, end)
   }
 
   /** Where the upload is, and its video once it has one; null when nobody answers. */
@@ -45,7 +54,13 @@ export class Sender {
     return { offset: Number(answer.headers['upload-offset']), video: video === undefined ? undefined : String(video) }
   }
 
-  send(method: string, at: string, given: object, body?: Readable | Uint8Array): Promise<TusAnswer | null> {
+  send(
+    method: string,
+    at: string,
+    given: object,
+    body?: Readable | Uint8Array,
+    end: 'close' | 'reset' = 'close',
+  ): Promise<TusAnswer | null> {
     const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${this.#key}`, ...given }
     return new Promise((done) => {
       const request = http.request({ host: '127.0.0.1', port: this.#port(), path: at, method, headers, agent: false })
@@ -59,6 +74,7 @@ export class Sender {
         answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
         answer.on('error', () => done(null))
       })
+      if (body instanceof Readable && end === 'reset') body.once('error', () => request.socket?.resetAndDestroy())
       // A body that fails closes the connection.
       if (body instanceof Readable) pipeline(body, request, () => undefined)
       else request.end(body)

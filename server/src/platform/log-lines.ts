@@ -17,6 +17,8 @@ const NAMES = [
   [20, 'debug'],
 ] as const
 const HEALTH = '/api/health'
+/** Lines of a request whose last line says the same. */
+const IN_ITS_LAST_LINE = ['incoming request', 'stream closed prematurely']
 /** Fields that a reader at a terminal does not need, or that the line shows in another way. */
 const NOT_SHOWN = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId']
 
@@ -51,7 +53,7 @@ export function forPeople(): (json: string) => string | null {
     const req = requests.get(line.reqId)
     const ended = line.responseTime !== undefined
     if (ended) requests.delete(line.reqId)
-    if (line.msg === 'incoming request') return null
+    if (IN_ITS_LAST_LINE.includes(String(line.msg))) return null
     if (ended && (req as { route?: unknown } | undefined)?.route === HEALTH) return null
     return prettyLine(req ? { ...line, req } : line)
   }

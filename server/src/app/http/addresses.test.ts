@@ -1,6 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { networkOf } from './addresses.ts'
+import { addressOf, networkOf } from './addresses.ts'
 import { buildApp } from './app.ts'
 
 test.each([
@@ -17,6 +19,21 @@ test.each([
   ['<script>', 'unreadable'],
   ['', 'unreadable'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+test('a peer that has gone has an empty address', () => {
+  expect(addressOf({ remoteAddress: undefined })).toBe('')
+  expect(addressOf({ ip: undefined as unknown as string })).toBe('')
+  expect(addressOf({ ip: '203.0.113.7' })).toBe('203.0.113.7')
+})
+
+test('no other file of the server asks for the address of a peer', async () => {
+  const folder = path.resolve(import.meta.dirname, '../..')
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const asks = await Promise.all(
+    files.map(async (name) => /\.(?:ips?|remoteAddress)\b/.test(await readFile(path.join(folder, name), 'utf8'))),
+  )
+  expect(files.filter((_, at) => asks[at])).toEqual(['app/http/addresses.ts'])
+})
 
 describe('the client address', () => {
   async function counted(trusted_proxies: string[], remoteAddress: string, forwarded: string) {

@@ -3,20 +3,20 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
-import { printable } from '@footnote/contract/shared/text.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
-import { isId } from '../../platform/db/database.ts'
 import { type Lines, openLines } from '../../platform/log-lines.ts'
 import type { Handler, Route, RouteInput } from '../../platform/route.ts'
-import { networkOf } from './addresses.ts'
+import { addressOf, networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
 import { serveDocumentation } from './documentation.ts'
 import { fileIn, sendFile } from './files/answered-file.ts'
 import { limitRequests } from './limits.ts'
 import { answerError, answerUnknownAddress, answerUnreadable } from './problems.ts'
 import { type Admission, admit, viewerOf } from './viewer.ts'
+import { describeRequest, logCutRequests } from './watch/request-log.ts'
+import { watchLoop } from './watch/watch-loop.ts'
 
 export interface AppOptions extends Admission {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
@@ -50,6 +50,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerUnknownAddress)
+  watchLoop(app)
+  logCutRequests(app)
   boundRequests(app, options.config.trusted_proxies)
   const objectStore = objectStoreOrigins(options.config.s3)
   await app.register(helmet, {
@@ -149,7 +151,7 @@ function addRoute<E extends Endpoint>(
         query: request.query,
         body: endpoint.raw && !request.body ? Buffer.alloc(0) : request.body,
         viewer: viewerOf(request),
-        address: networkOf(request.ip),
+        address: networkOf(addressOf(request)),
         request,
         reply,
       }
@@ -164,16 +166,4 @@ function addRoute<E extends Endpoint>(
 function bodyLimitOf({ access, raw }: Endpoint): number {
   if (raw) return CONNECTIONS.raw_body_bytes
   return access === 'public' ? CONNECTIONS.public_body_bytes : CONNECTIONS.body_bytes
-}
-
-/**
- * What the log says of a request: its route and the ids in it. It omits the path, which may hold a share link's token,
- * and the query, which holds signatures and searches.
- */
-function describeRequest(request: FastifyRequest) {
-  const params = (request.params ?? {}) as Readonly<Record<string, string>>
-  const route = request.routeOptions?.url?.replace(/:(\w+)/g, (part, name: string) =>
-    isId(params[name] ?? '') ? (params[name] as string) : part,
-  )
-  return { method: request.method, route: route ?? 'none', address: printable(request.ip) }
 }

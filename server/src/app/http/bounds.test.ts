@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
@@ -96,6 +97,29 @@ test('a hundred headers and bodies that never end are closed with a sentence', {
   await expect.poll(() => all.filter(({ closed }) => closed).length, patience).toBe(all.length)
   clearInterval(trickle)
   for (const { answer } of all) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"too_slow"/s)
+})
+
+test.each([
+  ['its type', 'content-type: text/xml\r\ncontent-length: 1000\r\n\r\n<a>'],
+  ['its size', 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n{'],
+])('a sender who resets the connection before the body is refused for %s ends nothing', async (_why, rest) => {
+  await listen()
+  const failures: unknown[] = []
+  const fail = (error: unknown) => failures.push(error)
+  process.prependListener('uncaughtException', fail)
+  try {
+    const arrives = once(app.server, 'connection')
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(`POST /api/login HTTP/1.1\r\nhost: x\r\n${rest}`)
+      socket.resetAndDestroy()
+    })
+    const [connection] = await arrives
+    await new Promise((closed) => connection.once('close', closed))
+    await nextTurn()
+    expect(failures).toEqual([])
+  } finally {
+    process.off('uncaughtException', fail)
+  }
 })
 
 test('a call without sign-in accepts a body of at most 64 KB', async () => {

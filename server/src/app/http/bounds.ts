@@ -6,7 +6,7 @@ import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../platform/errors.ts'
 import { UploadForms } from '../../platform/storage/upload-forms.ts'
-import { networkOf } from './addresses.ts'
+import { addressOf, networkOf } from './addresses.ts'
 
 /** Options of Node's server: limits for a connection before the caller is known. */
 export const SERVER_BOUNDS = {
@@ -28,7 +28,7 @@ export function boundRequests(app: FastifyInstance, trustedProxies: readonly str
   const connections = new Counter(CONNECTIONS.per_network)
   app.server.maxConnections = CONNECTIONS.total
   app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
+    const address = addressOf(socket)
     if (isProxy(address)) return
     const giveBack = connections.take(networkOf(address))
     if (giveBack) socket.once('close', giveBack)
@@ -38,8 +38,9 @@ export function boundRequests(app: FastifyInstance, trustedProxies: readonly str
   const requests = new Counter(CONNECTIONS.per_network)
   app.addHook('onRequest', async (request, reply) => {
     // A client without a proxy is already counted by its connections.
-    if (!isProxy(request.socket.remoteAddress ?? '') || isProxy(request.ip)) return
-    const giveBack = requests.take(networkOf(request.ip))
+    const address = addressOf(request)
+    if (!isProxy(addressOf(request.socket)) || isProxy(address)) return
+    const giveBack = requests.take(networkOf(address))
     if (!giveBack) throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: 1 })
     reply.raw.once('close', giveBack)
   })
@@ -77,7 +78,8 @@ function inTime(request: FastifyRequest, reply: FastifyReply, payload: Readable)
   )
   payload.once('close', () => clearTimeout(timer))
   if (form) return payload
-  const passed = new PassThrough()
+  // The reader stops listening once it has refused the body, and the sender may go after that.
+  const passed = new PassThrough().on('error', () => undefined)
   payload.once('error', (error) => passed.destroy(error))
   return payload.pipe(passed)
 }

@@ -117,9 +117,15 @@ test('searches have a rate limit of their own, whatever the heading in the docum
   await app.close()
 })
 
-test('during the start only calls marked for it are answered, whatever the heading', async () => {
+test('during the start only calls marked for it are answered, whatever the heading, and no other is an error', async () => {
   const readiness = { ready: false }
-  const { app, route } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), readiness })
+  const lines: { level: number; msg: string; reason?: string }[] = []
+  const { app, route } = await buildApp({
+    config: { ...config, log_level: 'warn' },
+    identify: async () => ({ kind: 'nobody' }),
+    readiness,
+    log: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
   const answered = { status: 'starting', version: '', roles: [], mail: 'outbox', models: [], checks: [] } as const
   route({ ...endpoints.health.check, tag: 'Elsewhere' }, async () => ({
     ...answered,
@@ -132,6 +138,9 @@ test('during the start only calls marked for it are answered, whatever the headi
   })
   const ask = async (url: string) => (await app.inject({ method: 'GET', url })).statusCode
   expect([await ask('/api/health'), await ask('/api/site')]).toEqual([200, 503])
+  const reason = 'Footnote is starting. Please try again in a moment.'
+  expect(lines).toEqual([expect.objectContaining({ level: 40, msg: 'request not served', reason })])
+  expect(lines[0]).not.toHaveProperty('err')
   readiness.ready = true
   expect([await ask('/api/health'), await ask('/api/site')]).toEqual([200, 404])
   await app.close()

@@ -3,7 +3,7 @@ import { RATE } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
-import { networkOf } from './addresses.ts'
+import { addressOf, networkOf } from './addresses.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Limits requests per second: by API key or user if known, by address and share link, or by address alone. */
@@ -17,7 +17,7 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
       return viewer.kind === 'user' && viewer.api_key ? RATE.key_per_second : RATE.other_per_second
     },
     keyGenerator: (request) => {
-      const who = nameOf(viewerOf(request), networkOf(request.ip))
+      const who = nameOf(viewerOf(request), networkOf(addressOf(request)))
       return request.routeOptions.config.rate === 'search' ? `search ${who}` : who
     },
     errorResponseBuilder: (_request, context) => new ProductError('rate_limited', { retry_after: context.ttl / 1000 }),

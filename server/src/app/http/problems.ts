@@ -30,12 +30,15 @@ export function answerError(
   reply: FastifyReply,
 ) {
   const error = asProductError(thrown)
-  // A stack trace does not help when a part is unreachable; another log line names the part.
-  if (thrown instanceof UnreachableError) request.log.warn({ reason: thrown.message }, 'request not served')
+  // A stack trace does not help when a part is unreachable or still starting; another log line names the part.
+  if (isExpected(thrown)) request.log.warn({ reason: thrown.message }, 'request not served')
   else if (error.status >= 500) request.log.error({ err: thrown }, 'request failed')
   if (error.retry_after !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retry_after)))
   return reply.status(error.status).type('application/problem+json').serializer(JSON.stringify).send(problemOf(error))
 }
+
+const isExpected = (error: Error): boolean =>
+  error instanceof UnreachableError || (error instanceof ProductError && error.code === 'unavailable')
 
 const problemOf = (error: ProductError): Problem => ({
   type: `/problems/${error.code}`,
