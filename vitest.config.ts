@@ -44,12 +44,13 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     fsModuleCache: true,
+    sequence: { shuffle: { files: true } },
     projects: [
       project('functions', FUNCTIONS, ['{contract,server,web}/{src,test}/**/*.test.ts', 'samples/*.test.ts'], {
         ...node,
         pool: 'threads',
         isolate: false,
-        sequence: { shuffle: { files: true, tests: true } },
+        sequence: { shuffle: { tests: true } },
       }),
       project('launchers', FUNCTIONS, ['{bin,bench}/**/*.test.ts'], node),
       project('screens', FUNCTIONS, ['web/{src,test}/**/*.{test.tsx,dom.test.ts}'], {

@@ -5,7 +5,7 @@ import { startProduct } from '../server/test/product.ts'
 import { startTestPostgres } from '../server/test/test-postgres.ts'
 import { chanceOf, soak } from './run.ts'
 
-/** Cuts connections of every kind of request at every byte; `server/test/cut-connections.test.ts` is its short form. */
+/** Cuts connections of every kind of request at every byte; `server/test/cut-connections.isolated.test.ts` is its short form. */
 export const cuts = soak({
   shows:
     'No connection that is reset, closed or half closed within a request ends the process or leaves anything open.',

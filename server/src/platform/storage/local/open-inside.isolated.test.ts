@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { type FileHandle, mkdir, readdir, readFile, realpath, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { SECRET } from '../../../../test/test-config.ts'
 
 /** A folder with a file, and a folder beside it with another one. */
 async function place() {
