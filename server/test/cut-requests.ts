@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { PASSWORD } from '../../seed/rows/people.ts'
+import { headersOf, SECRET } from '../../seed/rows/senders.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { ApiBeside } from './api-beside.ts'
-import { PASSWORD } from './people.ts'
 import type { Product } from './product.ts'
-import { headersOf } from './senders.ts'
-import { SECRET } from './test-config.ts'
+
 import { facts, metadata, tusCalls } from './tus-calls.ts'
 
 /** A kind of request as a client sends it, byte for byte. */

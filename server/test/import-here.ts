@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { SECRET } from '../../seed/rows/senders.ts'
 import { addImport } from '../src/app/command/import/import-command.ts'
 import type { Config } from '../src/platform/config.ts'
-import { SECRET } from './test-config.ts'
 
 /** What `footnote import` says of the files of a folder. */
 export interface ImportAnswer {
