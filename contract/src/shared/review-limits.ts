@@ -14,8 +14,18 @@ export const DRAWING = {
   tallest: 0.5,
 } as const
 
-/** Comments: a root has depth 0; suggestions begin at `suggest_from` characters. */
-export const COMMENTS = { page_size: 50, depth: 3, suggest_from: 3, suggestions: 8 } as const
+/**
+ * Comments: a root has depth 0; suggestions begin at `suggest_from` characters. `of_video` is how many a video can have
+ * with all replies, and `of_guest` how many of them one guest can write.
+ */
+export const COMMENTS = {
+  page_size: 50,
+  depth: 3,
+  suggest_from: 3,
+  suggestions: 8,
+  of_video: 5_000,
+  of_guest: 1_000,
+} as const
 
 /** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */
 export const MOMENTS = { most: 200, text: 200 } as const

@@ -39,6 +39,14 @@ const ERRORS = {
   payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
   limit_keys: [409, 'You have as many API keys as one can have. Revoke one first.'],
   limit_searches: [409, 'You have as many saved searches as one can have. Remove one first.'],
+  limit_comments: [
+    409,
+    'This video has as many comments as one can have. Delete some of them, or go on in a new version of the video.',
+  ],
+  limit_words: [
+    409,
+    'This transcript has as many words as one can have. Shorten the text, or remove other words first.',
+  ],
   idempotency_key_reused: [409, 'This idempotency key belongs to another comment. Send a new key with a new comment.'],
   limit_uploads: [409, 'You have as many uploads open as one can have. Finish some of them, or try again in an hour.'],
   offset_mismatch: [409, 'This is not where the upload stopped. Ask for its offset, then continue there.'],

@@ -7,12 +7,13 @@ import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { notifiedOf } from './policy.ts'
+import { notifiedOf, refuseTooMany } from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
   type CommentRow,
   comments,
+  countComments,
   EARLIER_CHANNEL,
   type EarlierNotice,
   findComment,
@@ -37,14 +38,26 @@ export async function unlessGone<Result>(write: () => Promise<Result>): Promise<
 }
 
 /**
+ * Locks videos, so that comments are counted and written one call after the other. In one order for everybody, so that
+ * two calls about the same videos wait for each other instead of both.
+ * @throws ProductError not_found when one of them is gone
+ */
+export async function lockVideos(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const videos = transaction.selectFrom('videos').select('id').where('id', 'in', wanted).orderBy('id')
+  if ((await videos.forNoKeyUpdate().execute()).length < wanted.length) throw new ProductError('not_found')
+}
+
+/**
  * Writes a comment. If its author has sent it before with the same key, returns that one.
  * @throws ProductError not_found when the video or the parent comment has just been deleted; idempotency_key_reused
- * when the key belongs to a different comment
+ * when the key belongs to a different comment; limit_comments
  */
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
   const { drawing, ...values } = comment
   return await unlessGone(() =>
     db.transaction().execute(async (transaction) => {
+      await lockVideos(transaction, [comment.video_id])
       const inserted = await transaction
         .insertInto('comments')
         .values({ ...values, has_drawing: drawing !== null })
@@ -52,6 +65,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
         .returning('id')
         .executeTakeFirst()
       if (!inserted) return await readWritten(transaction, comment)
+      refuseTooMany(await countComments(transaction, comment))
       const { id } = inserted
       if (drawing) await keepDrawing(transaction, id, drawing)
       await announce(transaction, { kind: 'created', video_id: comment.video_id, id })

@@ -4,9 +4,10 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { type NewComment, readersAmong, SHOWN, tellLater, unlessGone } from './commands.ts'
-import { notifiedOf } from './policy.ts'
-import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments } from './queries.ts'
+import { lockVideos, type NewComment, readersAmong, SHOWN, tellLater, unlessGone } from './commands.ts'
+import { numbered } from './from-matches/films.ts'
+import { notifiedOf, refuseTooMany } from './policy.ts'
+import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, countComments } from './queries.ts'
 
 /** A comment that begins a thread, without a drawing. Its key says whether its author has sent it before. */
 export type NewRoot = Omit<NewComment, 'drawing' | 'parent_comment_id' | 'depth' | 'idempotency_key'> & {
@@ -24,19 +25,22 @@ export interface Inserted {
 /**
  * Writes comments of one author in one company, all or none. One that the author has sent before with the same key is
  * left as it is. The owner of several of their videos gets one notification.
- * @throws ProductError not_found when one of the videos has just been deleted
+ * @throws ProductError not_found when one of the videos has just been deleted; limit_comments, with the number of the
+ * first comment of the video
  */
 export async function insertComments(db: Database, queue: Queue, sent: readonly NewRoot[]): Promise<Inserted> {
   const [first] = sent
   if (!first) return { rows: [], created: new Set() }
   const { user_id, company_id } = first
-  // In one order for everybody, so that two who send the same wait for each other instead of both.
-  const sorted = sent.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   return await unlessGone(() =>
     db.transaction().execute(async (transaction) => {
+      await lockVideos(
+        transaction,
+        sent.map(({ video_id }) => video_id),
+      )
       const inserted = await transaction
         .insertInto('comments')
-        .values(sorted.map((comment) => ({ ...comment, depth: 0 })))
+        .values(sent.map((comment) => ({ ...comment, depth: 0 })))
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .execute()
@@ -47,6 +51,7 @@ export async function insertComments(db: Database, queue: Queue, sent: readonly 
         .where('comments.idempotency_key', 'in', [...new Set(sent.map(({ idempotency_key }) => idempotency_key))])
         .execute()
       const by_key = new Map(found.map((row) => [keyOf(row), row]))
+      await refuseFull(transaction, sent, new Set(found.flatMap((row) => (created.has(row.id) ? keyOf(row) : []))))
       const rows = sent.map((comment) => by_key.get(keyOf(comment))).filter((row) => row !== undefined)
       await announceAll(
         transaction,
@@ -64,6 +69,21 @@ export async function insertComments(db: Database, queue: Queue, sent: readonly 
 
 const keyOf = ({ video_id, idempotency_key }: Pick<CommentRow, 'video_id' | 'idempotency_key'>): string =>
   `${video_id} ${idempotency_key}`
+
+/** @param fresh keys of the comments that are new @throws ProductError limit_comments */
+async function refuseFull(
+  transaction: Transaction<Tables>,
+  sent: readonly NewRoot[],
+  fresh: ReadonlySet<string>,
+): Promise<void> {
+  const counted = new Set<string>()
+  for (const [place, comment] of sent.entries()) {
+    if (counted.has(comment.video_id) || !fresh.has(keyOf(comment))) continue
+    counted.add(comment.video_id)
+    const totals = await countComments(transaction, comment)
+    numbered(place, () => refuseTooMany(totals))
+  }
+}
 
 async function announceAll(transaction: Transaction<Tables>, rows: readonly CommentRow[]): Promise<void> {
   for (const { id, video_id } of rows) {

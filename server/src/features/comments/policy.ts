@@ -23,6 +23,8 @@ export interface ReviewedVideo {
 const READ_ONLY = 'You do not have permission to comment.'
 const TEAM_ONLY = 'Only members of the team can write team-only comments.'
 const OWN_THREADS = 'With this link you can resolve only the threads that you began.'
+const OF_GUEST =
+  'You have written as many comments on this video as a guest can. Delete some of them, or write to the team.'
 const OF_THREAD = 'A reply is seen by the people who see its thread'
 
 /**
@@ -76,6 +78,19 @@ export function authorizeComment(
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
+}
+
+/** Numbers of comments of a discussion, with replies and with those that are about to be written. */
+export interface CommentTotals {
+  readonly all: number
+  /** Those of the guest who writes; 0 for members. */
+  readonly of_guest: number
+}
+
+/** @throws ProductError limit_comments */
+export function refuseTooMany({ all, of_guest }: CommentTotals): void {
+  if (all > COMMENTS.of_video) throw new ProductError('limit_comments')
+  if (of_guest > COMMENTS.of_guest) throw new ProductError('limit_comments', { detail: OF_GUEST })
 }
 
 /** @throws ProductError reply_too_deep */

@@ -1,13 +1,13 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
-import { visibleTo } from './policy.ts'
+import { type CommentTotals, visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
 export interface Discussion {
@@ -124,6 +124,30 @@ export const comments = (db: Kysely<Tables>) =>
         'reply_count',
       ),
     )
+
+/**
+ * How many comments the discussion of a comment has, and how many of them its author wrote as a guest. Guests without a
+ * key cannot be told apart, so they count as one.
+ */
+export const countComments = (
+  db: Kysely<Tables>,
+  {
+    video_id,
+    company_id,
+    user_id = null,
+    guest_id = null,
+  }: Pick<Insertable<Comments>, 'video_id' | 'company_id' | 'user_id' | 'guest_id'>,
+): Promise<CommentTotals> => {
+  const by_guest = sql<boolean>`${user_id}::uuid is null and user_id is null
+    and guest_id is not distinct from ${guest_id}::uuid`
+  return db
+    .selectFrom('comments')
+    .select(sql<number>`count(*)::int`.as('all'))
+    .select(sql<number>`(count(*) filter (where ${by_guest}))::int`.as('of_guest'))
+    .where('video_id', '=', video_id)
+    .where('company_id', '=', company_id)
+    .executeTakeFirstOrThrow()
+}
 
 /** Direct replies, oldest first. They have the visibility of the comment. */
 export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>

@@ -3,10 +3,9 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import { tellLater } from '../comments/commands.ts'
+import { lockVideos, tellLater } from '../comments/commands.ts'
 import type { Discussion } from '../comments/queries.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import type { Plan, PlannedComment } from './plan.ts'
@@ -27,7 +26,7 @@ interface Importing {
  * Writes the comments of a file that the video does not have, all of them or none. Two imports at once follow each
  * other, so the second one finds what the first has written.
  * @returns the plan that was followed
- * @throws ProductError not_found when the video has just been deleted
+ * @throws ProductError not_found when the video has just been deleted, and whatever the plan throws
  */
 export async function importComments(
   db: Database,
@@ -35,7 +34,7 @@ export async function importComments(
   { viewer, discussion, timing, plan }: Importing,
 ): Promise<Plan> {
   return await db.transaction().execute(async (transaction) => {
-    await lockVideo(transaction, discussion.video.id)
+    await lockVideos(transaction, [discussion.video.id])
     const planned = plan(await listWritten(transaction, discussion))
     const fresh = planned.comments.filter(({ present }) => !present)
     if (fresh.length === 0) return planned
@@ -67,7 +66,7 @@ export async function undoImport(
   ids: readonly string[],
 ): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
-    await lockVideo(transaction, discussion.video.id)
+    await lockVideos(transaction, [discussion.video.id])
     const written = await listWritten(transaction, discussion)
     const asked = new Set(ids)
     const own = new Set(
@@ -93,12 +92,6 @@ export async function undoImport(
     )
     return own.size
   })
-}
-
-/** @throws ProductError not_found */
-async function lockVideo(transaction: Transaction<Tables>, id: string): Promise<void> {
-  const videos = transaction.selectFrom('videos').select('id').where('id', '=', id)
-  if (!(await videos.forNoKeyUpdate().executeTakeFirst())) throw new ProductError('not_found')
 }
 
 function rowOf(

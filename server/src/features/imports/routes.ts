@@ -13,7 +13,7 @@ import { importComments, undoImport } from './commands.ts'
 import type { Found } from './entries.ts'
 import { type Film, filmOf, placesIn } from './places.ts'
 import { planOf } from './plan.ts'
-import { authorizeImport } from './policy.ts'
+import { authorizeImport, refuseBeyond } from './policy.ts'
 import { presentFound } from './present.ts'
 import { listImported, listWritten, type WrittenComment } from './queries.ts'
 import { readEdl } from './read-edl.ts'
@@ -47,7 +47,11 @@ export function importRoutes(route: Route, { db, queue, config }: Pick<Services,
     if (entries.length > IMPORTS.comments) throw invalidField('content', TOO_MANY)
     const rate = body.rate && exactRate(body.rate)
     const { start, places } = placesIn(film, entries, { rate, start: body.start || undefined, hours })
-    const plan = (written: readonly WrittenComment[]) => planOf(film, { entries, places }, written)
+    const plan = (written: readonly WrittenComment[]) => {
+      const planned = planOf(film, { entries, places }, written)
+      refuseBeyond(written.length, planned.comments.filter(({ present }) => !present).length)
+      return planned
+    }
     const { timing } = film
     const { comments, skipped: unfit } = body.dry_run
       ? plan(await listWritten(db, discussion))
