@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Tokenizer } from '@huggingface/tokenizers'
 import sharp from 'sharp'
+import { beginningOf } from '../text/beginning.ts'
 import { PIXEL_LIMIT } from '../visual/networks/picture.ts'
 import type { PictureInput, TextInput } from './model.ts'
 
@@ -51,7 +52,8 @@ export async function openTokeniser(folder: string, input: TextInput): Promise<T
   const filler = padding === null ? null : tokenizer.token_to_id(padding)
   if (filler === undefined) throw new Error(`${path.basename(input.tokenizer)} does not know the token ${padding}.`)
   return (text) => {
-    const { ids } = tokenizer.encode(lower_case ? text.toLowerCase() : text)
+    const read = beginningOf(text, max_tokens)
+    const { ids } = tokenizer.encode(lower_case ? read.toLowerCase() : read)
     // The last token marks the end of the text, and towers read their answer there.
     const kept = ids.length > max_tokens ? [...ids.slice(0, max_tokens - 1), ids.at(-1) as number] : ids
     return filler === null ? kept : [...kept, ...new Array<number>(max_tokens - kept.length).fill(filler)]

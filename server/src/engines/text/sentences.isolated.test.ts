@@ -56,7 +56,12 @@ test('texts of all lengths get the same vectors together as alone, in their orde
 test('a text gets the prefix of its role, and is cut at the model’s maximum length', async () => {
   const engine = await start()
   const [asked] = await embed(engine, 'query', 'invoice')
-  const [said, long] = await embed(engine, 'passage', 'invoice', `invoice ${'and '.repeat(600)} garden garden garden`)
+  const [said, long] = await embed(
+    engine,
+    'passage',
+    'invoice',
+    `invoice ${'and '.repeat(400_000)} garden garden garden`,
+  )
   expect(cosine(asked, said)).toBeLessThan(0.99)
   expect(cosine(asked, said)).toBeGreaterThan(0.9)
   expect(cosine(said, long)).toBeCloseTo(1, 4)

@@ -4,7 +4,7 @@ import { dispose, type Tensor, tensor1d, tensor2d } from '@tensorflow/tfjs-core'
 import { beforeAll, expect, test } from 'vitest'
 import { readModel, startRuntime } from '../testing/graph-model.ts'
 import { encoderGraph } from './universal-sentence-graph.ts'
-import { EncoderNetwork, encoderFiles } from './universal-sentence-network.ts'
+import { EncoderNetwork, encoderFiles, MOST_PIECES } from './universal-sentence-network.ts'
 import { pieceReader } from './word-pieces.ts'
 
 let network: EncoderNetwork
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await startRuntime()
   network = await EncoderNetwork.open(files)
   original = await readModel(files)
-  pieces = pieceReader(JSON.parse(await readFile(files.vocabulary, 'utf8')))
+  pieces = pieceReader(JSON.parse(await readFile(files.vocabulary, 'utf8')), MOST_PIECES)
 })
 
 /** The vector of TensorFlow.js. */

@@ -8,7 +8,7 @@ import { encoderGraph, PIECE } from './universal-sentence-graph.ts'
 /** A second thread does not pay off for a network of this size, and other engines use the second core. */
 const THREADS = 1
 /** Pieces of a text that the network reads; its original, too, leaves out the rest. */
-const MOST_PIECES = 128
+export const MOST_PIECES = 128
 const TABLE = 'module/Embeddings_en'
 const FREQUENCIES =
   'module_apply_default/Encoder_en/KonaTransformer/Encode/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1'

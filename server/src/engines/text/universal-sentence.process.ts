@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { EncoderNetwork, encoderFiles } from './universal-sentence-network.ts'
+import { EncoderNetwork, encoderFiles, MOST_PIECES } from './universal-sentence-network.ts'
 import { pieceReader } from './word-pieces.ts'
 
 /** Length of each vector. */
@@ -14,7 +14,7 @@ const READABLE = /\p{Script=Latin}|\p{N}/u
 export async function open() {
   const files = encoderFiles()
   const [network, vocabulary] = await Promise.all([EncoderNetwork.open(files), readFile(files.vocabulary, 'utf8')])
-  const pieces = pieceReader(JSON.parse(vocabulary))
+  const pieces = pieceReader(JSON.parse(vocabulary), MOST_PIECES)
 
   /**
    * One text at a time: in a batch the rounding of its vector would depend on the other texts, so that a video whose

@@ -63,7 +63,7 @@ test('returns zeros for texts in other scripts', async () => {
 })
 
 test('reads the beginning of an endless text', async () => {
-  const [one, longer] = await embed('passage', 'invoice '.repeat(400), 'invoice '.repeat(40_000))
+  const [one, longer] = await embed('passage', 'invoice '.repeat(400), 'invoice '.repeat(400_000))
   expect(cosine(one, longer)).toBeCloseTo(1, 4)
 })
 

@@ -1,5 +1,7 @@
+import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
+import { type Place, WordList } from './word-list.ts'
 
 /** A line of speech. Seconds. */
 export interface Line {
@@ -37,11 +39,15 @@ interface PlacedWord {
  */
 export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): (Line | null)[] {
   if (lines.length === 0) return []
-  const placed = lines.flatMap(({ words }, line) =>
-    words.map((word): PlacedWord => ({ word, line, heard: { text: word.word } })),
+  const placed = new WordList(
+    lines.flatMap(({ words }, line) => words.map((word): PlacedWord => ({ word, line, heard: { text: word.word } }))),
   )
-  for (const edit of edits) replaceIn(placed, lines, edit)
-  const by_line = Map.groupBy(placed, ({ line }) => line)
+  for (const [at, edit] of edits.entries()) {
+    // The edits of a change are in the order of time, and so are the places where they apply.
+    if (edit.start_time < (edits[at - 1]?.start_time ?? 0)) placed.rewind()
+    replaceIn(placed, lines, edit)
+  }
+  const by_line = Map.groupBy(placed.all(), ({ line }) => line)
   return lines.map((line, at) => {
     const words = (by_line.get(at) ?? []).map(withOriginal)
     const same = words.length === line.words.length && words.every((word, place) => word === line.words[place])
@@ -59,49 +65,31 @@ const spanOf = ({ start, end }: Line, words: readonly CueWord[]) => ({
   end: words.reduce((most, word) => Math.max(most, word.end), end),
 })
 
-function replaceIn(placed: PlacedWord[], lines: readonly Line[], edit: Edit): void {
-  const exact = placeOf(placed, edit.before)
-  const gone = exact === null ? indexesWithin(placed, edit) : Array.from(edit.before, (_, at) => exact + at)
-  const first = gone[0] ?? placeBefore(placed, middle(edit.start_time, edit.end_time))
-  // From the last one, so that the other indexes stay the same.
-  const removed = gone.toReversed().flatMap((index) => placed.splice(index, 1))
-  removed.reverse()
+function replaceIn(placed: WordList<PlacedWord>, lines: readonly Line[], edit: Edit): void {
+  const gone = placed.find(edit.before) ?? placesWithin(placed, edit)
+  const place = gone[0] ?? placed.placeAt(middle(edit.start_time, edit.end_time))
+  const removed = placed.remove(gone)
+  const { previous, next } = placed.beside(place)
   const own = removed.map(({ line }) => line)
   const range =
     own.length > 0
-      ? { from: Math.min(...own), to: Math.max(...own) }
-      : { from: placed[first - 1]?.line ?? 0, to: placed[first]?.line ?? lines.length - 1 }
-  placed.splice(first, 0, ...insertedWords(lines, edit, removed, range))
-}
-
-/** Where the words are that an edit replaced when it was made; null if there are none, or they have changed. */
-function placeOf(placed: readonly PlacedWord[], before: readonly EditedWord[]): number | null {
-  const [first] = before
-  if (!first) return null
-  const isSame = (one: EditedWord | undefined, other: EditedWord) =>
-    one !== undefined && one.start === other.start && one.end === other.end && one.word === other.word
-  for (let at = 0; at <= placed.length - before.length; at++)
-    if (before.every((word, place) => isSame(placed[at + place]?.word, word))) return at
-  return null
+      ? { from: smallest(own), to: largest(own) }
+      : { from: previous?.line ?? 0, to: next?.line ?? lines.length - 1 }
+  placed.insert(place, insertedWords(lines, edit, removed, range))
 }
 
 const middle = (start: number, end: number): number => (start + end) / 2
 
-/** Indexes of the words whose middle an interval has, else of the word that has the middle of the interval. */
-function indexesWithin(placed: readonly PlacedWord[], { start_time, end_time }: Edit): number[] {
+/** The words whose middle an interval has, else the first word that has the middle of the interval. */
+function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Edit): Place<PlacedWord>[] {
   const within = (seconds: number, from: number, to: number) =>
     (seconds >= from && seconds < to) || (from === to && seconds === from)
-  const indexes = (holds: (word: CueWord) => boolean) =>
-    placed.flatMap(({ word }, index) => (holds(word) ? [index] : []))
-  const inside = indexes(({ start, end }) => within(middle(start, end), start_time, end_time))
+  const inside = placed.filter({ from: start_time, to: end_time }, ({ start, end }) =>
+    within(middle(start, end), start_time, end_time),
+  )
   if (inside.length > 0) return inside
-  return indexes(({ start, end }) => within(middle(start_time, end_time), start, end)).slice(0, 1)
-}
-
-/** Index of the first word that is said after a time. */
-function placeBefore(placed: readonly PlacedWord[], seconds: number): number {
-  const index = placed.findIndex(({ word }) => middle(word.start, word.end) > seconds)
-  return index < 0 ? placed.length : index
+  const at = middle(start_time, end_time)
+  return placed.filter({ from: at, to: at }, ({ start, end }) => within(at, start, end)).slice(0, 1)
 }
 
 /** The words of an edit, each in the nearest line among those that it may be in. */
@@ -112,7 +100,8 @@ function insertedWords(
   { from, to }: { readonly from: number; readonly to: number },
 ): PlacedWord[] {
   const partners = partnersOf(words, removed)
-  const rest = removed.filter((word) => !partners.includes(word))
+  const kept = new Set(partners)
+  const rest = removed.filter((word) => !kept.has(word))
   const together: HeardText = {
     text: joinWords([...new Set(rest.map(({ heard }) => heard))].flatMap(({ text }) => (text === '' ? [] : [text]))),
   }
@@ -140,12 +129,14 @@ function partnersOf(words: readonly EditedWord[], removed: readonly PlacedWord[]
   })
 }
 
+/** The first line with the least distance to a time. Lines are in the order of their starts. */
 function nearestLine(lines: readonly Line[], seconds: number, from: number, to: number): number {
   const distance = (index: number) => {
     const { start, end } = lines[index] as Line
     return Math.max(0, start - seconds, seconds - end)
   }
-  let best = from
-  for (let index = from + 1; index <= to; index++) if (distance(index) < distance(best)) best = index
+  let [best, least] = [from, distance(from)]
+  for (let index = from + 1; index <= to && (lines[index] as Line).start - seconds < least; index++)
+    if (distance(index) < least) [best, least] = [index, distance(index)]
   return best
 }

@@ -22,6 +22,8 @@ export function equalPairs(one: readonly string[], other: readonly string[]): [n
 
 /** Walks along the diagonals: `reached[k]` is how far in the first list the diagonal k = a - b has come. */
 function scriptPairs(one: readonly string[], other: readonly string[]): [number, number][] {
+  // Each item that one list has more than the other is a change.
+  if (Math.abs(one.length - other.length) > MOST_CHANGED) return []
   const most = Math.min(one.length + other.length, MOST_CHANGED)
   const reached = new Int32Array(2 * most + 3)
   const origin = most + 1

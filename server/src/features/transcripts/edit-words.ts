@@ -1,3 +1,4 @@
+import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { isUnspaced, joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
 import type { EditedWord } from '../../platform/db/schema.ts'
@@ -99,18 +100,22 @@ interface Atom {
 /** The parts of a text that are compared: letters of scripts without spaces each alone, everything else between spaces. */
 function atomsOf(text: string): Atom[] {
   const atoms: Atom[] = []
+  let begun: number | null = null
+  const close = (to: number) => {
+    if (begun !== null) atoms.push({ atom: text.slice(begun, to), from: begun, to })
+    begun = null
+  }
   let from = 0
-  let open = false
   for (const letter of text) {
-    const alone = isUnspaced(letter)
-    const blank = /\s/u.test(letter)
-    const last = atoms.at(-1)
     const to = from + letter.length
-    if (open && last && !alone && !blank) atoms[atoms.length - 1] = { ...last, atom: last.atom + letter, to }
-    else if (!blank) atoms.push({ atom: letter, from, to })
-    open = !blank && !alone
+    if (isUnspaced(letter)) {
+      close(from)
+      atoms.push({ atom: letter, from, to })
+    } else if (/\s/u.test(letter)) close(from)
+    else begun ??= from
     from = to
   }
+  close(from)
   return atoms
 }
 
@@ -135,8 +140,8 @@ function segmented(part: string): string[] {
 function timed(words: readonly EditedWord[], { from, to }: Range, texts: readonly string[]): NewEdit {
   if (from === to) return beside(words, from, texts)
   const before = words.slice(from, to).map(plain)
-  const start_time = Math.min(...before.map(({ start }) => start))
-  const end_time = Math.max(start_time, ...before.map(({ end }) => end))
+  const start_time = smallest(before.map(({ start }) => start))
+  const end_time = Math.max(start_time, largest(before.map(({ end }) => end)))
   const said =
     texts.length === before.length
       ? before.map(({ start, end }, at) => ({ word: texts[at] as string, start, end }))
@@ -161,9 +166,12 @@ function beside(words: readonly EditedWord[], place: number, texts: readonly str
   return { start_time: start, end_time: next.end, before: [plain(next)], words: said }
 }
 
+/** Letters as a reader counts them. Segmenting is slow, so plain ASCII skips it. */
+const lengthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : [...graphemes.segment(text)].length)
+
 /** Words that share an interval by the number of their letters. Times to the millisecond. */
 function shared(texts: readonly string[], start: number, end: number): EditedWord[] {
-  const lengths = texts.map((text) => [...graphemes.segment(text)].length)
+  const lengths = texts.map(lengthOf)
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let passed = 0
   const at = (letters: number) =>
