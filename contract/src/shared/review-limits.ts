@@ -77,6 +77,20 @@ export const SELECTS = {
 
 /**
  * Transcripts: characters of an edit, of what is found or put in its place, and of a speaker's name; edits in one call;
- * changes in the history, and places of a change that it shows.
+ * changes in the history, and places of a change that it shows. `words` is how many words a transcript can have, and
+ * `words_at_once` how many one call can send; a word counts once for each `word_letters` letters that it has or begins.
+ * Of what the engine heard an edited word shows `original` characters at most, and search reads `searched` of a line.
  */
-export const TRANSCRIPT = { edit: 20_000, find: 200, speaker: 80, edits: 100, history: 200, places: 20 } as const
+export const TRANSCRIPT = {
+  edit: 20_000,
+  find: 200,
+  speaker: 80,
+  edits: 100,
+  history: 200,
+  places: 20,
+  words: 300_000,
+  words_at_once: 20_000,
+  word_letters: 100,
+  original: 200,
+  searched: 50_000,
+} as const

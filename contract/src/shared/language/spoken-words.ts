@@ -21,12 +21,21 @@ export const endsSentence = (text: string): boolean => SENTENCE_END.test(text)
 const UNSPACED =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uff65]$/u
 
+/** The first character of these scripts. Most words are below it, and a pattern is slow for words of whole films. */
+const FIRST_UNSPACED = '\u0e00'
+
 /** Whether a character is of a script without spaces between words. */
-export const isUnspaced = (character: string): boolean => UNSPACED.test(character)
+export const isUnspaced = (character: string): boolean => character >= FIRST_UNSPACED && UNSPACED.test(character)
 
 /** The separator between two words. */
 export const gapBetween = (word: string, next: string): '' | ' ' =>
-  isUnspaced([...word].at(-1) ?? '') && isUnspaced([...next].at(0) ?? '') ? '' : ' '
+  isUnspaced(lastCharacter(word)) && isUnspaced(String.fromCodePoint(next.codePointAt(0) ?? 0)) ? '' : ' '
+
+function lastCharacter(word: string): string {
+  const pair = word.slice(-2)
+  const code = pair.codePointAt(0) ?? 0
+  return code > 0xffff ? pair : pair.slice(-1)
+}
 
 /** Joins words as their script does. */
 export const joinWords = (words: readonly string[]): string =>

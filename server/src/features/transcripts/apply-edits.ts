@@ -1,6 +1,8 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
+import { beginningOf } from './edit-words.ts'
 import { type Place, WordList } from './word-list.ts'
 
 /** A line of speech. Seconds. */
@@ -55,9 +57,14 @@ export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): (Lin
   })
 }
 
-/** Words that an edit wrote say what the engine heard, unless it is the same. */
+/**
+ * Words that an edit wrote say what the engine heard, unless it is the same. All words of an edit say all that was heard,
+ * so a long text is cut: otherwise an edit of 20,000 words would be 20,000 texts of as many.
+ */
 function withOriginal({ word, heard }: PlacedWord): CueWord {
-  return word.word === heard.text ? word : { ...word, original: heard.text }
+  if (word.word === heard.text) return word
+  const shown = beginningOf(heard.text, TRANSCRIPT.original - 1)
+  return { ...word, original: shown === heard.text ? shown : `${shown}…` }
 }
 
 const spanOf = ({ start, end }: Line, words: readonly CueWord[]) => ({
@@ -81,7 +88,7 @@ function replaceIn(placed: WordList<PlacedWord>, lines: readonly Line[], edit: E
 const middle = (start: number, end: number): number => (start + end) / 2
 
 /** The words whose middle an interval has, else the first word that has the middle of the interval. */
-function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Edit): Place<PlacedWord>[] {
+function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Edit): Place[] {
   const within = (seconds: number, from: number, to: number) =>
     (seconds >= from && seconds < to) || (from === to && seconds === from)
   const inside = placed.filter({ from: start_time, to: end_time }, ({ start, end }) =>

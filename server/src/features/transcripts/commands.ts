@@ -1,3 +1,4 @@
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
 import type { OriginalCue, Tables } from '../../platform/db/schema.ts'
@@ -5,8 +6,9 @@ import { dropVectors } from '../../platform/db/vectors/vectors.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { applyEdits, type Line } from './apply-edits.ts'
-import { type NewEdit, textOf } from './edit-words.ts'
+import { beginningOf, type NewEdit, sizeOf, textOf } from './edit-words.ts'
 import type { Naming } from './name-speakers.ts'
+import { type Lengths, refuseLongTranscript } from './policy.ts'
 import {
   type CueRow,
   isChanged,
@@ -51,16 +53,19 @@ const linesOf = (cues: readonly CueRow[]): Line[] =>
 /**
  * Writes the edits of a video into an engine's lines, and takes out those that were undone. Words for search follow by
  * triggers. Lines that change, and their neighbours, whose meaning they are part of, lose their vectors.
+ * @returns its words before and after
  */
-export async function writeEdits(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<void> {
-  if (!(await isChanged(transaction, video_id))) return
+export async function writeEdits(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<Lengths> {
+  if (!(await isChanged(transaction, video_id))) return { before: 0, after: 0 }
   const cues = await listCuesOf(transaction, video_id, engine)
   const edited = applyEdits(linesOf(cues), await listEdits(transaction, video_id))
+  const before = cues.reduce((sum, { words }) => sum + sizeOf(words), 0)
   const changed = cues.flatMap((cue, at) => {
     const after = rowOf(cue, edited[at] ?? null)
     return isSame(cue, after) ? [] : [{ at, id: cue.id, ...after }]
   })
-  if (changed.length === 0) return
+  const after = changed.reduce((sum, { at, words }) => sum + sizeOf(words) - sizeOf((cues[at] as CueRow).words), before)
+  if (changed.length === 0) return { before, after }
   await sql`
     update cues set start_time = now.start_time, end_time = now.end_time, text = now.text, words = now.words,
       original = now.original
@@ -77,6 +82,7 @@ export async function writeEdits(transaction: Transaction<Tables>, video_id: str
     video_id,
     cues.flatMap(({ id }, at) => (touched.has(at) ? [id] : [])),
   )
+  return { before, after }
 }
 
 type CueState = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'original'>
@@ -97,7 +103,9 @@ function rowOf(cue: CueRow, line: Line | null): CueState {
       words: original.words,
       original: null,
     }
-  return { start_time: line.start, end_time: line.end, text: textOf(line.words), words: [...line.words], original }
+  // PostgreSQL keeps 1 MB of words for the search of a line.
+  const text = beginningOf(textOf(line.words), TRANSCRIPT.searched)
+  return { start_time: line.start, end_time: line.end, text, words: [...line.words], original }
 }
 
 const isSame = (cue: CueState, other: CueState): boolean =>
@@ -119,7 +127,11 @@ const isSame = (cue: CueState, other: CueState): boolean =>
 
 type Means = { readonly queue: Queue; readonly user_id: string }
 
-/** Adds a change of words, and writes it into the lines. The caller holds the transcript. @returns its id */
+/**
+ * Adds a change of words, and writes it into the lines. The caller holds the transcript.
+ * @returns its id
+ * @throws ProductError limit_words
+ */
 export async function addEdits(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
@@ -168,7 +180,7 @@ async function addChange(
 /**
  * Takes a change back, or makes it again. The caller holds the transcript.
  * @returns whether it was not so before
- * @throws ProductError not_found
+ * @throws ProductError not_found; limit_words when it brings back too many words
  */
 export async function setUndone(
   transaction: Transaction<Tables>,
@@ -192,10 +204,13 @@ export async function setUndone(
   return true
 }
 
-/** Brings the searched lines up to date, raises the revision, tells open pages, and has a job follow with the rest. */
+/**
+ * Brings the searched lines up to date, raises the revision, tells open pages, and has a job follow with the rest.
+ * @throws ProductError limit_words
+ */
 async function conclude(transaction: Transaction<Tables>, queue: Queue, { video_id }: HeldTranscript): Promise<void> {
   const [cue] = await listCues(transaction, video_id)
-  if (cue) await writeEdits(transaction, video_id, cue.engine)
+  if (cue) refuseLongTranscript(await writeEdits(transaction, video_id, cue.engine))
   await raiseRevision(transaction, video_id)
   await queue.enqueue(transaction, 'renew-transcript', { video_id })
 }

@@ -1,8 +1,8 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { isUnspaced, joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
-import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
+import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { EditedWord } from '../../platform/db/schema.ts'
-import { equalPairs } from './difference.ts'
+import { type Effort, equalPairs, newEffort } from './difference.ts'
 
 /** Words in place of others. Seconds. */
 export interface NewEdit {
@@ -29,9 +29,15 @@ const segments = new Intl.Segmenter('und', { granularity: 'word' })
  * The edits that make a range of words say a text: one for each run of changed words, so that unchanged ones keep the
  * engine's times, and an engine that hears better later is still heard beside the edit.
  * @param words of the whole transcript
+ * @param effort for all texts that one call changes
  */
-export function editsFor(words: readonly EditedWord[], { from, to }: Range, text: string): NewEdit[] {
-  return changedRuns(words.slice(from, to), text).map((run) =>
+export function editsFor(
+  words: readonly EditedWord[],
+  { from, to }: Range,
+  text: string,
+  effort = newEffort(),
+): NewEdit[] {
+  return changedRuns(words.slice(from, to), text, effort).map((run) =>
     timed(words, { from: from + run.from, to: from + run.to }, run.texts),
   )
 }
@@ -48,13 +54,14 @@ interface Run extends Range {
 }
 
 /** Runs of words that a text changes, and what they become. */
-function changedRuns(words: readonly EditedWord[], text: string): Run[] {
+function changedRuns(words: readonly EditedWord[], text: string, effort: Effort): Run[] {
   const old = words.flatMap(({ word }, owner) => atomsOf(word).map(({ atom }) => ({ atom, owner })))
   const atoms = atomsOf(text)
   const partners = new Map(
     equalPairs(
       old.map(({ atom }) => atom),
       atoms.map(({ atom }) => atom),
+      effort,
     ),
   )
   const kept = keptWords(old, words.length, partners)
@@ -189,3 +196,14 @@ function shared(texts: readonly string[], start: number, end: number): EditedWor
 
 /** What words say. */
 export const textOf = (words: readonly EditedWord[]): string => joinWords(words.map(({ word }) => word))
+
+/** Number of words as limits count them: a long word counts as several. */
+export const sizeOf = (words: readonly Pick<EditedWord, 'word'>[]): number =>
+  words.reduce((sum, { word }) => sum + Math.max(1, Math.ceil(word.length / TRANSCRIPT.word_letters)), 0)
+
+/** The beginning of a text, without a half of a character. @param most characters */
+export function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text
+  const part = text.slice(0, most)
+  return part.isWellFormed() ? part : part.slice(0, -1)
+}

@@ -6,8 +6,10 @@ import type { EditedWord, Tables } from '../../platform/db/schema.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { addEdits, addNaming, type HeldTranscript } from './commands.ts'
-import { added, editsFor, type NewEdit, type Range } from './edit-words.ts'
+import { type Effort, newEffort } from './difference.ts'
+import { added, editsFor, type NewEdit, type Range, sizeOf, wordsIn } from './edit-words.ts'
 import { type Interval, intervalsOf, namesOfWords } from './name-speakers.ts'
+import { refuseLongCall } from './policy.ts'
 import { listCues, listNamings, voicedWords } from './queries.ts'
 import { type Replacement, replaceText } from './replace-text.ts'
 
@@ -34,7 +36,7 @@ const wordsNow = async (transaction: Transaction<Tables>, { video_id }: HeldTran
 /**
  * Corrects words. The caller holds the transcript.
  * @returns the id of the change; null when the words say so already
- * @throws ProductError validation_failed for two edits of one word, and for a video without a transcript
+ * @throws ProductError validation_failed for two edits of one word, and for a video without a transcript; limit_words
  */
 export async function editWords(
   transaction: Transaction<Tables>,
@@ -42,19 +44,25 @@ export async function editWords(
   means: Means,
   typed: readonly TypedEdit[],
 ): Promise<string | null> {
+  let sent = 0
+  for (const { text } of typed) {
+    sent += sizeOf(wordsIn(text).map((word) => ({ word })))
+    refuseLongCall(sent)
+  }
   const words = await wordsNow(transaction, held)
   const in_order = typed.toSorted((a, b) => a.start_time - b.start_time)
   if (in_order.some(({ start_time }, at) => start_time < (in_order[at - 1]?.end_time ?? 0)))
     throw invalidField('edits', OVERLAP)
-  const edits = in_order.flatMap((edit) => editsOf(words, edit))
+  const effort = newEffort()
+  const edits = in_order.flatMap((edit) => editsOf(words, edit, effort))
   if (edits.length === 0) return null
   if ((await listCues(transaction, held.video_id)).length === 0) throw invalidField('edits', NO_TRANSCRIPT)
   return await addEdits(transaction, held, edits, { ...means, kind: 'words' })
 }
 
-function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit): NewEdit[] {
+function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {
   const range = rangeOf(words, interval)
-  if (range.to > range.from) return editsFor(words, range, text)
+  if (range.to > range.from) return editsFor(words, range, text, effort)
   const edit = added(interval, text)
   return edit.words.length > 0 ? [edit] : []
 }
@@ -66,7 +74,7 @@ function rangeOf(words: readonly EditedWord[], { start_time, end_time }: Omit<Ty
   return from < 0 ? { from: 0, to: 0 } : { from, to: words.findLastIndex(isInside) + 1 }
 }
 
-/** Replaces a text everywhere, or counts where it is. The caller holds the transcript. */
+/** Replaces a text everywhere, or counts where it is. The caller holds the transcript. @throws ProductError limit_words */
 export async function replaceWords(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
@@ -75,7 +83,8 @@ export async function replaceWords(
 ): Promise<{ count: number; revision: number; edit_id: string | null }> {
   const words = await wordsNow(transaction, held)
   const { count, ranges } = replaceText(words, replacement)
-  const edits = dry_run ? [] : ranges.flatMap(({ text, ...range }) => editsFor(words, range, text))
+  const effort = newEffort()
+  const edits = dry_run ? [] : ranges.flatMap(({ text, ...range }) => editsFor(words, range, text, effort))
   if (edits.length === 0) return { count, revision: held.revision, edit_id: null }
   const edit_id = await addEdits(transaction, held, edits, { ...means, kind: 'replace' })
   return { count, revision: held.revision + 1, edit_id }

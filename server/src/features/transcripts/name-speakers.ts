@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { type SpeakerNames, speakerName } from '@footnote/contract/shared/language/spoken-words.ts'
 
 /** Start and end in seconds. */
@@ -36,7 +37,7 @@ const SHORTEST = 0.001
 export function namesOfWords(words: readonly VoicedWord[], namings: readonly Naming[]): (string | null)[] {
   const names = words.map(({ speaker }) => (speaker === null ? null : speakerName(speaker, [])))
   for (const { name, before, everywhere, intervals } of namings) {
-    const shares = words.map((word) => secondsWithin(word, intervals))
+    const shares = secondsWithin(words, intervals)
     const taken = everywhere ? voicesWithin(words, names, shares, { before, seconds: totalOf(intervals) }) : null
     for (const [at, word] of words.entries()) {
       const now = names[at] ?? null
@@ -49,13 +50,35 @@ export function namesOfWords(words: readonly VoicedWord[], namings: readonly Nam
 
 const lengthOf = ({ start, end }: VoicedWord): number => Math.max(SHORTEST, end - start)
 
-/** Seconds of a word within intervals. */
-function secondsWithin(word: VoicedWord, intervals: readonly Interval[]): number {
-  const end = word.start + lengthOf(word)
-  let sum = 0
-  for (const [from, to] of intervals)
-    sum += Math.max(0, Math.min(end, Math.max(to, from + SHORTEST)) - Math.max(word.start, from))
-  return sum
+/** Seconds of each word within intervals. */
+function secondsWithin(words: readonly VoicedWord[], intervals: readonly Interval[]): number[] {
+  const sorted = intervals
+    .map(([from, to]) => ({ from, to: Math.max(to, from + SHORTEST) }))
+    .sort((one, other) => one.from - other.from)
+  // The latest end so far: intervals before the first one that ends after a word begins do not concern it.
+  const ends = new Float64Array(sorted.length)
+  for (const [at, { to }] of sorted.entries()) ends[at] = Math.max(to, ends[at - 1] ?? 0)
+  return words.map((word) => {
+    const end = word.start + lengthOf(word)
+    let sum = 0
+    for (let at = firstAbove(ends, word.start); at < sorted.length; at++) {
+      const { from, to } = sorted[at] as (typeof sorted)[number]
+      if (from >= end) break
+      sum += Math.max(0, Math.min(end, to) - Math.max(word.start, from))
+    }
+    return sum
+  })
+}
+
+/** Index of the first of rising numbers that is larger; their count if none is. */
+function firstAbove(numbers: Float64Array, number: number): number {
+  let [from, to] = [0, numbers.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((numbers[middle] as number) > number) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 const totalOf = (intervals: readonly Interval[]): number =>
@@ -101,13 +124,19 @@ export function numberSpeakers(
   const voices = new Set(words.flatMap(({ speaker }) => speaker ?? []))
   const numbers = new Map<string, number>()
   const present = new Set(shown)
+  const voices_of = new Map<string | null, Set<number>>()
+  for (const [at, { speaker }] of words.entries()) {
+    const name = shown[at] ?? null
+    const own = voices_of.get(name) ?? new Set()
+    voices_of.set(name, speaker === null ? own : own.add(speaker))
+  }
   for (const voice of voices) if (present.has(speakerName(voice, []))) numbers.set(speakerName(voice, []), voice)
   const used = new Set(numbers.values())
   const names: { speaker: number; name: string }[] = []
   for (const name of present) {
     if (name === null || numbers.has(name)) continue
-    const own = words.flatMap(({ speaker }, at) => (shown[at] === name && speaker !== null ? [speaker] : []))
-    const speaker = [...new Set(own)].sort((a, b) => a - b).find((voice) => !used.has(voice)) ?? free(used, voices)
+    const own = [...(voices_of.get(name) ?? [])].sort((a, b) => a - b)
+    const speaker = own.find((voice) => !used.has(voice)) ?? free(used, voices)
     used.add(speaker)
     numbers.set(name, speaker)
     names.push({ speaker, name })
@@ -116,7 +145,8 @@ export function numberSpeakers(
 }
 
 /** A number that no voice has. */
-const free = (used: ReadonlySet<number>, voices: ReadonlySet<number>): number => Math.max(0, ...used, ...voices) + 1
+const free = (used: ReadonlySet<number>, voices: ReadonlySet<number>): number =>
+  Math.max(0, largest(used), largest(voices)) + 1
 
 /**
  * The intervals in which a speaker is talking: words with no other speaker and no long pause between them are one.

@@ -1,3 +1,4 @@
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
@@ -5,6 +6,7 @@ import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
 const OF_LINK = 'With a link you can read the transcript. Members of the team correct it.'
+const AT_ONCE = `One call can send ${TRANSCRIPT.words_at_once.toLocaleString('en')} words. Send the rest in another one.`
 const SAMPLE = 'The transcript of a sample cannot be changed.'
 
 /** Members with a seat correct words and name speakers. The caller has checked that they may read the video. */
@@ -36,4 +38,20 @@ export function authorizeTranscriptEdit(
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
+}
+
+/** @param words that a call sends, as limits count them @throws ProductError limit_words */
+export function refuseLongCall(words: number): void {
+  if (words > TRANSCRIPT.words_at_once) throw new ProductError('limit_words', { detail: AT_ONCE })
+}
+
+/** Words of a transcript before and after a change, as limits count them. */
+export interface Lengths {
+  readonly before: number
+  readonly after: number
+}
+
+/** A transcript that is longer than allowed already may change, but not grow. @throws ProductError limit_words */
+export function refuseLongTranscript({ before, after }: Lengths): void {
+  if (after > TRANSCRIPT.words && after > before) throw new ProductError('limit_words')
 }

@@ -15,10 +15,13 @@ export interface ReplacedRange extends Range {
   readonly text: string
 }
 
-/** A letter of a transcript, and the word that it is in; spaces belong to the word before. */
-interface Letter {
-  readonly letter: string
-  readonly word: number
+/** The letters of a transcript. */
+interface Letters {
+  readonly letters: readonly string[]
+  /** Index of the word of each letter. Spaces belong to the word before. */
+  readonly word_of: readonly number[]
+  /** Index of the first letter of each word, and the number of all letters. */
+  readonly first_of: readonly number[]
 }
 
 const composed = (text: string): string => text.normalize('NFC')
@@ -33,17 +36,18 @@ export function replaceText(
   { find, replace, match_case, whole_words }: Replacement,
 ): { count: number; ranges: ReplacedRange[] } {
   const fold = (text: string) => (match_case ? text : text.toLowerCase())
-  const letters = lettersOf(words)
+  const { letters, word_of, first_of } = lettersOf(words)
   const sought = fold(composed(find.trim().replace(/\s+/gu, ' ')))
-  const found = placesOf(letters, sought, fold).filter((place) => !whole_words || isWhole(letters, place))
-  const ranges: (Range & { places: Range[] })[] = []
+  const found = placesOf(letters.map(fold), sought).filter((place) => !whole_words || isWhole(letters, place))
+  const ranges: { from: number; to: number; readonly places: Range[] }[] = []
   for (const place of found) {
-    const [from, to] = [wordAt(letters, place.from), wordAt(letters, place.to - 1) + 1]
+    const [from, to] = [word_of[place.from] as number, (word_of[place.to - 1] as number) + 1]
     const last = ranges.at(-1)
-    if (last && from < last.to) ranges[ranges.length - 1] = { from: last.from, to, places: [...last.places, place] }
-    else ranges.push({ from, to, places: [place] })
+    if (last && from < last.to) {
+      last.to = to
+      last.places.push(place)
+    } else ranges.push({ from, to, places: [place] })
   }
-  const first_of = firstLetters(letters, words.length)
   return {
     count: found.length,
     ranges: ranges.map(({ from, to, places }) => {
@@ -54,63 +58,62 @@ export function replaceText(
 }
 
 /** The letters of all words in order, with the spaces that their script needs. */
-function lettersOf(words: readonly EditedWord[]): Letter[] {
-  const letters: Letter[] = []
+function lettersOf(words: readonly EditedWord[]): Letters {
+  const letters: string[] = []
+  const word_of: number[] = []
+  const first_of: number[] = []
   for (const [place, { word }] of words.entries()) {
-    for (const letter of composed(word.replace(/\s+/gu, ' '))) letters.push({ letter, word: place })
+    first_of.push(letters.length)
+    for (const letter of composed(word.replace(/\s+/gu, ' '))) {
+      letters.push(letter)
+      word_of.push(place)
+    }
     const next = words[place + 1]
-    if (next && gapBetween(word, next.word)) letters.push({ letter: ' ', word: place })
+    if (next && gapBetween(word, next.word)) {
+      letters.push(' ')
+      word_of.push(place)
+    }
   }
-  return letters
+  first_of.push(letters.length)
+  return { letters, word_of, first_of }
 }
 
-const wordAt = (letters: readonly Letter[], index: number): number => letters[index]?.word ?? 0
-
-/** Ranges of letters that say the text, without overlap. */
-function placesOf(letters: readonly Letter[], sought: string, fold: (text: string) => string): Range[] {
+/** Ranges of letters that say a text, without overlap. @param letters each as units of the text: folding may make several */
+function placesOf(letters: readonly string[], sought: string): Range[] {
   if (sought === '') return []
-  // Folding may make several units of a letter, and a match must not begin or end inside one.
-  const starts: number[] = []
-  let text = ''
-  for (const { letter } of letters) {
-    starts.push(text.length)
-    text += fold(letter)
-  }
-  starts.push(text.length)
-  const letter_at = new Map(starts.map((start, index) => [start, index]))
+  const text = letters.join('')
+  const [from, to] = [letterAt(letters), letterAt(letters)]
   const places: Range[] = []
   for (let at = text.indexOf(sought); at >= 0; ) {
-    const [from, to] = [letter_at.get(at), letter_at.get(at + sought.length)]
-    const fits = from !== undefined && to !== undefined
-    if (fits) places.push({ from, to })
+    const place = { from: from(at), to: to(at + sought.length) }
+    // A match must not begin or end inside a letter.
+    const fits = place.from !== null && place.to !== null
+    if (fits) places.push(place as Range)
     at = text.indexOf(sought, at + (fits ? sought.length : 1))
   }
   return places
 }
 
+/** Finds the letter that begins at a unit of the text; null inside a letter. It is asked for ever later units. */
+function letterAt(letters: readonly string[]): (unit: number) => number | null {
+  let [letter, begins] = [0, 0]
+  return (unit) => {
+    while (begins < unit) begins += (letters[letter++] as string).length
+    return begins === unit ? letter : null
+  }
+}
+
 /** Whether no letter goes on before or after a place. Scripts without spaces do not show where words end. */
-function isWhole(letters: readonly Letter[], { from, to }: Range): boolean {
+function isWhole(letters: readonly string[], { from, to }: Range): boolean {
   const goesOn = (one: number, next: number) => {
-    const [before, after] = [letters[one]?.letter ?? '', letters[next]?.letter ?? '']
+    const [before, after] = [letters[one] ?? '', letters[next] ?? '']
     return LETTER.test(before) && LETTER.test(after) && !(isUnspaced(before) && isUnspaced(after))
   }
   return !goesOn(from - 1, from) && !goesOn(to - 1, to)
 }
 
-/** Index of the first letter of each word, and the number of letters at the end. */
-function firstLetters(letters: readonly Letter[], count: number): number[] {
-  const first_of: number[] = []
-  for (const [index, { word }] of letters.entries()) while (first_of.length <= word) first_of.push(index)
-  while (first_of.length <= count) first_of.push(letters.length)
-  return first_of
-}
-
-function rewritten(letters: readonly Letter[], range: Range, places: readonly Range[], replace: string): string {
-  const said = (from: number, to: number) =>
-    letters
-      .slice(from, to)
-      .map(({ letter }) => letter)
-      .join('')
+function rewritten(letters: readonly string[], range: Range, places: readonly Range[], replace: string): string {
+  const said = (from: number, to: number) => letters.slice(from, to).join('')
   let text = ''
   let from = range.from
   for (const place of places) {

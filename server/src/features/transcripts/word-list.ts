@@ -3,25 +3,32 @@ import type { EditedWord } from '../../platform/db/schema.ts'
 /** Words of a block at first. It is divided when it has twice as many. */
 const SIZE = 256
 
-/** Neighbouring words. */
+/** Neighbouring words. Times in seconds, of the words that are or were in it. */
 interface Block<Item> {
   items: Item[]
-  /** Seconds. No word of the block begins earlier or ends later. */
+  /** The earliest time of its words, and of all words behind it too. */
   least: number
+  begin: number
+  /** The latest time of its words, and of all words before it too. */
   most: number
-  next: Block<Item> | null
-  previous: Block<Item> | null
+  reach: number
 }
 
-/** A word in a list. */
 interface WithWord {
   readonly word: EditedWord
 }
 
-/** A place between words: before the word of a block with this index, or behind the block's last word. */
-export interface Place<Item extends WithWord> {
-  readonly block: Block<Item>
+/** A place between words, until the next change of the list: before a word of a block, or behind the block's last one. */
+export interface Place {
+  /** Index of the block. */
+  readonly block: number
   readonly at: number
+}
+
+/** Seconds, both ends included. */
+interface Interval {
+  readonly from: number
+  readonly to: number
 }
 
 /**
@@ -29,144 +36,155 @@ export interface Place<Item extends WithWord> {
  * all of them, and moves few.
  */
 export class WordList<Item extends WithWord> {
-  readonly #first: Block<Item>
+  #blocks: Block<Item>[]
   /** Behind the words that were inserted last. */
-  #last: Place<Item>
+  #last: Place = FIRST
 
   constructor(items: readonly Item[]) {
-    this.#first = blockOf(items.slice(0, SIZE))
-    addBlocks(this.#first, items.slice(SIZE))
-    this.#last = { block: this.#first, at: 0 }
+    const [first = blockOf<Item>([]), ...others] = blocksOf(items)
+    this.#blocks = [first, ...others]
+    this.#settleAll()
   }
 
   /** Makes the next search begin at the first word, and not behind the words that were inserted last. */
   rewind(): void {
-    this.#last = { block: this.#first, at: 0 }
+    this.#last = FIRST
   }
 
   /**
    * Finds words that follow each other: the next ones, or else the first ones of the list.
    * @returns a place for each; null if they are not there, and when no word is given
    */
-  find(words: readonly EditedWord[]): Place<Item>[] | null {
-    return this.#findFrom(this.#last, words) ?? this.#findFrom({ block: this.#first, at: 0 }, words)
+  find(words: readonly EditedWord[]): Place[] | null {
+    return this.#findFrom(this.#last, words) ?? this.#findFrom(FIRST, words)
   }
 
-  #findFrom(place: Place<Item>, words: readonly EditedWord[]): Place<Item>[] | null {
+  #findFrom(place: Place, words: readonly EditedWord[]): Place[] | null {
     const [wanted] = words
     if (!wanted) return null
-    let from = place.at
-    for (let block: Block<Item> | null = place.block; block; block = block.next) {
-      if (block.least <= wanted.start && block.most >= wanted.end)
-        for (let at = from; at < block.items.length; at++) {
-          const found = isSame(block.items[at], wanted) ? placesOf({ block, at }, words) : null
-          if (found) return found
-        }
-      from = 0
+    for (const [block, { items }] of this.#touching({ from: wanted.start, to: wanted.end })) {
+      if (block < place.block) continue
+      for (let at = block === place.block ? place.at : 0; at < items.length; at++) {
+        const found = isSame(items[at], wanted) ? this.#placesOf({ block, at }, words) : null
+        if (found) return found
+      }
     }
     return null
   }
 
-  /**
-   * Finds words by a condition.
-   * @param interval seconds that the words touch
-   */
-  filter(
-    { from, to }: { readonly from: number; readonly to: number },
-    holds: (word: EditedWord) => boolean,
-  ): Place<Item>[] {
-    const places: Place<Item>[] = []
-    for (let block: Block<Item> | null = this.#first; block; block = block.next)
-      if (block.least <= to && block.most >= from)
-        for (const [at, { word }] of block.items.entries()) if (holds(word)) places.push({ block, at })
+  /** The places of words that follow each other, if these are the words from a place on. */
+  #placesOf({ block, at }: Place, words: readonly EditedWord[]): Place[] | null {
+    const places: Place[] = []
+    let place = { block, at }
+    for (const word of words) {
+      while (place.at === this.#blocks[place.block]?.items.length) place = { block: place.block + 1, at: 0 }
+      if (!isSame(this.#blocks[place.block]?.items[place.at], word)) return null
+      places.push(place)
+      place = { block: place.block, at: place.at + 1 }
+    }
     return places
   }
 
-  /** The place before the first word whose middle is later than a time in seconds, or behind all words. */
-  placeAt(seconds: number): Place<Item> {
-    let last = this.#first
-    for (let block: Block<Item> | null = this.#first; block; block = block.next) {
-      const later = block.most > seconds ? block.items.findIndex(({ word }) => middleOf(word) > seconds) : -1
-      if (later >= 0) return { block, at: later }
-      last = block
+  /** Places of the words for which a condition holds. @param interval that the words touch */
+  filter(interval: Interval, holds: (word: EditedWord) => boolean): Place[] {
+    const places: Place[] = []
+    for (const [block, { items }] of this.#touching(interval))
+      for (const [at, { word }] of items.entries()) if (holds(word)) places.push({ block, at })
+    return places
+  }
+
+  /** Blocks that may have words in an interval, with their indexes. */
+  *#touching({ from, to }: Interval): Generator<[number, Block<Item>]> {
+    const blocks = this.#blocks
+    for (let at = firstWith(blocks, ({ reach }) => reach >= from); at < blocks.length; at++) {
+      const block = blocks[at] as Block<Item>
+      if (block.begin > to) return
+      if (block.least <= to && block.most >= from) yield [at, block]
     }
-    return { block: last, at: last.items.length }
+  }
+
+  /** The place before the first word whose middle is later than a time in seconds, or behind all words. */
+  placeAt(seconds: number): Place {
+    const blocks = this.#blocks
+    for (let block = firstWith(blocks, ({ reach }) => reach > seconds); block < blocks.length; block++) {
+      const at = (blocks[block] as Block<Item>).items.findIndex(({ word }) => (word.start + word.end) / 2 > seconds)
+      if (at >= 0) return { block, at }
+    }
+    return { block: blocks.length - 1, at: blocks.at(-1)?.items.length ?? 0 }
   }
 
   /** The words on both sides of a place. */
-  beside({ block, at }: Place<Item>): { readonly previous: Item | undefined; readonly next: Item | undefined } {
-    let [previous, next] = [block.items[at - 1], block.items[at]]
-    for (let left = block.previous; left && !previous; left = left.previous) previous = left.items.at(-1)
-    for (let right = block.next; right && !next; right = right.next) next = right.items[0]
+  beside({ block, at }: Place): { readonly previous: Item | undefined; readonly next: Item | undefined } {
+    let [previous, next] = [this.#blocks[block]?.items[at - 1], this.#blocks[block]?.items[at]]
+    for (let left = block - 1; left >= 0 && !previous; left--) previous = this.#blocks[left]?.items.at(-1)
+    for (let right = block + 1; right < this.#blocks.length && !next; right++) next = this.#blocks[right]?.items[0]
     return { previous, next }
   }
 
   /** Takes words out. The first place stays one. @param places of words, in order */
-  remove(places: readonly Place<Item>[]): Item[] {
+  remove(places: readonly Place[]): Item[] {
     // From the last one, so that the other indexes stay the same.
-    const removed = places.toReversed().flatMap(({ block, at }) => block.items.splice(at, 1))
+    const removed = places.toReversed().flatMap(({ block, at }) => this.#blocks[block]?.items.splice(at, 1) ?? [])
     return removed.reverse()
   }
 
-  insert({ block, at }: Place<Item>, items: readonly Item[]): void {
+  insert({ block: index, at }: Place, items: readonly Item[]): void {
+    const block = this.#blocks[index] as Block<Item>
     if (block.items.length + items.length <= 2 * SIZE) {
       block.items = block.items.slice(0, at).concat(items, block.items.slice(at))
       widen(block, items)
-      this.#last = { block, at: at + items.length }
+      this.#settle(index)
+      this.#last = { block: index, at: at + items.length }
       return
     }
-    const behind = block.items.splice(at)
-    const last = addBlocks(block, items)
-    this.#last = { block: last, at: last === block ? at : last.items.length }
-    addBlocks(last, behind)
+    const added = blocksOf(items)
+    const behind = blocksOf(block.items.splice(at))
+    this.#blocks = this.#blocks.slice(0, index + 1).concat(added, behind, this.#blocks.slice(index + 1))
+    this.#settleAll()
+    this.#last = { block: index + added.length, at: added.at(-1)?.items.length ?? at }
+  }
+
+  /** Brings the times of the blocks around a block up to date, after its own have changed. */
+  #settle(index: number): void {
+    const blocks = this.#blocks
+    const { least, most } = blocks[index] as Block<Item>
+    for (let at = index; at < blocks.length && (blocks[at] as Block<Item>).reach < most; at++)
+      (blocks[at] as Block<Item>).reach = most
+    for (let at = index; at >= 0 && (blocks[at] as Block<Item>).begin > least; at--)
+      (blocks[at] as Block<Item>).begin = least
+  }
+
+  #settleAll(): void {
+    let [reach, begin] = [-Infinity, Infinity]
+    for (const block of this.#blocks) {
+      reach = Math.max(reach, block.most)
+      block.reach = reach
+    }
+    for (const block of this.#blocks.toReversed()) {
+      begin = Math.min(begin, block.least)
+      block.begin = begin
+    }
   }
 
   /** All words in order. */
   all(): Item[] {
-    const blocks: Item[][] = []
-    for (let block: Block<Item> | null = this.#first; block; block = block.next) blocks.push(block.items)
-    return blocks.flat()
+    return this.#blocks.flatMap(({ items }) => items)
   }
 }
 
-const middleOf = ({ start, end }: EditedWord): number => (start + end) / 2
+const FIRST: Place = { block: 0, at: 0 }
 
 const isSame = (item: WithWord | undefined, { word, start, end }: EditedWord): boolean =>
   item !== undefined && item.word.start === start && item.word.end === end && item.word.word === word
 
-/** The places of words that follow each other, if these are the words from a place on. */
-function placesOf<Item extends WithWord>({ block, at }: Place<Item>, words: readonly EditedWord[]) {
-  const places: Place<Item>[] = []
-  let here: Block<Item> | null = block
-  let index = at
-  for (const word of words) {
-    while (here && index >= here.items.length) {
-      here = here.next
-      index = 0
-    }
-    if (!here || !isSame(here.items[index], word)) return null
-    places.push({ block: here, at: index })
-    index++
-  }
-  return places
-}
-
-/** Adds blocks of words behind a block. @returns the last one, or the block if there are no words */
-function addBlocks<Item extends WithWord>(block: Block<Item>, items: readonly Item[]): Block<Item> {
-  let last = block
-  for (let from = 0; from < items.length; from += SIZE) {
-    const added = blockOf(items.slice(from, from + SIZE))
-    added.previous = last
-    added.next = last.next
-    if (last.next) last.next.previous = added
-    last.next = added
-    last = added
-  }
-  return last
+function blocksOf<Item extends WithWord>(items: readonly Item[]): Block<Item>[] {
+  const blocks: Block<Item>[] = []
+  for (let from = 0; from < items.length; from += SIZE) blocks.push(blockOf(items.slice(from, from + SIZE)))
+  return blocks
 }
 
 function blockOf<Item extends WithWord>(items: Item[]): Block<Item> {
-  const block: Block<Item> = { items, least: Infinity, most: -Infinity, next: null, previous: null }
+  const block = { items, least: Infinity, begin: Infinity, most: -Infinity, reach: -Infinity }
   widen(block, items)
   return block
 }
@@ -176,4 +194,15 @@ function widen<Item extends WithWord>(block: Block<Item>, items: readonly Item[]
     block.least = Math.min(block.least, word.start, word.end)
     block.most = Math.max(block.most, word.start, word.end)
   }
+}
+
+/** Index of the first item with a quality that all items behind it have too; their count if none has it. */
+function firstWith<Item>(items: readonly Item[], has: (item: Item) => boolean): number {
+  let [from, to] = [0, items.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (has(items[middle] as Item)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
