@@ -19,6 +19,13 @@ export const withoutDirections = (text: string): string => text.replace(DIRECTIO
 /** Text as one line, with a blank for each run of control characters. */
 export const asOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
+/** Text without the copies of a character at its end. A regular expression would try each run of them anew. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === character) end -= 1
+  return text.slice(0, end)
+}
+
 /** Text for a console or a log: characters that would move the cursor or forge a line become JSON escapes. */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { withoutEnd } from '@footnote/contract/shared/text.ts'
 import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 import { isPretty } from './log-lines.ts'
@@ -52,7 +53,7 @@ function configOf(s: Settings) {
     port: s.PORT,
     host: s.HOST,
     /** Public address of the product, without a trailing slash. */
-    public_url: (s.PUBLIC_URL ?? `http://localhost:${s.PORT}`).replace(/\/+$/, ''),
+    public_url: withoutEnd(s.PUBLIC_URL ?? `http://localhost:${s.PORT}`, '/'),
     /** Whether PUBLIC_URL was set. */
     public_url_set: s.PUBLIC_URL !== undefined,
     data_dir: dataDir,
@@ -151,7 +152,7 @@ type ModelKeys = Pick<Settings, 'DATA_DIR' | 'MODELS_DIR' | 'MODEL_HUB_URL'>
 const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): ModelSettings => ({
   provided_folder: MODELS_DIR === undefined ? null : path.resolve(MODELS_DIR),
   folder: path.resolve(DATA_DIR, 'models'),
-  hub_url: MODEL_HUB_URL === 'off' ? null : MODEL_HUB_URL.replace(/\/+$/, ''),
+  hub_url: MODEL_HUB_URL === 'off' ? null : withoutEnd(MODEL_HUB_URL, '/'),
 })
 
 const productPackage = (): unknown =>

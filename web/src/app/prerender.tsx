@@ -32,7 +32,7 @@ export const screens: readonly (Page & Pick<ScreenRoute, 'audience'>)[] = screen
  */
 export async function draw(path: string): Promise<{ head: string; body: string }> {
   const html = await drawn(path, <AppRoutes />)
-  const head = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(html)?.[0] ?? ''
+  const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link) [^>]*>)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
 }
 

@@ -29,8 +29,9 @@ const QUOTED = `${OPENING}([^${QUOTES}]+)(?:[${QUOTES}]|$)`
 /** A hyphen or minus sign before a word, after a blank or at the beginning. */
 const MINUS = String.raw`(?<=^|\s)[-−]`
 const MARKED = new RegExp(String.raw`${MINUS}${QUOTED}|${MINUS}([\p{L}\p{N}]\S*)|${QUOTED}`, 'gu')
-/** Punctuation around a word is not part of the word. */
-const AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
+/** From the first letter or digit to the last: punctuation around words is not part of them. */
+const INSIDE = /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/su
+const insideOf = (text: string): string => INSIDE.exec(text)?.[0] ?? ''
 
 /**
  * Reads a query: "words in quotes", -word and -"a phrase"; the rest is searched for as typed. Ignores marks around
@@ -40,7 +41,7 @@ export function parseQuery(query: string): ParsedQuery {
   const parts: QueryPart[] = []
   const left_out: string[] = []
   const add = (text: string, as_written: boolean) => {
-    const trimmed = as_written ? text.replace(AROUND, '') : text.trim()
+    const trimmed = as_written ? insideOf(text) : text.trim()
     if (trimmed) parts.push({ text: trimmed, as_written })
   }
   let place = 0
@@ -49,7 +50,7 @@ export function parseQuery(query: string): ParsedQuery {
     place = index + all.length
     const out = phrase_out ?? word_out
     if (out === undefined) add(phrase, true)
-    else if (out.replace(AROUND, '')) left_out.push(out.replace(AROUND, ''))
+    else if (insideOf(out)) left_out.push(insideOf(out))
   }
   add(query.slice(place), false)
   return { parts, left_out }

@@ -19,7 +19,7 @@ export const addressOf = (peer: Pick<FastifyRequest, 'ip'> | Pick<Socket, 'remot
  */
 export function networkOf(address: string): string {
   const text = address.match(/^\[([^\]]+)\](?::\d+)?$/)?.[1] ?? address.match(/^([\d.]+):\d+$/)?.[1] ?? address
-  const bare = text.replace(/%.*$/, '')
+  const [bare = ''] = text.split('%', 1)
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return UNREADABLE
   const read = ipaddr.process(bare)
   if (read.kind() === 'ipv4') return read.toString()

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PageFacts } from '@footnote/contract/calls/site.ts'
+import { withoutEnd } from '@footnote/contract/shared/text.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Escapes everything that HTML reads as markup. */
@@ -33,7 +34,7 @@ const founderWords = ({ founders }: PageFacts): Record<string, string> =>
   )
 
 /** Normalises an address as the table of pages has it: without query string or trailing slash. */
-export const addressOfPage = (url: string): string => url.split('?')[0]!.replace(/(.)\/+$/, '$1')
+export const addressOfPage = (url: string): string => withoutEnd(url.split('?')[0]!, '/') || '/'
 
 /**
  * Reads the pages that the build rendered.
@@ -80,8 +81,15 @@ interface Screen {
  */
 export async function readScreens(file: string, facts: PageFacts): Promise<(address: string) => string | undefined> {
   const screens = (JSON.parse(await readFile(file, 'utf8')) as Screen[]).map(({ path: pattern, page }) => ({
-    pattern: new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`),
+    pattern: pattern.split('/'),
     page: writeFacts(page, facts),
   }))
-  return (address) => screens.find(({ pattern }) => pattern.test(address))?.page
+  return (address) => {
+    const parts = address.split('/')
+    return screens.find(({ pattern }) => fits(pattern, parts))?.page
+  }
 }
+
+const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
+  pattern.length === parts.length &&
+  pattern.every((part, place) => (part.startsWith(':') ? parts[place] !== '' : parts[place] === part))

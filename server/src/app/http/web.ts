@@ -14,7 +14,7 @@ import { foundersOf, servePortraits } from './team.ts'
 /** Placeholder in the built pages for the nonce of each answer. */
 const NONCE = /__CSP_NONCE__/g
 /** The placeholder within a script tag: scripts and styles have different nonces. */
-const SCRIPT_NONCE = /(<script\b[^>]*?)__CSP_NONCE__/g
+const SCRIPT_NONCE = /(<script [^<>]*?)__CSP_NONCE__/g
 const compress = promisify(gzip)
 
 type Settings = Pick<

@@ -15,7 +15,7 @@ export function retryAfter(headers: Headers): number | null {
  */
 export function noteLimits(origin: string, headers: Headers): void {
   const seconds = (headers.get('ratelimit') ?? '').split(',').map((policy) => {
-    const [left, reset] = ['r', 't'].map((key) => new RegExp(`;\\s*${key}=(\\d+)`).exec(policy)?.[1])
+    const [left, reset] = [/;\s*r=(\d+)/, /;\s*t=(\d+)/].map((pattern) => pattern.exec(policy)?.[1])
     return left === '0' && reset !== undefined ? Number(reset) : 0
   })
   const until = Date.now() + 1000 * Math.max(...seconds)

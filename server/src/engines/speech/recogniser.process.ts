@@ -88,7 +88,7 @@ async function checkTokens(file: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   const numbers = new Set<string>()
   for (const line of lines) {
-    const [, number] = /^\S* ?(\d+)\r?$/.exec(line) ?? []
+    const [, number] = /^(?:\S* )?(\d+)\r?$/.exec(line) ?? []
     if (number === undefined || numbers.has(number)) throw new Error(`${path.basename(file)} is no list of tokens.`)
     numbers.add(number)
   }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { withoutEnd } from '@footnote/contract/shared/text.ts'
 import { EngineError } from '../engine-error.ts'
 import { type EngineMethods, type HostedModule, hostEngine } from '../process/host.ts'
 
@@ -89,8 +90,15 @@ export function whyNot({ failure, message }: EngineError): string {
 /** Removes folders: people on the page must not learn where files are. */
 function withoutFolders(text: string): string {
   return text
-    .replaceAll(/\/[^\s:,']*\/([^\s/:,']+)/g, '$1')
+    .replaceAll(/[^\s:,']+/g, withoutFolder)
     .replace(/ for the following indices$/, '')
-    .replace(/[.\s]+$/, '')
+    .replace(/^(.*[^.\s])?[.\s]*$/s, '$1')
     .slice(0, 200)
+}
+
+/** Removes what is between the first and the last slash of a path, with both. */
+function withoutFolder(part: string): string {
+  const named = withoutEnd(part, '/')
+  const [first, last] = [named.indexOf('/'), named.lastIndexOf('/')]
+  return first < last ? part.slice(0, first) + part.slice(last + 1) : part
 }

@@ -88,7 +88,7 @@ export async function startHub(
   await listening(store)
   const hub = http.createServer((request, response) => {
     const [, owned = '', revision = '', path = ''] =
-      /^\/(.+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
+      /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
     const place = repo === null ? `${owned}/${path}` : path
     asked.push(`${request.method} ${owned}/${path}`)
     const mood = hub_moods.get(place)?.shift()

@@ -68,10 +68,16 @@ export const wordsOf = ({ text, drawing, source, replies }: ExportedComment): st
 export const sourceWords = ({ first }: NonNullable<ExportedComment['source']>): string =>
   `${first.name} ${first.timecode}`
 
+/** The lines of a text that have words, without blanks around them. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split(/[\r\n\u0085\u2028\u2029]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
 /** Text for formats with one line a marker: `|` and tabs separate their fields. */
 export const onOneLine = (text: string): string =>
-  text
-    .replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, ' / ')
+  linesOf(text)
+    .join(' / ')
     .replaceAll('|', '/')
     .replaceAll(/[\t\v\f]/g, ' ')
-    .trim()

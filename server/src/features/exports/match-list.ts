@@ -3,6 +3,7 @@ import { csvFile } from '@footnote/contract/shared/csv.ts'
 import { type FrameTiming, frameStart, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { formatSmpte, smpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatMilliseconds } from '@footnote/contract/shared/timecode.ts'
+import { linesOf } from './discussion.ts'
 import { escaped } from './formats/comment-list.ts'
 
 /** The video of a match. */
@@ -80,7 +81,7 @@ const cellsOf = ({ video, match, from, to, frames, seconds, link }: Line, place:
 
 function markdown(title: string, lines: readonly Line[]): string {
   const rows = lines.map(({ video, match, from, to, link }, place) => {
-    const text = match.content && `: ${escaped(match.content).replaceAll(/\s*\r?\n\s*/g, ' ')}`
+    const text = match.content && `: ${escaped(linesOf(match.content).join(' '))}`
     const found = [match.score.toFixed(2), ...match.types].join(', ')
     return `${place + 1}. **${escaped(video.file_name)}** [\`${from} – ${to}\`](<${link}>) (${found})${text}`
   })

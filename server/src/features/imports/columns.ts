@@ -1,9 +1,9 @@
 /** Names of columns in tables of comments, as other programs write them; the first ones are preferred. */
 const COLUMNS = {
-  start: `timecode in|tc in|in|in point|start timecode|start tc|start time|start|begin|from|timecode|tc|time|timestamp
-|position|at|seconds in|seconds|start seconds|second|frame in|start frame|frame|frames`,
-  end: `timecode out|tc out|out|out point|end timecode|end tc|end time|end|to|until|seconds out|end seconds|frame out
-|end frame`,
+  start: `timecode in|tc in|in|in point|start timecode|start tc|start time|start|begin|from|timecode|tc|time|timestamp|
+position|at|seconds in|seconds|start seconds|second|frame in|start frame|frame|frames`,
+  end: `timecode out|tc out|out|out point|end timecode|end tc|end time|end|to|until|seconds out|end seconds|frame out|
+end frame`,
   text: 'comment|comments|comment text|text|note|notes|description|content|message|body|feedback|remark|remarks',
   title: 'marker name|name|title|subject|label|marker',
   author: 'author|commenter|commenter name|comment author|user|user name|username|owner|reviewer|by',
@@ -25,7 +25,7 @@ export class Columns {
 
   /** Name of the column of this kind; null without one. */
   nameOf(column: Column): string | null {
-    return COLUMNS[column].split(/\s*\|/).find((name) => this.#names.includes(name)) ?? null
+    return COLUMNS[column].split(/\|\n?/).find((name) => this.#names.includes(name)) ?? null
   }
 
   /** How many columns have a known name. */

@@ -25,9 +25,12 @@ export interface Note {
 
 /** Lines about an event: clip names, effects, sound, reels (CMX 3600 and its users). */
 const ABOUT_EVENT = /^(?:\*|M2\s|AUD\s|SPLIT:|>>>|FINAL CUT PRO REEL:|EFFECTS NAME|BL\s)/i
-const COLOURS = 'RED|GREEN|BLUE|CYAN|MAGENTA|YELLOW|BLACK|WHITE|PINK|FOREST|DENIM|VIOLET|PURPLE|ORANGE|GREY|GOLD'
 /** Avid's markers in an EDL: timecode, colour, text. */
-const LOCATOR = new RegExp(`^\\*\\s*LOC:\\s*(\\S+)\\s*(?:(?:${COLOURS})(?:\\s+|$))?(.*)$`)
+const LOCATOR = /^\*\s*LOC:\s*(\S+)\s*(.*)$/s
+const COLOURS = new Set([
+  ...['RED', 'GREEN', 'BLUE', 'CYAN', 'MAGENTA', 'YELLOW', 'BLACK', 'WHITE', 'PINK', 'FOREST', 'DENIM', 'VIOLET'],
+  ...['PURPLE', 'ORANGE', 'GREY', 'GOLD'],
+])
 
 /**
  * Reads a line that is not blank.
@@ -39,10 +42,15 @@ export function edlLine(text: string, drop_frame: boolean | null): EdlLine {
   const mode = /^FCM\s*:\s*(NON[- ]?)?DROP/i.exec(text)
   if (mode) return { kind: 'mode', drop_frame: mode[1] === undefined }
   const locator = LOCATOR.exec(text)
-  if (locator) return locatorOf(locator[1] ?? '', locator[2] ?? '', drop_frame)
-  const comment = /^\*\s*COMMENTS?:\s*(.+)$/i.exec(text)?.[1]
+  if (locator) return locatorOf(locator[1] ?? '', withoutColour(locator[2] ?? ''), drop_frame)
+  const comment = /^\*\s*COMMENTS?:\s*(.+)$/is.exec(text)?.[1]
   if (comment) return { kind: 'comment', text: comment }
   return eventOf(text, drop_frame) ?? noteOf(text) ?? { kind: ABOUT_EVENT.test(text) ? 'about' : 'words' }
+}
+
+function withoutColour(text: string): string {
+  const [word = ''] = text.split(/\s/, 1)
+  return COLOURS.has(word) ? text.slice(word.length).trimStart() : text
 }
 
 function locatorOf(label: string, text: string, drop_frame: boolean | null): EdlLine {

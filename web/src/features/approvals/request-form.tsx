@@ -125,7 +125,7 @@ function MemberChoices({ asked, onAdd }: { asked: readonly Asked[]; onAdd: (pers
 function ByMail({ onAdd }: { onAdd: (person: Asked) => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
-  const whole = /^\S+@\S+\.\S+$/.test(email.trim()) && name.trim() !== ''
+  const whole = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) && name.trim() !== ''
   const add = () => {
     if (!whole) return
     onAdd(askedByMail(email.trim(), name.trim()))

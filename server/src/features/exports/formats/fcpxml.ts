@@ -100,7 +100,7 @@ function clipElement(clip: FcpClip, labels: SmpteLabels, asset: string, format: 
   const own = clip.asset.labels
   const start = timeAt(own.rate, own.start_frame + start_frame)
   const offset = timeAt(labels.rate, labels.start_frame + frame)
-  const rate = (own.rate.num / own.rate.den).toFixed(3).replace(/\.?0+$/, '')
+  const rate = String(Number((own.rate.num / own.rate.den).toFixed(3)))
   const same = own.rate.num * labels.rate.den === labels.rate.num * own.rate.den
   return [
     `<asset-clip ref="${asset}" name="${xmlAttribute(name)}" offset="${offset}" start="${start}" duration="${timeAt(labels.rate, length)}" format="${format}" tcFormat="${formatOf(own)}">`,

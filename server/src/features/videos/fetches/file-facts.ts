@@ -8,7 +8,7 @@ import { announcedVideoType, isVideoName } from '../media-types.ts'
 const NAMELESS = 'video'
 const EXTENSION = /\.([a-z0-9]{1,16})$/
 const PAGE_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i
-const PAGE = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i
+const PAGE = /^<(?:!doctype html|html|head|body)\b/i
 
 /** The extension of a name, in lower case and without a dot; empty if it has none. */
 export const extensionOf = (name: string): string => EXTENSION.exec(name.toLowerCase())?.[1] ?? ''
@@ -46,15 +46,7 @@ export type FileFacts =
  * @param start its first bytes, four thousand or more if it has so many
  */
 export async function factsOf(headers: IncomingHttpHeaders, name: string, start: Uint8Array): Promise<FileFacts> {
-  if (
-    isPage(headers) ||
-    PAGE.test(
-      Buffer.from(start.subarray(0, 1024))
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    )
-  )
-    return { kind: 'page' }
+  if (isPage(headers) || beginsPage(Buffer.from(start.subarray(0, 1024)).toString('utf8'))) return { kind: 'page' }
   const { 'content-type': type = '' } = headers
   const found = await fileTypeFromBuffer(start)
   const seen = found && (found.mime.startsWith('video/') || found.mime === 'application/mxf') ? found.ext : null
@@ -62,6 +54,17 @@ export async function factsOf(headers: IncomingHttpHeaders, name: string, start:
   const silent = type === '' || /^(?:application|binary)\//i.test(type.trim())
   if (!announcedVideoType(type) && !(named && silent) && !seen) return { kind: 'other' }
   return { kind: 'video', extension: named ? extensionOf(name) : (seen ?? (extensionOf(name) || 'bin')) }
+}
+
+/** Whether a text is the beginning of a page. Blanks, a byte order mark and comments may be before its first element. */
+function beginsPage(text: string): boolean {
+  let rest = text.trimStart()
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', '<!--'.length)
+    if (end < 0) return false
+    rest = rest.slice(end + '-->'.length).trimStart()
+  }
+  return PAGE.test(rest)
 }
 
 function mimeParameters(parameters: string): MIMEType['params'] | null {

@@ -77,7 +77,7 @@ export class Lexicon {
         words.push(
           lemma
             .toLowerCase()
-            .replace(/\(.*\)$/, '')
+            .replace(/\([^()]*\)$/, '')
             .replaceAll('_', ' '),
         )
     }

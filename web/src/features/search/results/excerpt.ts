@@ -44,6 +44,7 @@ function afterBlank(text: string, place: number): number {
 
 /** End of the last whole word before a place. */
 function beforeBlank(text: string, place: number, start: number): number {
-  const words = text.slice(start, place + 1).replace(/\s+\S*$/, '')
+  const all = text.slice(start, place + 1)
+  const words = /^.*\s/s.exec(all)?.[0].trimEnd() ?? all
   return Math.min(place, start + words.length)
 }

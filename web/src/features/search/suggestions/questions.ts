@@ -21,7 +21,7 @@ export const linesOf = (vtt: string): string[] =>
         .split('\n')
         .slice(1)
         .reduce((text, line) => joinWords([text, line]).trim(), '')
-        .replace(/<[^>]*>/g, '')
+        .replace(/<[^<>]*>/g, '')
         .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity)
         .replace(/^Speaker \d+: /, '')
         .trim(),
