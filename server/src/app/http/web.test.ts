@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { measured } from '../../../test/work.ts'
 import { buildApp } from './app.ts'
 import { serveWeb } from './web.ts'
 
@@ -142,4 +143,14 @@ test('search engines find the public pages only', async () => {
     'https://videos.example.org/team',
     'https://videos.example.org/use-cases/one',
   ])
+})
+
+test('an address full of slashes is read once, and is no page', async () => {
+  const get = await web()
+  const { result, work } = await measured(() => get(`${'/'.repeat(60_000)}x`))
+  expect([result.statusCode, result.body]).toEqual([200, expect.stringContaining('shell')])
+  expect(work).toBeLessThan(500)
+  expect((await get('/pricing///')).body).toContain('pricing')
+  for (const address of ['/collections', '/collections/', '/collections//', '/collections/7/8'])
+    expect((await get(address)).body).toContain('shell')
 })

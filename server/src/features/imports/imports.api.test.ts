@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
 import { startTeam } from '../../../test/team.ts'
+import { measured } from '../../../test/work.ts'
 
 const { server, owner, colleague, stranger } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })
@@ -46,6 +47,19 @@ test('a dry run says the same, and writes nothing', async () => {
     { line: 3, content: 'Too late', author: null, start_time: 2 },
   ])
   expect(await listed(video)).toEqual([])
+})
+
+test('a line full of blanks is read once', async () => {
+  const blanks = ' '.repeat(100_000)
+  const event = '001  001      V     C        00:00:02:03 00:00:02:04 00:00:02:03 00:00:02:04'
+  const content = `${event}\n* COMMENT:${blanks}Fix\u2028this\n* LOC: 00:00:03:00${blanks}RED${blanks}Fix\u2028that`
+  const body = { format: 'edl', content, dry_run: true, start: '00:00:00:00' }
+  const { result, work } = await measured(async () => run(await film(), body))
+  expect(result.json.preview.map((comment: { content: string }) => comment.content)).toEqual([
+    'Fix\u2028this',
+    'Fix\u2028that',
+  ])
+  expect(work).toBeLessThan(500)
 })
 
 describe('what is there already', () => {
