@@ -27,6 +27,7 @@ const SINGLE = [
   ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
   ['boundaries', 'node', 'bin/boundaries.ts'],
+  ['patterns', 'node', 'bin/patterns.ts'],
   ['unused-code', 'knip'],
   ['web-build', 'node', 'bin/build-web.ts'],
 ] as const

@@ -28,7 +28,7 @@ const OPENING = String.raw`(?:(?<![\p{L}\p{N}])|(?<=[\p{scx=Han}\p{scx=Hira}\p{s
 const QUOTED = `${OPENING}([^${QUOTES}]+)(?:[${QUOTES}]|$)`
 /** A hyphen or minus sign before a word, after a blank or at the beginning. */
 const MINUS = String.raw`(?<=^|\s)[-−]`
-const MARKED = new RegExp(String.raw`${MINUS}${QUOTED}|${MINUS}([\p{L}\p{N}]\S*)|${QUOTED}`, 'gu')
+const MARKED = new RegExp(String.raw`(${MINUS})?${QUOTED}|${MINUS}([\p{L}\p{N}]\S*)`, 'gu')
 /** From the first letter or digit to the last: punctuation around words is not part of them. */
 const INSIDE = /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/su
 const insideOf = (text: string): string => INSIDE.exec(text)?.[0] ?? ''
@@ -45,10 +45,10 @@ export function parseQuery(query: string): ParsedQuery {
     if (trimmed) parts.push({ text: trimmed, as_written })
   }
   let place = 0
-  for (const { 0: all, 1: phrase_out, 2: word_out, 3: phrase = '', index } of query.matchAll(MARKED)) {
+  for (const { 0: all, 1: minus, 2: phrase = '', 3: word, index } of query.matchAll(MARKED)) {
     add(query.slice(place, index), false)
     place = index + all.length
-    const out = phrase_out ?? word_out
+    const out = minus ? phrase : word
     if (out === undefined) add(phrase, true)
     else if (insideOf(out)) left_out.push(insideOf(out))
   }

@@ -87,8 +87,11 @@ export async function startHub(
   })
   await listening(store)
   const hub = http.createServer((request, response) => {
-    const [, owned = '', revision = '', path = ''] =
-      /^\/([^/]+\/[^/]+)\/resolve\/([^/]+)\/(.+)$/.exec(decodeURIComponent(request.url ?? '')) ?? []
+    const [owned = '', file = ''] = decodeURIComponent(request.url ?? '')
+      .slice(1)
+      .split('/resolve/')
+    const [revision = '', ...parts] = file.split('/')
+    const path = parts.join('/')
     const place = repo === null ? `${owned}/${path}` : path
     asked.push(`${request.method} ${owned}/${path}`)
     const mood = hub_moods.get(place)?.shift()

@@ -47,7 +47,7 @@ test.each(EXPORT_FORMATS)('long comments full of blanks hold nobody up when a gu
   // Premiere's markers are on the sequence and on its matte.
   await compare(TEXT.comment, format === 'premiere' ? 120 : 60, async (content) => {
     const video_id = await film()
-    const by = { video_id, company_id: owner.company_id, user_id: owner.id, content }
+    const by = { video_id, company_id: owner.company_id, user_id: owner.id, content, depth: 0 }
     const comments = Array.from({ length: 60 }, (_, frame) => ({ ...by, start_time: frame / 25 }))
     await server.db.insertInto('comments').values(comments).execute()
     const guest = await server.aLink(owner, video_id, 'viewer')
