@@ -19,7 +19,7 @@ export const withoutDirections = (text: string): string => text.replace(DIRECTIO
 /** Text as one line, with a blank for each run of control characters. */
 export const asOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-/** Text without the copies of a character at its end. A regular expression would try each run of them anew. */
+/** Text without the copies of a character at its end. A regular expression would begin at each of them. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end -= 1

@@ -26,7 +26,7 @@ async function made(text: string, call: () => Promise<Answer>): Promise<{ times:
   return { times: result.text.split(text).length - 1, work }
 }
 
-/** How many times the work of letters blanks may take. If a pattern tries each blank anew, they take a hundred times. */
+/** How many times the work of letters blanks may take. If a pattern begins at each blank, they take a hundred times. */
 const MOST = 5
 
 /** Makes files of letters, then of as many blanks between two letters; each has its text so many times. */
