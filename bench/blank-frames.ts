@@ -38,7 +38,7 @@ const LEAST_SHARE = 0.2
 
 const folder = process.argv[2]
 if (folder) await mkdir(folder, { recursive: true })
-const product = await startProduct()
+const product = await startProduct({}, [], 'indexed')
 let blank = 0
 try {
   const account = await createAccount(product)

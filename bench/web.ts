@@ -14,7 +14,7 @@ import { startProduct } from '../e2e/product.ts'
 const KB = 1000
 const BOUNDS = { visitor: 120, user: 200 } as const
 
-const product = await startProduct()
+const product = await startProduct({}, [], 'indexed')
 const beyond: string[] = []
 try {
   const account = await createAccount(product)

@@ -21,7 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = await mkdtemp(path.join(tmpdir(), 'footnote-journeys-'))
   const chromium = await launchChromium()
-  const product = await startProduct({ IMPORT_NETWORKS: '127.0.0.0/8' }).catch(async (error) => {
+  const product = await startProduct({ IMPORT_NETWORKS: '127.0.0.0/8' }, [], 'indexed').catch(async (error) => {
     await chromium.close()
     throw error
   })

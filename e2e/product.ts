@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../server/src/app/supervisor/network.ts'
+import { compileOnce } from '../server/test/kept-folder.ts'
+import { copyMadeData } from '../server/test/made-data.ts'
+import { makeOpenFolder } from '../server/test/open-folder.ts'
+import { copyIndexedData } from './indexed-data.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -43,6 +46,12 @@ export interface Place {
   readonly root?: string
 }
 
+/**
+ * The sample films in a data folder: `new`, so that a first start makes the database and indexes them; `cancelled`, in a
+ * made database; or `indexed`. The latter two are copied, which takes a second.
+ */
+export type Samples = 'new' | 'cancelled' | 'indexed'
+
 /** A product that another process has started. */
 export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'data_dir'>): RunningProduct => ({
   origin,
@@ -67,6 +76,7 @@ export function launch(
     cwd: root,
     env: {
       ...process.env,
+      ...compileOnce(),
       LOG_LEVEL: 'warn',
       // Journeys must not depend on whether a hub can be reached.
       MODEL_HUB_URL: 'off',
@@ -111,19 +121,20 @@ export function launchProduct(
  * Starts the product and waits until it answers.
  * @param settings as for `launchProduct`
  * @param words as for `launchProduct`
- * @param place a folder and a port to keep afterwards; by default new ones
+ * @param place a folder and a port to keep afterwards, or the sample films in new ones
  * @throws Error with its output when it does not answer within three minutes
  */
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
-  place?: Place,
+  place: Place | Samples = 'cancelled',
 ): Promise<Product> {
-  const { data_dir, port, ...version } = place ?? (await newPlace())
+  const keep = typeof place === 'object'
+  const { data_dir, port, ...version } = keep ? place : await newPlace(place)
   const product = launchProduct({ data_dir, port, ...version }, settings, words)
   const stop = async () => {
     await product.stop()
-    if (!place) await rm(data_dir, { recursive: true, force: true })
+    if (!keep) await rm(data_dir, { recursive: true, force: true })
   }
   const deadline = Date.now() + 180_000
   while (!(await answers(`http://127.0.0.1:${port}/api/health`))) {
@@ -137,10 +148,16 @@ export async function startProduct(
 }
 
 /** A free port, and a folder that everybody may enter, because the database runs as its own user. */
-export async function newPlace(): Promise<Place> {
-  const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
-  await chmod(data_dir, 0o755)
+export async function newPlace(samples: Samples = 'new'): Promise<Place> {
+  const data_dir = await makeOpenFolder('product')
+  await fillFolder(data_dir, samples)
   return { data_dir, port: await freePort('127.0.0.1') }
+}
+
+/** Prepares the start of a product in an empty folder. */
+export async function fillFolder(data_dir: string, samples: Samples): Promise<void> {
+  if (samples === 'cancelled') await copyMadeData(data_dir)
+  if (samples === 'indexed') await copyIndexedData(data_dir)
 }
 
 const answers = (address: string): Promise<boolean> =>

@@ -61,7 +61,7 @@ export async function fill(product: RunningProduct, folder: string, count: numbe
 }
 
 /** Cancels the sample films, which would take minutes to index. */
-export async function leaveSamples({ data_dir }: RunningProduct): Promise<void> {
+async function leaveSamples({ data_dir }: RunningProduct): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) {
     const left = await queryAt(
       administratorUrl(data_dir),
@@ -97,7 +97,7 @@ async function notified(product: RunningProduct, who: Bearer, kind: string): Pro
 }
 
 /** Waits until no job is left to run later. */
-async function nothingWaits({ data_dir }: RunningProduct): Promise<void> {
+export async function nothingWaits({ data_dir }: RunningProduct): Promise<void> {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(500)) {
     const waiting = await queryAt(
       administratorUrl(data_dir),

@@ -45,8 +45,10 @@ export const silence = soak({
           MODELS_DIR: at('models'),
           OCR_MODEL: 'ppocrv5-english',
           NODE_OPTIONS: `--import=${MADE_CATALOGUE}`,
+          NODE_DISABLE_COMPILE_CACHE: '1',
         },
         watchWords(at('trace')),
+        'new',
       )
       const { data_dir } = product
       const watched = once(product.process, 'close')

@@ -4,9 +4,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bearer, createAccount, createApiKey, createCollection, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
-import { newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
+import { fillFolder, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
 import { indexedRows } from '../server/test/indexed-rows.ts'
-import { leaveSamples } from './filling.ts'
 import { makeFilm } from './films.ts'
 
 const ENDED: readonly string[] = ['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT']
@@ -37,7 +36,7 @@ export interface WorkplaceOptions {
   readonly films: number
   /** False to begin while they are still being indexed. */
   readonly wait_for_indexing?: boolean
-  /** The product's data folder; its own by default. */
+  /** The product's empty data folder; its own by default. */
   readonly data_dir?: string
 }
 
@@ -51,6 +50,7 @@ export async function openWorkplace({
   await chmod(folder, 0o755)
   const own = await newPlace()
   const place: Place = data_dir ? { ...own, data_dir } : own
+  await fillFolder(place.data_dir, 'cancelled')
   const settings = { RATE_LIMITS: 'off' }
   let product = await startProduct(settings, [], place)
   const close = async () => {
@@ -59,7 +59,6 @@ export async function openWorkplace({
     await rm(own.data_dir, { recursive: true, force: true })
   }
   try {
-    await leaveSamples(product)
     const account = await createAccount(product)
     const key = await createApiKey(product, account)
     const collection = await createCollection(product, account, 'Rushes')

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendStripeEvent, stripeEvent, stripeSubscription } from '../../server/test/stripe-events.ts'
 import { startStripeServer } from '../../server/test/stripe-server.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { leaveSamples } from '../../soak/filling.ts'
 import type { Browser } from '../browser.ts'
 import { createAccount } from '../calls.ts'
 import { makeFilms } from '../films.ts'
@@ -27,7 +26,6 @@ describe('with Stripe', () => {
     stripe = await startStripeServer()
     const keys = { STRIPE_SECRET_KEY: 'sk_test_of_a_journey', STRIPE_WEBHOOK_SECRET: SECRET }
     product = await startProduct({ ...keys, STRIPE_API_URL: stripe.url })
-    await leaveSamples(product)
     browser = await testBrowser()
     page = browser.page
     // The test has no pages of Stripe, so each shows its host.
@@ -130,7 +128,6 @@ describe('without plans', () => {
 
   beforeAll(async () => {
     product = await startProduct({ BILLING: 'off' })
-    await leaveSamples(product)
     browser = await testBrowser()
     page = browser.page
   })

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../contract/src/calls/endpoints.ts'
 import { ffmpeg } from '../../server/test/made-media.ts'
-import { leaveSamples } from '../../soak/filling.ts'
 import { createAccount, createCollection, uploadVideo, videosOf } from '../calls.ts'
 import { newPlace, type Product, startProduct } from '../product.ts'
 
@@ -22,8 +21,7 @@ describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may
     for (const part of PARTS)
       await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, preserveTimestamps: true })
     await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
-    product = await startProduct({}, [], { ...(await newPlace()), root })
-    await leaveSamples(product)
+    product = await startProduct({}, [], { ...(await newPlace('cancelled')), root })
   })
   afterAll(async () => {
     await product?.stop()

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
+import { compileOnce } from './kept-folder.ts'
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
@@ -13,8 +14,9 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one real PostgreSQL for all server tests of the run. */
+/** Starts one real PostgreSQL for all server tests of the run. Workers and engines that tests start compile once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  Object.assign(process.env, compileOnce())
   const postgres = await startTestPostgres()
   project.provide('postgres_url', postgres.url)
   project.provide('migrated_database', await migratedDatabase(postgres))

@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,6 +7,9 @@ import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
 import { earlierBinaries, postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
 import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
+import { compileOnce } from './kept-folder.ts'
+import { copyMadeData } from './made-data.ts'
+import { makeOpenFolder } from './open-folder.ts'
 
 /** The program that replaces API and worker in tests of the supervisor. */
 const STAND_IN = `
@@ -48,8 +50,7 @@ export class StandInProduct {
   readonly #started: ChildProcess[] = []
 
   static async make(): Promise<StandInProduct> {
-    const folder = await mkdtemp(join(tmpdir(), 'footnote-supervisor-'))
-    await chmod(folder, 0o755)
+    const folder = await makeOpenFolder('supervisor')
     await writeFile(join(folder, 'stand-in.mjs'), STAND_IN)
     const product = new StandInProduct(folder)
     const supervisor = JSON.stringify(join(import.meta.dirname, '../src/app/supervisor/supervisor.ts'))
@@ -67,6 +68,11 @@ export class StandInProduct {
     this.program = join(folder, 'launch.mjs')
   }
 
+  /** Gives it a database, so that the next start is not the first one. */
+  copyDatabase(): Promise<void> {
+    return copyMadeData(this.data_dir)
+  }
+
   /** Starts a supervisor with these settings, a free port and the data folder. */
   launch(env: Record<string, string> = {}, options: SpawnOptions = {}): Launched {
     return this.run([process.execPath, this.program], env, options)
@@ -79,7 +85,7 @@ export class StandInProduct {
     options: SpawnOptions = {},
   ): Launched {
     const child = spawn(program, args, {
-      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: this.data_dir, ...env },
+      env: { ...compileOnce(), PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: this.data_dir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...options,
     })

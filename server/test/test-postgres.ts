@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
+<<<<<<< HEAD
 import { canEnter, postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
 import {
   makeOpenDirectory,
@@ -12,6 +12,11 @@ import {
   SYSTEM_DIRECTORY,
 } from '../src/app/supervisor/database/postgres-binaries.ts'
 import { noteStart } from './starts.ts'
+=======
+import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
+import { postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
+import { makeOpenFolder } from './open-folder.ts'
+>>>>>>> c2123437 (WIP)
 
 export interface TestPostgres {
   readonly url: string
@@ -35,10 +40,7 @@ export async function startTestPostgres(
 ): Promise<TestPostgres> {
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
-  const parent = canEnter(tmpdir(), account) ? tmpdir() : SYSTEM_DIRECTORY
-  if (parent === SYSTEM_DIRECTORY) await makeOpenDirectory(parent)
-  const folder = await mkdtemp(join(parent, 'footnote-test-postgres-'))
-  await chmod(folder, 0o755)
+  const folder = await makeOpenFolder('test-postgres')
   const cluster = {
     directory: join(folder, 'cluster'),
     password: randomBytes(16).toString('hex'),
