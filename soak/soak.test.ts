@@ -63,6 +63,6 @@ test('an unknown name or size runs nothing', async () => {
 
 test('every file of a long run is in the list', async () => {
   const tests = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.test.ts'))
-  const names = tests.map((file) => file.replace('.test.ts', '')).filter((name) => name !== 'soak')
+  const names = tests.map((file) => file.replace(/(\.full)?\.test\.ts$/, '')).filter((name) => name !== 'soak')
   expect(SOAKS.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
 })

@@ -11,8 +11,6 @@ import type { Database } from '../src/platform/db/database.ts'
 import { randomNumbers } from './random-numbers.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
-/** Longest random delay of a kill, in milliseconds. */
-const LATEST = 1_500
 /** Milliseconds without a suitable moment after which the test may cause one. */
 const IMPATIENCE = 5_000
 
@@ -53,6 +51,7 @@ interface Worker {
 export class KilledWorkers {
   readonly #database_url: string
   readonly #data_dir: string
+  readonly #latest: number
   readonly #seed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 32))
   readonly #random = randomNumbers(this.#seed)
   readonly #workers = new Set<Worker>()
@@ -62,9 +61,11 @@ export class KilledWorkers {
   resumed = 0
   #onLine: ((worker: Worker, line: WorkerLine) => void) | undefined
 
-  constructor(database_url: string, data_dir: string) {
+  /** @param latest longest random delay of a kill, in milliseconds */
+  constructor(database_url: string, data_dir: string, latest = 1_500) {
     this.#database_url = database_url
     this.#data_dir = data_dir
+    this.#latest = latest
     console.log(`seed of the kills: KILL_SEED=${this.#seed}`)
   }
 
@@ -108,7 +109,7 @@ export class KilledWorkers {
     const worker = await promise
     clearInterval(impatience)
     this.#onLine = undefined
-    await wait(this.#random() * LATEST)
+    await wait(this.#random() * this.#latest)
     const hit = await this.#kill(worker)
     this.start()
     return hit

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { SECRET } from '../../seed/rows/senders.ts'
 import { settlePlace } from '../src/app/supervisor/database/database-place.ts'
 import { startEmbeddedDatabase } from '../src/app/supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
@@ -13,7 +14,6 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { openLog } from '../src/platform/log.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
-import { SECRET } from './test-config.ts'
 
 const FILMS = join(import.meta.dirname, '../../samples')
 

@@ -4,19 +4,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { initialise, start } from '../src/app/supervisor/database/postgres.ts'
-<<<<<<< HEAD
-import { canEnter, postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
-import {
-  makeOpenDirectory,
-  postgresBinaries,
-  SYSTEM_DIRECTORY,
-} from '../src/app/supervisor/database/postgres-binaries.ts'
-import { noteStart } from './starts.ts'
-=======
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../src/app/supervisor/database/postgres-binaries.ts'
 import { makeOpenFolder } from './open-folder.ts'
->>>>>>> c2123437 (WIP)
+import { noteStart } from './starts.ts'
 
 export interface TestPostgres {
   readonly url: string

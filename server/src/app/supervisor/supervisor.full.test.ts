@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
-import { RUN_MARK } from '../../platform/confinement/processes.ts'
-import { lives, markOf, type ProcessMark, sweepRun } from './processes.ts'
+import { lives, markOf, type ProcessMark } from './processes.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -22,47 +18,10 @@ async function processesOf({ pid }: ProcessMark, title: string): Promise<number[
 
 beforeEach(async () => {
   product = await StandInProduct.make()
+  await product.copyDatabase()
 })
 
 afterEach(() => product.remove())
-
-test('a killed API, worker or database restarts, and everything that a killed worker had started is gone', async () => {
-  const run = product.launch()
-  const [api, worker] = [await product.living('api'), await product.living('worker')]
-  await until(
-    () => run.output().includes('ready at http://127.0.0.1:') || run.output().includes('ready at http://localhost:'),
-  )
-  process.kill(api.pid, 'SIGKILL')
-  process.kill(worker.pid, 'SIGKILL')
-  await product.living('api', api.pid)
-  await product.living('worker', worker.pid)
-  await until(() => markOf(worker.helper as number) === undefined)
-
-  const server = await product.serverMark()
-  await query(worker.url, 'CREATE TABLE kept AS SELECT 1 AS one')
-  process.kill(server.pid, 'SIGKILL')
-  const rows = await until(() => query(worker.url, 'SELECT one FROM kept').catch(() => undefined))
-  expect(rows).toEqual([{ one: 1 }])
-})
-
-test.runIf(process.platform === 'linux')('a decoder that outlives its killed worker is found by the mark', async () => {
-  const mark = randomUUID()
-  const starts = new URL('../../platform/confinement/processes.ts', import.meta.url)
-  const program = `import(${JSON.stringify(starts)}).then(({ startHere }) => {
-    startHere(['sh', '-c', 'echo $$; exec sleep 300'], '/', false).stdout.pipe(process.stdout)
-  })`
-  const worker = spawn(process.execPath, ['-e', program], {
-    env: { ...process.env, [RUN_MARK]: mark },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [printed] = (await once(worker.stdout, 'data')) as [Buffer]
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
-  const decoder = markOf(Number(printed.toString())) as ProcessMark
-  expect(lives(decoder)).toBe(true)
-  sweepRun(mark)
-  await until(() => !lives(decoder))
-})
 
 test('API and worker use the proxies of the environment, unless it says otherwise', async () => {
   const wordOf = async (pid: number) => (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0')
@@ -94,16 +53,6 @@ test('without a terminal there is no question', async () => {
   const { output } = product.launch({ STAND_IN_ASKS: 'Well?' })
   await until(() => output().includes('answered null'))
   expect(output()).not.toContain('Well?')
-})
-
-test('a signal ends everything in order', async () => {
-  const { child } = product.launch()
-  const [api, worker] = [await product.living('api'), await product.living('worker')]
-  const server = await product.serverMark()
-  child.kill('SIGTERM')
-  expect(await endOf(child)).toBe(0)
-  const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
-  expect([left, lives(server)]).toEqual([[], false])
 })
 
 test('a process that does not end on request is killed', async () => {
@@ -197,10 +146,11 @@ test('one data directory runs each role once; other roles share the database', a
 test.runIf(process.getuid?.() === 0)(
   'when the user postgres cannot enter the data directory, the database is elsewhere',
   async () => {
+    const data_dir = join(product.folder, 'made', 'data')
     await chmod(product.folder, 0o700)
-    const { output } = product.launch({ ROLES: 'worker' })
-    const worker = await product.living('worker')
-    const place = JSON.parse(await readFile(join(product.data_dir, 'postgres.json'), 'utf8')) as { directory: string }
+    const { output } = product.launch({ ROLES: 'worker', DATA_DIR: data_dir })
+    const worker = await product.living('worker', undefined, data_dir)
+    const place = JSON.parse(await readFile(join(data_dir, 'postgres.json'), 'utf8')) as { directory: string }
     try {
       expect(output()).toContain(`the database lives in ${place.directory}`)
       expect(await query(worker.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -232,11 +182,3 @@ test.runIf(process.getuid?.() === 0)(
     for (const { run } of [first, second]) expect(run.output()).not.toMatch(/may not enter|run as root/)
   },
 )
-
-test('a role whose program ends at once restarts ever more slowly, a killed one always at once', async () => {
-  const { restartDelay } = await import('./supervised-process.ts')
-  expect([0, 1, 2, 3, 20].map((lives_before) => restartDelay(lives_before, false))).toEqual([
-    100, 200, 400, 800, 10_000,
-  ])
-  expect(restartDelay(20, true)).toBeLessThan(1_000)
-})

@@ -81,17 +81,3 @@ describe('a full disk', async () => {
     },
   )
 })
-
-test('without ffmpeg videos wait for it, and none fails', async () => {
-  const bin = path.join(folder, 'bin')
-  const indexing = await startIndexing({ tools: { ffmpeg: `${bin}/ffmpeg`, ffprobe: `${bin}/ffprobe` } })
-  try {
-    const id = await indexing.add(film, EVERYTHING)
-    const read = () => indexing.db.selectFrom('videos').select(['status', 'error']).where('id', '=', id).execute()
-    const error = expect.stringMatching(/^Waiting for ffmpeg/)
-    await expect.poll(read).toEqual([{ status: 'PENDING', error }])
-    expect(await indexing.db.selectFrom('job_errors').selectAll().execute()).toEqual([])
-  } finally {
-    await indexing.close()
-  }
-})

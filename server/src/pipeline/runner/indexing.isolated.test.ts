@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
@@ -128,6 +128,15 @@ test('a video without sound says so if words were requested', async () => {
   const indexing = await start()
   const video = await indexing.settled(await indexing.add(silent, { visual: false, ocr: false, audio: true }))
   expect(video).toMatchObject({ status: 'SUCCESS', subtitle_key: null, speech_note: 'The video has no sound.' })
+})
+
+test('a text that is called a film fails with a sentence that names the cause', async () => {
+  const diary = path.join(folder, 'diary.mp4')
+  await writeFile(diary, 'Dear diary, today was a day.\n'.repeat(50))
+  const indexing = await start()
+  const video = await indexing.settled(await indexing.add(diary))
+  const error = 'This kind of video is not supported.'
+  expect(video).toMatchObject({ status: 'FAILED', error, thumbnail_key: null, duration: null })
 })
 
 test('of two videos with minutes for one, one succeeds and one is over the limit, which a larger plan lifts', async () => {

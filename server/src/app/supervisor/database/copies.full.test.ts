@@ -56,6 +56,7 @@ async function clusterOf(data_dir: string): Promise<string> {
 const words = (url: string) => query<{ word: string }>(url, 'SELECT word FROM words ORDER BY word')
 
 test('a copy of a data directory that was taken while it ran starts beside the original', async () => {
+  await product.copyDatabase()
   const original = await startOn(product.data_dir)
   const server = await product.serverMark()
   await query(original.url, "CREATE TABLE words AS SELECT 'kept' AS word")
@@ -68,6 +69,7 @@ test('a copy of a data directory that was taken while it ran starts beside the o
 })
 
 test('a data directory that moved while it ran is still locked, and starts once it is stopped', async () => {
+  await product.copyDatabase()
   const original = await startOn(product.data_dir)
   await query(original.url, "CREATE TABLE words AS SELECT 'kept' AS word")
   await rename(product.data_dir, copy)

@@ -1,0 +1,90 @@
+import { createHash, randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { FileAddresses } from '../src/platform/storage/file-addresses.ts'
+import { UploadForms } from '../src/platform/storage/upload-forms.ts'
+import { MEGABYTE, sendAnything } from './call-fuzz.ts'
+import { CALLS, faultOf, GOOD, person, REFUSED, request, send, shapeOf, shared } from './every-call.ts'
+
+/** One of so many requests with any values is made here; the full tier makes all. */
+const SHARE = 8
+
+const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
+console.log(`seed of the values: FUZZ_SEED=${seed}`)
+sendAnything((request) => createHash('sha256').update(`${seed} ${request}`).digest().readUInt32BE() % SHARE === 0)
+
+test.each(CALLS)('%s answers a valid request by the contract', async (name, endpoint) => {
+  const good = await GOOD[name]()
+  for (const place of ['params', 'query', 'body'] as const)
+    expect(Object.keys((good[place] ?? {}) as object).sort()).toEqual(shapeOf(endpoint[place]).sort())
+  const answer = await send(endpoint, good)
+  expect([faultOf(answer, endpoint), answer.status]).toEqual([null, REFUSED[name] ?? endpoint.status ?? 200])
+})
+
+test.each(CALLS.filter(([, { access }]) => access !== 'public'))('%s refuses a stranger', async (name, endpoint) => {
+  const { headers: _without, ...good } = await GOOD[name]()
+  for (const token of ['', 'x', 'a.b.c', person.refresh, `${person.access}x`]) {
+    const answer = await send(endpoint, good, token)
+    expect([answer.status, faultOf(answer)]).toEqual([401, null])
+    expect(JSON.parse(answer.text).code).toBe('unauthenticated')
+  }
+})
+
+test.each(CALLS.filter(([, { access }]) => access === 'share'))(
+  '%s survives any share token and guest key',
+  async (name, endpoint) => {
+    const good = await GOOD[name]()
+    const { video_id, token } = await shared()
+    for (const headers of [
+      ...['x', '-1', "' or 1=1 --", '\u00e9', '../..', 'x'.repeat(40_000), `${token}x`, token.slice(1)].map((text) => ({
+        'x-share-token': text,
+      })),
+      // A valid token, but for another video.
+      { 'x-share-token': token },
+    ]) {
+      const answer = await send(endpoint, { ...good, headers })
+      expect([answer.status, faultOf(answer)]).toEqual([404, null])
+      expect(JSON.parse(answer.text).code).toBe('invalid_share_token')
+    }
+    for (const key of ['x', '\u00e9', "'; --", 'x'.repeat(201), 'x'.repeat(40_000)]) {
+      const headers = { 'x-share-token': token, 'x-guest-key': key }
+      const answer = await send(endpoint, { ...good, params: { ...good.params, video_id }, headers })
+      expect(answer.status >= 400 ? faultOf(answer) : answer.status).toBe(answer.status >= 400 ? null : 200)
+    }
+  },
+)
+
+test('unknown addresses are problem details, whatever the request', async () => {
+  const addresses = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/../etc',
+    '/api//login',
+    '/api/%',
+    '/api/%00',
+    '/api/%ED%A0%80',
+  ]
+  const long = [
+    `/api/${'x'.repeat(8_000)}`,
+    `/api/${MEGABYTE}`,
+    '/api/indexes/',
+    `${FileAddresses.path}x`,
+    `${FileAddresses.path}%00`,
+    `${FileAddresses.path}%2e%2e/x`,
+    UploadForms.path,
+    '/favicon.ico/%ff',
+  ]
+  for (const address of [...addresses, ...long])
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([method, address.slice(0, 40), faultOf(await request(method, address))]).toEqual([
+        method,
+        address.slice(0, 40),
+        null,
+      ])
+})
+
+test('headers that are too large or malformed are refused, and the server continues', async () => {
+  for (const token of ['x'.repeat(4_000), 'x'.repeat(40_000), 'é', '\t'])
+    expect(faultOf(await request('GET', '/api/get_user_details', { token }))).toBeNull()
+  expect((await request('GET', '/api/health')).status).toBe(200)
+})
