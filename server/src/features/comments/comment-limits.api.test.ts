@@ -1,7 +1,7 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { Sender } from '../../../test/senders.ts'
+import type { Sender } from '../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()
