@@ -58,7 +58,6 @@ export default defineConfig({
         expect: { poll: { timeout: 10_000 } },
         testTimeout: 30_000,
         environment: 'jsdom',
-        isolate: false,
         exclude: [],
         setupFiles: ['web/test/setup.ts'],
       }),

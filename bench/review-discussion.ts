@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Shape, shareOf } from '@footnote/contract/shared/drawing.ts'
+import { type Shape, shareOf } from '@footnote/contract/shared/drawing/drawing.ts'
 import { sql } from 'kysely'
 import type { NewComment } from '../server/src/features/comments/commands.ts'
 import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'

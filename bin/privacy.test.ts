@@ -35,7 +35,9 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
 }
 
 /** Programs whose purpose is to use the network, and the sources that start them. */
-const PROGRAMS: Readonly<Record<string, string>> = {
+const PROGRAMS: Readonly<Record<string, string | null>> = {
+  // Reads the history of the clone.
+  'bin/changed-tests.ts': null,
   'bin/packages.mjs': 'npm',
   'bin/system-packages.mjs': 'apt',
 }

@@ -1,4 +1,4 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 
 /** Paints one frame; `time` is seconds since the start of the shot. Must depend on nothing else. */
 export type Draw = (canvas: CanvasRenderingContext2D, time: number) => void

@@ -29,7 +29,7 @@ const PATIENCE = 200
 const MORE_DESCRIPTORS = 16
 
 /**
- * Cuts connections of every kind of request. In every second round the process stands still meanwhile, so that it
+ * Cuts connections of every kind of request. In every second round the process is blocked meanwhile, so that it
  * accepts connections and reads requests whose sender has gone.
  * @param connections how many; as many as there are bytes, or more, cut each request at each byte
  * @returns a sentence for each broken promise

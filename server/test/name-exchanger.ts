@@ -1,6 +1,6 @@
 /**
  * Exchanges names for links and brings them back, as fast as it can, until it is ended. Its argument names a file with
- * the names; beside each lies its link, with `.link-` before it.
+ * the names; beside each is its link, with `.link-` before it.
  */
 import { readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { requiredText } from '../calls/fields.ts'
-import { DRAWING } from './review-limits.ts'
+import { requiredText } from '../../calls/fields.ts'
+import { DRAWING } from '../review-limits.ts'
 
 /** What somebody drew on the picture of a comment, to show where they mean. */
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'

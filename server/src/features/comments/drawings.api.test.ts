@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Drawing, Shape } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing, Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { headersOf, type Sender } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'

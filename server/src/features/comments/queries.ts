@@ -1,5 +1,5 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
@@ -127,7 +127,7 @@ export const comments = (db: Kysely<Tables>) =>
 
 /**
  * How many comments the discussion of a comment has, and how many of them its author wrote as a guest. Guests without a
- * key cannot be told apart, so they count as one.
+ * key count as one, because nothing distinguishes them.
  */
 export const countComments = (
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Drawing } from '@footnote/contract/shared/drawing.ts'
+import { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import * as z from 'zod/mini'
 import { hashFile } from '../../platform/hash-file.ts'
 

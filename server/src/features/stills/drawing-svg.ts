@@ -1,5 +1,5 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
-import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing/drawing-marks.ts'
 
 /** As in the page, where each system has its own sans serif. */
 const FONT = "'Inter', 'DejaVu Sans', 'Liberation Sans', 'Noto Sans', sans-serif"

@@ -4,7 +4,7 @@ import type { CommentSource, SearchSource } from '@footnote/contract/nouns/comme
 import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
-import type { Shape } from '@footnote/contract/shared/drawing.ts'
+import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'

@@ -1,5 +1,5 @@
 import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/nouns/comments.ts'
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, request, type ShareAccess } from '../../lib/calls/client.ts'

@@ -48,7 +48,7 @@ test('a handler that lets the event loop stand still is named in the log', async
   }
 })
 
-test('a loop that stands still for half a second is not logged, and a moment more is', async () => {
+test('a loop that is blocked for half a second is not logged, and a moment more is', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let now = 0
   const { app, stalls } = watched({ clock: () => now })

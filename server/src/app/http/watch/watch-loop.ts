@@ -10,7 +10,7 @@ const NAMED = 10
 
 /**
  * Logs when the event loop of this process stood still, since nobody is answered meanwhile: for how long, how much of it
- * this thread was computing (a process also stands still when the machine gives it no time), and the routes of the
+ * this thread was computing (a process is also blocked when the machine gives it no time), and the routes of the
  * requests that were at work.
  * @param how the clock and the longest stall that is not logged, both in milliseconds
  */

@@ -11,7 +11,7 @@ const READING = constants.O_RDONLY | WITHOUT_LINKS | (constants.O_NONBLOCK ?? 0)
 /** How systems say that a link, a pipe or a file is in place of what was named. */
 const ANOTHER_KIND = ['ELOOP', 'EMLINK', 'ENOTDIR', 'ENXIO']
 
-/** Something else lies where a file or folder was found: a link, another file, or a folder outside. */
+/** The path of a file or folder now leads elsewhere: to a link, another file, or a folder outside. */
 export class Exchanged extends Error {}
 
 /** Whether a path is in a folder, or is the folder. Both absolute, without links. */

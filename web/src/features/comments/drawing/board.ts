@@ -1,4 +1,4 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { useSyncExternalStore } from 'react'
 
 /** The drawing of an unsent comment, or of one that somebody edits. */

@@ -1,4 +1,4 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DrawingEditor } from './drawing-editor.tsx'

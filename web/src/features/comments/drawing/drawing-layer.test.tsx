@@ -1,4 +1,4 @@
-import type { Drawing, Shape } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing, Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'

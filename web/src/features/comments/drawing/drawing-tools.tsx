@@ -1,5 +1,5 @@
-import { DRAWING_COLOURS } from '@footnote/contract/shared/drawing.ts'
-import { INKS } from '@footnote/contract/shared/drawing-marks.ts'
+import { DRAWING_COLOURS } from '@footnote/contract/shared/drawing/drawing.ts'
+import { INKS } from '@footnote/contract/shared/drawing/drawing-marks.ts'
 import { Circle, type LucideIcon, Minus, MoveUpRight, Pencil, Plus, Redo2, Square, Type, Undo2 } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { DRAWING, keySigns } from '../../../lib/keyboard/key-list.ts'

@@ -1,5 +1,5 @@
-import type { Drawing, Shape } from '@footnote/contract/shared/drawing.ts'
-import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
+import type { Drawing, Shape } from '@footnote/contract/shared/drawing/drawing.ts'
+import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing/drawing-marks.ts'
 import './drawing.css'
 
 /** The shapes of a drawing over a picture. `label` says in words what is drawn. */

@@ -1,4 +1,4 @@
-import type { Shape } from '@footnote/contract/shared/drawing.ts'
+import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import { describe, expect, test } from 'vitest'
 import { type Act, type Sketching, sketch, sketchingOf } from './sketching.ts'
 

@@ -5,7 +5,7 @@ import {
   type Shape,
   shareOf,
   type Tool,
-} from '@footnote/contract/shared/drawing.ts'
+} from '@footnote/contract/shared/drawing/drawing.ts'
 import { simplified } from './simplify.ts'
 
 /** A place in the picture, in shares of its width and height. */

@@ -1,4 +1,4 @@
-import type { PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
+import type { PictureSize } from '@footnote/contract/shared/drawing/drawing-marks.ts'
 
 /** Pixels: 60 mm on paper at 200 dots an inch. 200 pictures of a wide video need about 100 MB. */
 const WIDTH = 480

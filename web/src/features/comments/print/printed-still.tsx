@@ -1,4 +1,4 @@
-import type { PictureSize } from '@footnote/contract/shared/drawing-marks.ts'
+import type { PictureSize } from '@footnote/contract/shared/drawing/drawing-marks.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import { useLatest } from '../../../lib/use-latest.ts'

@@ -1,4 +1,4 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { draftOf, keepDraft, readDraft } from './draft.ts'
 

@@ -1,4 +1,4 @@
-import { Drawing } from '@footnote/contract/shared/drawing.ts'
+import { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 
 /** Input that has not been sent; it outlives a reload of the page. */

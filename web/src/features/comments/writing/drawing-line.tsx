@@ -1,5 +1,5 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
-import { nameShapes } from '@footnote/contract/shared/drawing-words.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import { nameShapes } from '@footnote/contract/shared/drawing/drawing-words.ts'
 import { Pencil } from 'lucide-react'
 
 /** What is drawn for the unsent comment, in words. A removed drawing can be restored. */

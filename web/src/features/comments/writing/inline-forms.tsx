@@ -1,5 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { Drawing } from '@footnote/contract/shared/drawing.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { useEffect, useState } from 'react'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { type Board, type Author as OnBoard, type Sketch, useBoard } from '../drawing/board.ts'
