@@ -1,4 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { floats, integers, uuids } from '../platform/db/arrays.ts'
@@ -39,7 +40,7 @@ export function readableHit(hit: ModalityHit, reading: Reading | null): Modality
   const shown = readable(hit, reading)
   if (shown) return { ...hit, ...shown }
   const sureness = reading.line_confidences ?? []
-  const best = sureness.indexOf(Math.max(...sureness))
+  const best = sureness.indexOf(largest(sureness))
   const line = linesOf(hit.text)[Math.max(0, best)]
   return line ? { ...hit, ...join(hit.text, hit.hits, [line]) } : hit
 }

@@ -1,4 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
 import { type Demands, NO_DEMANDS } from './demands.ts'
@@ -144,14 +145,14 @@ function rawScore(
   weights: readonly number[],
 ): number {
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  const best = Math.max(0, ...line.found.map((found) => found?.fit ?? 0))
+  const best = Math.max(0, largest(line.found.map((found) => found?.fit ?? 0)))
   if (sum === 0 || best === 0) return 0
   const others = best < LEAST_MARK ? [] : [before, after]
   const neighbours = others.filter((other) => other !== undefined && isNear(line.line, other.line)) as Scored[]
   let covered = 0
   let in_order = 0
   for (const [index, found] of line.found.entries()) {
-    const beside = Math.max(0, ...neighbours.map((other) => other.found[index]?.fit ?? 0))
+    const beside = Math.max(0, largest(neighbours.map((other) => other.found[index]?.fit ?? 0)))
     covered += (weights[index] as number) * Math.max(found?.fit ?? 0, NEIGHBOUR * beside)
     const previous = line.found[index - 1]
     if (found && previous && found.fit > 0.9 && previous.fit > 0.9 && found.first - previous.last === 1) in_order++

@@ -1,4 +1,5 @@
 import type { Drawing, Shape, Tool } from './drawing.ts'
+import { largest, smallest } from './extremes.ts'
 
 /** The name of one shape, and of several. */
 const NAMES: Readonly<Record<Tool, readonly [one: string, several: string]>> = {
@@ -36,8 +37,8 @@ const third = (value: number, names: readonly [string, string, string]): string 
 function placeOf({ shapes }: Drawing): string {
   const places = shapes.flatMap(({ p }) => p)
   const [xs, ys] = [0, 1].map((side) => places.filter((_, index) => index % 2 === side)) as [number[], number[]]
-  const [left, right] = [Math.min(...xs), Math.max(...xs)]
-  const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
+  const [left, right] = [smallest(xs), largest(xs)]
+  const [top, bottom] = [smallest(ys), largest(ys)]
   if (right - left > ALL_OVER && bottom - top > ALL_OVER) return 'all over the picture'
   const across = third((left + right) / 2, ['left', 'middle', 'right'])
   const down = third((top + bottom) / 2, ['upper', '', 'lower'])

@@ -30,11 +30,11 @@ async function check(console: Console, { against, repair, yes }: Options): Promi
   try {
     const means = { db: product.db, storage: openStorage(product.config) }
     const findings = await findDifferences(means, backup)
-    const removed: string[] = []
+    let removed: string[] = []
     const orphans = findings.filter(({ kind }) => kind === 'orphaned')
     if (repair && orphans.length > 0) {
       const question = `Remove ${orphans.length} orphaned files? The first is ${orphans[0]?.key}.`
-      if (yes || (await console.ask(question)) === true) removed.push(...(await removeOrphans(means, orphans)))
+      if (yes || (await console.ask(question)) === true) removed = await removeOrphans(means, orphans)
     }
     const lines = findings.map(({ kind, key, sentence }) => `${kind.padEnd(8)}  ${key}  ${sentence}`)
     const left = findings.length - removed.length

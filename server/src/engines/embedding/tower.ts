@@ -58,7 +58,7 @@ export class Tower {
     for (let start = 0; start < count; start += at_once) {
       const part = at_once === count ? values : values.slice(start * size, (start + at_once) * size)
       const answer = await this.#run({ [input]: new Tensor('float32', part, [at_once, ...shape]) }, [at_once])
-      vectors.push(...this.#vectors(answer, at_once))
+      for (const vector of this.#vectors(answer, at_once)) vectors.push(vector)
     }
     return vectors
   }

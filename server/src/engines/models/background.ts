@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { smallest } from '@footnote/contract/shared/extremes.ts'
 import type { ModelStore } from '../models.ts'
 import type { Model, ModelKind } from './catalogue/model.ts'
 import { ModelError, type ModelFailure } from './model-error.ts'
@@ -152,7 +153,7 @@ async function fetchAll(
       else due.set(name, Date.now() + until_next)
       if (failed) reporter.failed(name, failed)
     }
-    if (due.size > 0) await wait(Math.max(0, Math.min(...due.values()) - Date.now()), undefined, { signal })
+    if (due.size > 0) await wait(Math.max(0, smallest(due.values()) - Date.now()), undefined, { signal })
   }
 }
 

@@ -1,3 +1,5 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
+
 /** Until when to send nothing to each hub, by origin (milliseconds since the epoch). */
 const quiet_until = new Map<string, number>()
 
@@ -18,7 +20,7 @@ export function noteLimits(origin: string, headers: Headers): void {
     const [left, reset] = [/;\s*r=(\d+)/, /;\s*t=(\d+)/].map((pattern) => pattern.exec(policy)?.[1])
     return left === '0' && reset !== undefined ? Number(reset) : 0
   })
-  const until = Date.now() + 1000 * Math.max(...seconds)
+  const until = Date.now() + 1000 * largest(seconds)
   if (until > Math.max(Date.now(), quiet_until.get(origin) ?? 0)) quiet_until.set(origin, until)
 }
 

@@ -14,7 +14,7 @@ export function collapseRepeats<Item>(items: readonly Item[], plainOf: (item: It
   let at = 0
   while (at < items.length) {
     const { length, times } = repetitionAt(plain, at)
-    kept.push(...items.slice(at, at + length))
+    for (const item of items.slice(at, at + length)) kept.push(item)
     at += length * times
   }
   return kept

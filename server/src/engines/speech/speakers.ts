@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { EngineSettings, Word } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
 import type { Sound } from './sound/sound.ts'
@@ -64,7 +65,7 @@ export function absorbSmall(turns: readonly Turn[]): Turn[] {
   for (const { speaker, start, end } of turns) talk.set(speaker, (talk.get(speaker) ?? 0) + end - start)
   const all = [...talk.values()].reduce((sum, seconds) => sum + seconds, 0)
   const least = Math.max(LEAST_SHARE * all, Math.min(LEAST_SECONDS, LEAST_OF_SHORT * all))
-  const most = Math.max(...talk.values())
+  const most = largest(talk.values())
   const large = turns.filter(({ speaker }) => [most, least].some((enough) => (talk.get(speaker) ?? 0) >= enough))
   const between = (a: Turn, b: Turn) => Math.max(a.start, b.start) - Math.min(a.end, b.end)
   return turns.map((turn) => {

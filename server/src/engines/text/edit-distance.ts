@@ -1,3 +1,5 @@
+import { smallest } from '@footnote/contract/shared/extremes.ts'
+
 /**
  * Number of letters to add, omit or replace between two strings (Levenshtein 1966).
  * @param limit anything above it is returned as `limit + 1`
@@ -11,7 +13,7 @@ export function editDistance(a: string, b: string, limit?: number): number {
       const replaced = (previous[column - 1] as number) + (a[row - 1] === b[column - 1] ? 0 : 1)
       current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1))
     }
-    if (limit !== undefined && Math.min(...current) > limit) return limit + 1
+    if (limit !== undefined && smallest(current) > limit) return limit + 1
     previous = current
   }
   const found = previous[b.length] as number

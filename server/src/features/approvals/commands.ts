@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
@@ -116,7 +117,7 @@ export async function setStatus(
   review: Review,
   { user_id, review_status }: { readonly user_id: string; readonly review_status: ReviewStatus },
 ): Promise<Review> {
-  const set_after = Math.max(0, ...review.verdicts.map(({ id }) => id))
+  const set_after = Math.max(0, largest(review.verdicts.map(({ id }) => id)))
   await transaction
     .updateTable('videos')
     .set({ set_status: review_status, set_after })

@@ -1,3 +1,4 @@
+import { smallest } from '@footnote/contract/shared/extremes.ts'
 import { type FrameRate, type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
@@ -70,7 +71,7 @@ export function placesIn(film: Film, entries: readonly Entry[], { rate: asked, s
   const usual = placed(start ?? null, hours)
   if (start !== undefined || usual.places.some((place) => typeof place !== 'string')) return usual
   // No place is in the video, so the timeline starts elsewhere: at the full hour before the first place.
-  const hour = Math.min(...new Set(labels.map(({ text }) => Number.parseInt(text, 10))))
+  const hour = smallest(labels.map(({ text }) => Number.parseInt(text, 10)))
   const other = hour < 24 ? placed(`${hour}:00:00:00`, hour) : usual
   return other.places.some((place) => typeof place !== 'string') ? other : usual
 }

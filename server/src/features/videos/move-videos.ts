@@ -1,4 +1,5 @@
 import type { MovedVideos } from '@footnote/contract/nouns/videos.ts'
+import { smallest } from '@footnote/contract/shared/extremes.ts'
 import type { Transaction } from 'kysely'
 import { isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -54,7 +55,7 @@ export async function moveVideos(
         if (moving.some((other) => other.video.id === video.id)) continue
         const versions = await listVideosOfStack(transaction, video)
         authorizeMove(viewer, { ...video, versions }, from, circumstances)
-        moving.push(...versions.map((version) => ({ video: version, from })))
+        for (const version of versions) moving.push({ video: version, from })
       } catch (error) {
         if (!(error instanceof ProductError)) throw error
         kept.push({ id, code: error.code, detail: error.message })
@@ -75,7 +76,7 @@ async function settle(
   const ids = coming.map(({ video }) => video.id)
   const stacks = new Set(coming.map(({ video }) => video.stack_id))
   await putIntoCollection(transaction, [...stacks], target.id)
-  const oldest = Math.min(...coming.map(({ from }) => retainedFrom(from).getTime()))
+  const oldest = smallest(coming.map(({ from }) => retainedFrom(from).getTime()))
   if (oldest < retainedFrom(target).getTime()) await retainFrom(transaction, target.id, new Date(oldest))
   const asked = [target.audio && 'speech', target.visual && 'visual', target.ocr && 'ocr'].filter((stage) => !!stage)
   await askForMissing(transaction, queue, ids, asked as string[])

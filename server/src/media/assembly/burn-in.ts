@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import type { PictureSize } from '../rendition-plan.ts'
@@ -119,7 +120,7 @@ async function drawLabels(file: string, labels: readonly string[], size: number,
   const cell = { width: Math.round(size * 0.68), height: even(size * 1.5) }
   const glyphs = new Map<string, Buffer>()
   for (const sign of SIGNS) glyphs.set(sign, await glyph(sign, size, cell))
-  const places = Math.max(...labels.map(({ length }) => length))
+  const places = largest(labels.map(({ length }) => length))
   const padding = Math.round(size * 0.3)
   const [width, height] = [even(places * cell.width + 2 * padding), cell.height]
   function* film() {

@@ -29,7 +29,7 @@ export async function findDueStages(
   const due: StageToRun[] = []
   for (const stage of PROCESSING) {
     const asked = collections.filter((collection) => stage.asked({ collection, engines })).map(({ id }) => id)
-    due.push(...(await dueOf(db, engines, stage, asked, only)))
+    for (const one of await dueOf(db, engines, stage, asked, only)) due.push(one)
   }
   return due
 }

@@ -40,7 +40,8 @@ export const samples: Stage = {
     let frames = 0
     const shrink = async () => {
       work.signal.throwIfAborted()
-      rows.push(...(await waitForAll(waiting.map((sample) => shrunk(work, sample)))))
+      const shrunken = await waitForAll(waiting.map((sample) => shrunk(work, sample)))
+      rows = rows.concat(shrunken)
       waiting = []
     }
     /** The results since the last part, for shots that ended before one. */

@@ -131,7 +131,7 @@ class Transcript {
 
   /** All cues that end before a time (seconds) have been added. */
   settle(until: number): void {
-    this.#settled.push(...this.#pending)
+    for (const cue of this.#pending) this.#settled.push(cue)
     this.#pending = []
     this.#until = until
   }

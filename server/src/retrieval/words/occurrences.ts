@@ -22,10 +22,10 @@ export async function occurrencesOf(
   most = Number.POSITIVE_INFINITY,
 ): Promise<TextLine[]> {
   if (phrase.length === 0) return []
-  const found: TextLine[] = []
+  let found: TextLine[] = []
   let size: number = most === Number.POSITIVE_INFINITY ? video_ids.length : STEP.first
   for (let start = 0; start < video_ids.length && found.length < most; start += size, size *= STEP.factor)
-    found.push(...(await occurrencesIn(db, source, video_ids.slice(start, start + size), phrase)))
+    found = found.concat(await occurrencesIn(db, source, video_ids.slice(start, start + size), phrase))
   return found.sort(byTime)
 }
 

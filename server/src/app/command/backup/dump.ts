@@ -58,8 +58,10 @@ export async function listTables(client: Connection): Promise<TableShape[]> {
       ({ name }) => !references.some(({ from, to }) => from === name && waiting.has(to)),
     )
     if (ready.length === 0) throw new Error(`Tables reference each other in a circle: ${[...waiting.keys()].join()}.`)
-    for (const table of ready) waiting.delete(table.name)
-    sorted.push(...ready)
+    for (const table of ready) {
+      waiting.delete(table.name)
+      sorted.push(table)
+    }
   }
   return sorted
 }

@@ -1,3 +1,5 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
+
 /**
  * The effect of a character on the direction of a line: a left-to-right or right-to-left letter, a digit, a separator
  * within a number, a unit beside a number, or none.
@@ -42,7 +44,7 @@ export function logicalOrder(line: string): string {
   const turned = characters.map((character, at) =>
     (levels[at] as number) % 2 === 1 ? (MIRRORED.get(character) ?? character) : character,
   )
-  for (let level = Math.max(...levels); level > 0; level--) reverseRuns(turned, levels, level)
+  for (let level = largest(levels); level > 0; level--) reverseRuns(turned, levels, level)
   return turned.join('')
 }
 
@@ -91,8 +93,12 @@ function reverseRuns(characters: string[], levels: number[], level: number): voi
     if ((levels[from] as number) < level) continue
     let to = from
     while (to < levels.length && (levels[to] as number) >= level) to++
-    characters.splice(from, to - from, ...characters.slice(from, to).reverse())
-    levels.splice(from, to - from, ...levels.slice(from, to).reverse())
+    reversePart(characters, from, to)
+    reversePart(levels, from, to)
     from = to
   }
+}
+
+function reversePart<Item>(items: Item[], from: number, to: number): void {
+  for (const [place, item] of items.slice(from, to).reverse().entries()) items[from + place] = item
 }

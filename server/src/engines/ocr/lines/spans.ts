@@ -34,7 +34,7 @@ export class Spans {
 
   /** Ends the text that is on the screen. @param time seconds */
   end(time: number): void {
-    this.#ended.push(...this.standing(time))
+    for (const span of this.standing(time)) this.#ended.push(span)
     this.#open = null
   }
 

@@ -75,6 +75,7 @@ function joined(parts: [values: Float32Array, weight: number][]): Float32Array {
 }
 
 function unit(values: Float32Array): Float32Array {
+  // biome-ignore lint/plugin: the numbers of a descriptor
   const length = Math.hypot(...values)
   return length > 0 ? values.map((value) => value / length) : values
 }

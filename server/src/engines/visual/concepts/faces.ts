@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { Box } from '../../engine.ts'
 import { ConvertedModel, type Output } from '../networks/converted-model.ts'
 import { humanModel } from '../networks/human-models.ts'
@@ -139,7 +140,7 @@ async function express(model: ConvertedModel, pixels: Buffer): Promise<Face['exp
   for (let index = 0; index < grey.length; index++)
     grey[index] = LUMA.reduce((sum, weight, channel) => sum + weight * (pixels[index * 3 + channel] as number), 0.5)
   const [{ values: shares }] = (await model.run(grey, EXPRESSION_SIZE, EXPRESSION_SIZE)) as [Output]
-  const strongest = shares.indexOf(Math.max(...shares))
+  const strongest = shares.indexOf(largest(shares))
   const name = EXPRESSIONS[strongest]
   if ((shares[strongest] as number) < LEAST_EXPRESSION) return null
   if (name !== 'smiling' && name !== 'angry' && name !== 'sad' && name !== 'surprised') return null

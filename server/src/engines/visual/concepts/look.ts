@@ -1,3 +1,4 @@
+import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import type { Box, Concept } from '../../engine.ts'
 import { type Picture, readPicture } from '../networks/picture.ts'
 import { isChromatic, objectColours } from './colours.ts'
@@ -92,10 +93,10 @@ export class Looker {
 
 /** The smallest box around the upper halves of all people, with some room above. */
 function upperParts(people: Detection[]): Box {
-  const left = Math.min(...people.map(({ box }) => box.x))
-  const right = Math.max(...people.map(({ box }) => box.x + box.width))
-  const top = Math.max(0, Math.min(...people.map(({ box }) => box.y)) - 0.02)
-  const bottom = Math.max(...people.map(({ box }) => box.y + box.height / 2))
+  const left = smallest(people.map(({ box }) => box.x))
+  const right = largest(people.map(({ box }) => box.x + box.width))
+  const top = Math.max(0, smallest(people.map(({ box }) => box.y)) - 0.02)
+  const bottom = largest(people.map(({ box }) => box.y + box.height / 2))
   return { x: left, y: top, width: right - left, height: Math.min(1, bottom) - top }
 }
 
@@ -129,11 +130,11 @@ function countConcepts(people: number): Concept[] {
 }
 
 function shotScale(detections: Detection[], people: Detection[], faces: Face[]): Concept[] {
-  const face = Math.max(0, ...faces.map(({ box }) => box.height))
-  const body = Math.max(0, ...people.map(({ box }) => box.height))
+  const face = Math.max(0, largest(faces.map(({ box }) => box.height)))
+  const body = Math.max(0, largest(people.map(({ box }) => box.height)))
   const object = Math.max(
     0,
-    ...detections.filter(({ confidence }) => confidence > SURE_PERSON).map(({ box }) => box.width * box.height),
+    largest(detections.filter(({ confidence }) => confidence > SURE_PERSON).map(({ box }) => box.width * box.height)),
   )
   if (face >= SHOT_SCALES.close_face) return [{ name: 'close-up', kind: 'shot', confidence: Math.min(1, 0.5 + face) }]
   if (face >= SHOT_SCALES.medium_face) return [{ name: 'medium shot', kind: 'shot', confidence: 0.7 }]

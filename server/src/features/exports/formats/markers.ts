@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { ExportedComment, ExportedDiscussion } from '../discussion.ts'
 import { lengthOf, onOneLine, wordsOf } from '../discussion.ts'
 
@@ -23,7 +24,7 @@ export function markersOf({ comments }: ExportedDiscussion): Marker[] {
     .sort(([one], [other]) => one - other)
     .map(([frame, together]) => ({
       frame,
-      length: Math.max(...together.map(lengthOf)),
+      length: largest(together.map(lengthOf)),
       numbers: together.map(({ number }) => number).join(', '),
       authors: listed(together.map(({ author }) => author)),
       words: together.map((comment) => onOneLine(wordsOf(comment))).join(' / '),

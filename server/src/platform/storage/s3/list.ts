@@ -28,7 +28,7 @@ export async function listUnfinished(client: S3Client, bucket: string, prefix = 
     const asked = { Bucket: bucket, Prefix: prefix }
     for (let next = {}; ; ) {
       const page = await client.send(new ListMultipartUploadsCommand({ ...asked, ...next }))
-      listed.push(...(page.Uploads ?? []))
+      for (const upload of page.Uploads ?? []) listed.push(upload)
       if (!page.IsTruncated) return listed
       next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
     }

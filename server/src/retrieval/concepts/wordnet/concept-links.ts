@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { VocabularyEntry } from '../../../engines/visual/concepts/vocabulary.ts'
 import type { Weighted } from '../meaning.ts'
 import type { Lexicon, Meaning } from './lexicon.ts'
@@ -91,7 +92,7 @@ export class ConceptLinks {
         const rank = ranks.get(synset)
         if (rank !== undefined) say(name, WALK * (1 - Math.log(1 + rank) / Math.log(1 + LAST_RANK)))
       }
-    const least = Math.max(...best.values()) >= THE_VERY_THING ? BESIDE_THE_VERY_THING : LEAST_WEIGHT
+    const least = largest(best.values()) >= THE_VERY_THING ? BESIDE_THE_VERY_THING : LEAST_WEIGHT
     return [...best]
       .map(([name, weight]) => ({ name, weight }))
       .filter(({ weight }) => weight >= least)

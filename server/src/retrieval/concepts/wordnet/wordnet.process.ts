@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { VOCABULARY } from '../../../engines/visual/concepts/vocabulary.ts'
 import { analyseQuery, type Dictionary, type WordEntry } from '../../query.ts'
 import { ConceptLinks } from './concept-links.ts'
@@ -53,7 +54,7 @@ class WordnetDictionary implements Dictionary {
       noun: share('n'),
       verb: share('v'),
       adjective: share('a', 'r'),
-      frequency: Math.max(...[...forms].map((form) => this.#graph.frequency(form))),
+      frequency: largest([...forms].map((form) => this.#graph.frequency(form))),
       kindred: kindredWords(this.#lexicon, [...forms], meanings, walk),
       concepts: this.#links.weigh([...forms], meanings, walk),
     }

@@ -1,3 +1,4 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
 import type { TextWord } from './text-word.ts'
 import {
@@ -83,7 +84,7 @@ export class WordMatcher {
         this.#offer(index, met, (fit, first, last) => {
           if (fit >= least) places.push({ fit, first, last })
         })
-        const best = Math.max(...places.map(({ fit }) => fit))
+        const best = largest(places.map(({ fit }) => fit))
         return places.filter(({ fit }) => fit >= ALIKE * best)
       })
       .sort((a, b) => a.first - b.first || b.fit - a.fit)

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Lints a text as if it were a file of the repository. @returns the complaints of plugins, without other rules */
+function complaintsAbout(file: string, text: string): number {
+  const words = ['lint', `--stdin-file-path=${file}`, '--colors=off']
+  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), words, {
+    cwd: root,
+    input: `${text}\n`,
+    encoding: 'utf8',
+  })
+  return `${stdout}${stderr}`.split('A spread list is put on the stack').length - 1
+}
+
+test.each([
+  'Math.max(0, ...list)',
+  'list.push(1, ...others)',
+  'this.#rows.unshift(...(await others()))',
+  'list\n  .splice(\n    0, 1,\n    ...others,\n  )',
+  'String.fromCharCode(...list)',
+])('a list of any length is not put on the stack: %s', (text) => {
+  for (const file of ['server/src/example.ts', 'contract/src/nouns/example.ts'])
+    expect(complaintsAbout(file, text)).toBe(1)
+})
+
+test.each([
+  ['server/src/example.ts', 'list.push([...others])'],
+  ['server/src/example.ts', '// biome-ignore lint/plugin: two words\nlist.push(...others)'],
+  ['server/src/example.test.ts', 'list.push(...others)'],
+])('in %s this is allowed: %s', (file, text) => {
+  expect(complaintsAbout(file, text)).toBe(0)
+})
