@@ -1,5 +1,5 @@
+import { largest, smallest } from '../extremes.ts'
 import type { Drawing, Shape, Tool } from './drawing.ts'
-import { largest, smallest } from './extremes.ts'
 
 /** The name of one shape, and of several. */
 const NAMES: Readonly<Record<Tool, readonly [one: string, several: string]>> = {
