@@ -1,6 +1,6 @@
 import type { Browser as Chromium } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { type Browser, type BrowserOptions, connectChromium, openInside } from './browser.ts'
+import { type Browser, type BrowserOptions, connectChromium, openBrowser, openInside, signIn } from './browser.ts'
 import type { Account } from './calls.ts'
 import { addSession } from './people.ts'
 import { connectProduct, type RunningProduct } from './product.ts'
@@ -10,6 +10,8 @@ interface TestBrowserOptions extends BrowserOptions {
   readonly as?: Account
   /** Local storage besides the session. */
   readonly storage?: Readonly<Record<string, string>>
+  /** True for a Chromium of its own, which reads chosen files where they are. The shared one gets copies of them. */
+  readonly own?: boolean
   /** By default the product of all journeys. */
   readonly product?: RunningProduct
 }
@@ -22,14 +24,26 @@ const opened: { readonly browser: Browser; readonly until: 'test' | 'file' }[] =
  * Opens a browser in the Chromium of the run, with storage that nobody shares. It closes after the test; one that is
  * opened outside of tests closes after the file. Its picture is saved when a test fails.
  */
-export async function testBrowser({ as, storage, product, ...options }: TestBrowserOptions = {}): Promise<Browser> {
-  chromium ??= connectChromium(inject('chromium'))
+export async function testBrowser({
+  as,
+  storage,
+  own,
+  product,
+  ...options
+}: TestBrowserOptions = {}): Promise<Browser> {
   const until = testRuns ? 'test' : 'file'
   const { origin } = product ?? inject('product')
   const session = as && (await addSession(product ?? connectProduct(inject('product')), as)).storage
-  const browser = await openInside(await chromium, options, { origin, storage: { ...session, ...storage } })
+  const kept = { origin, storage: { ...session, ...storage } }
+  const browser = own ? await openBrowser(options) : await openInside(await shared(), options, kept)
+  if (own) await signIn(browser.context, kept.storage)
   opened.push({ browser, until })
   return browser
+}
+
+const shared = (): Promise<Chromium> => {
+  chromium ??= connectChromium(inject('chromium'))
+  return chromium
 }
 
 /** Browsers that are open. */

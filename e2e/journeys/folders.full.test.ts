@@ -15,7 +15,7 @@ import { testBrowser } from '../test-browser.ts'
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('folders')
 const day = path.join(folder, 'Shoot day 2')
-const browser = await testBrowser()
+const browser = await testBrowser({ own: true })
 const { page } = browser
 let films: Films
 let watcher: Bearer

@@ -19,7 +19,7 @@ import { testBrowser } from '../test-browser.ts'
 // Uploads that are paused, cut and begun again. Each test continues where the previous one ended.
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('uploads')
-const browser = await testBrowser()
+const browser = await testBrowser({ own: true })
 let films: Films
 let account: Account
 /** A session that no test ends. */
