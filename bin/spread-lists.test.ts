@@ -1,17 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
+// Biome runs no plugins on standard input.
+const folder = mkdtempSync(join(tmpdir(), 'footnote-spread-lists-'))
+for (const file of ['biome.json', 'bin/spread-lists.grit']) cpSync(join(root, file), join(folder, file))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Lints a text as if it were a file of the repository. @returns the complaints of plugins, without other rules */
+/** Lints a text as if it were a file of the repository. @returns how many spread lists the lint refuses */
 function complaintsAbout(file: string, text: string): number {
-  const words = ['lint', `--stdin-file-path=${file}`, '--colors=off']
-  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), words, {
-    cwd: root,
-    input: `${text}\n`,
-    encoding: 'utf8',
-  })
+  const place = join(folder, file)
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, `${text}\n`)
+  const words = ['lint', '--colors=off', '--vcs-enabled=false', file]
+  const { stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/biome'), words, { cwd: folder, encoding: 'utf8' })
   return `${stdout}${stderr}`.split('A spread list is put on the stack').length - 1
 }
 
