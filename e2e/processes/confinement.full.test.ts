@@ -1,4 +1,4 @@
-import { openAsBlob, readdirSync, readFileSync } from 'node:fs'
+import { openAsBlob } from 'node:fs'
 import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,37 +11,10 @@ import { ffmpeg } from '../../server/test/made-media.ts'
 import { obstacleToPlaying } from '../../server/test/other-machine.ts'
 import { type Account, createAccount, createCollection, postFile } from '../calls.ts'
 import { type Product, startProduct } from '../product.ts'
+import { childrenOf } from './children.ts'
 
 const FILM = path.resolve(import.meta.dirname, '../../samples/harbour.mp4')
 const { videos, accountData, notifications } = endpoints
-
-interface Running {
-  readonly pid: number
-  readonly name: string
-  readonly uid: number
-  readonly groups: string
-  readonly no_new_privileges: boolean
-}
-
-/** Children of the supervisor, according to /proc. */
-function childrenOf(supervisor: number): Running[] {
-  return readdirSync('/proc').flatMap((entry) => {
-    try {
-      const status = readFileSync(`/proc/${Number(entry)}/status`, 'utf8')
-      const field = (name: string) => new RegExp(`^${name}:\\t(.*)$`, 'm').exec(status)?.[1]?.trim() ?? ''
-      if (Number(field('PPid')) !== supervisor) return []
-      const name = readFileSync(`/proc/${Number(entry)}/cmdline`, 'utf8')
-        .replaceAll('\0', ' ')
-        .trim()
-      const uid = Number(field('Uid').split('\t')[0])
-      return [
-        { pid: Number(entry), name, uid, groups: field('Groups'), no_new_privileges: field('NoNewPrivs') === '1' },
-      ]
-    } catch {
-      return []
-    }
-  })
-}
 
 /** A free port below 1024, on which only root may listen. */
 async function lowPort(): Promise<number> {

@@ -1,18 +1,34 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Life, lives, markOf, type ProcessMark } from '../../server/src/app/supervisor/processes.ts'
-import { type Product, startProduct } from '../product.ts'
+import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
+import { NOBODY, obstacleToPlaying } from '../../server/test/other-machine.ts'
+import { newPlace, type Place, type Product, startProduct } from '../product.ts'
 
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+let place: Place
 let product: Product
 
+/** An ordinary user starts it, also when root runs the tests: `starts.test.ts` starts it as root. */
 beforeAll(async () => {
-  product = await startProduct()
+  // That user may not write into our folder.
+  await buildWebAppWhenStale(ROOT, console.log, new AbortController().signal)
+  place = await newPlace('cancelled')
+  const is_root = obstacleToPlaying() === null
+  if (is_root) await promisify(execFile)('chown', ['-R', '65534:65534', place.data_dir])
+  product = await startProduct({}, is_root ? ['setpriv', ...NOBODY, '--'] : [], place)
 })
 
-afterAll(() => product.stop())
+afterAll(async () => {
+  await product?.stop()
+  await rm(place.data_dir, { recursive: true, force: true })
+})
 
 async function running(): Promise<{ supervisor: ProcessMark; processes: Life[] }> {
   const record = JSON.parse(await readFile(path.join(product.data_dir, 'supervisor.json'), 'utf8'))

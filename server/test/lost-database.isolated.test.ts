@@ -51,6 +51,8 @@ const comment = (content: string) =>
     headers: { authorization: `Bearer ${person.access}`, 'content-type': 'application/json' },
     body: JSON.stringify({ content, start_time: 1 }),
   })
+/** Lines of the API's log about its database. */
+const said = () => beside.logged.filter(({ msg }) => msg?.startsWith('database')).map(({ msg }) => msg)
 const terminateAll = (db: Database) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like 'footnote%' and pid <> pg_backend_pid()`.execute(db)
@@ -145,12 +147,11 @@ test('while the database is unreachable calls are answered 503 and health names 
     state: 'fail',
     sentence: expect.stringMatching('database'),
   })
-  await wait(1_500)
+  await expect.poll(said).toEqual(['database lost'])
   proxy.admit()
   await expect.poll(async () => (await comment('kept')).status).toBe(200)
   expect((await beside.health()).status).toBe(200)
   expect(await stored()).toEqual(['kept'])
-  const said = () => beside.logged.filter(({ msg }) => msg?.startsWith('database')).map(({ msg }) => msg)
   await expect.poll(said).toEqual(['database lost', 'database is back'])
 })
 
@@ -191,7 +192,7 @@ test('an upload continues while the database is unreachable, and is stored when 
     await wait(50)
   }
   request.end('\r\n--limit--\r\n')
-  await wait(1_500)
+  await expect.poll(said).toEqual(['database lost'])
   proxy.admit()
   const [answer] = (await answered) as [http.IncomingMessage]
   expect(answer.statusCode).toBe(204)

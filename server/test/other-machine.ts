@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Any account without rights will do; this one exists on every Linux. */
-const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
+/** Words of setpriv for an account without rights that exists on every Linux. */
+export const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
 
 /** A machine that differs from this one. */
 export interface OtherMachine {

@@ -11,9 +11,13 @@ export async function startProxy(target: string) {
   const sockets = new Set<Socket>()
   const forwarding = new Set<() => void>()
   let refusing = false
+  let refused = 0
   let holding = false
   const proxy = createServer((from) => {
-    if (refusing) return void from.resetAndDestroy()
+    if (refusing) {
+      refused += 1
+      return void from.resetAndDestroy()
+    }
     const to = connect(Number(port), hostname)
     tieSockets(from, to, sockets)
     for (const [socket, other] of [
@@ -42,6 +46,8 @@ export async function startProxy(target: string) {
       refusing = true
       cut()
     },
+    /** Number of new connections that were cut. */
+    refused: () => refused,
     /** Stops forwarding on the open connections without closing them, and on new ones unless `newcomers`. */
     hold({ newcomers = false } = {}) {
       holding = !newcomers

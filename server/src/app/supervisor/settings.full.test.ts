@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endOf, StandInProduct, until } from '../../../test/stand-in-product.ts'
 import { canEnter } from './database/postgres-account.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Another user, who owns nothing here. */
 const STRANGER = { uid: 65_534, gid: 65_534 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
 import { lives, markOf, type ProcessMark } from './processes.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let product: StandInProduct
 

@@ -7,7 +7,7 @@ import { RUN_MARK } from '../../platform/confinement/processes.ts'
 import { lives, markOf, type ProcessMark, sweepRun } from './processes.ts'
 import { restartDelay } from './supervised-process.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 let product: StandInProduct
 

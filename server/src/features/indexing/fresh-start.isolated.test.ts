@@ -128,7 +128,8 @@ test('a fresh start indexes with the engines at hand, downloads the model, index
     }
   })()
   await vi.waitFor(async () => expect(await standing()).toEqual({ [model.id]: films }), patiently)
-  await wait(1_000)
+  const before_end = asked.length
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before_end + 5), patiently)
   ending.abort()
   await searching
   expect(asked.filter(({ status, found }) => status !== 200 || found !== HARBOUR)).toEqual([])

@@ -12,6 +12,12 @@ import { learnedSpeech } from '../../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines/speech/speech-models.ts'
 import { writtenModels } from '../../engines/testing/unverified-models.ts'
 
+/** Milliseconds that the patient engine takes for a line: longer than it takes until a part is due. */
+const PATIENT = 100
+vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
+  const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
+  return { ...limits, JOBS: { ...limits.JOBS, part_delays: limits.JOBS.part_delays.map(() => 0.05) } }
+})
 // Several processes work on each video, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 const patiently = { timeout: 100_000, interval: 100 }
@@ -178,8 +184,7 @@ test('edits while a video is indexed for the first time are in its rows when it 
     async *transcribe(_file, { heard, onHeard } = {}) {
       for (let at = (heard?.until ?? 0) / 2; at < 6; at++) {
         if (at === 3) await rest.promise
-        // A part is due a second after the last one.
-        await new Promise((resolve) => setTimeout(resolve, 1_100))
+        await new Promise((resolve) => setTimeout(resolve, PATIENT))
         const start = 2 * at
         const words = ['turnip', `line${at}`].map((word, place) => {
           return { word, start: start + place, end: start + place + 1, confidence: 0.9 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { type Connection, withConnection } from './connections.ts'
@@ -12,6 +12,7 @@ import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
+const PATIENTLY = { timeout: 60_000, interval: 50 }
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** The newest migration of the old version. */
@@ -204,11 +205,17 @@ test('the upgrade counts the words of many lines, and reports it', async () => {
         select id, 'read', n, n, n + 1, 'Расходы ' || n, 0.9 from videos, generate_series(0, 9) as n`),
   )
   const said: string[] = []
-  // The upgrade waits for this lock, so that even a fast machine takes longer than a person waits without a word.
+  // The upgrade waits for this lock, and meanwhile more time passes than a person waits without a word.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const upgraded = await work(url, async (client) => {
     await client.query('begin; lock table cues in access share mode')
     const upgrade = migrate(url, { say: (sentence) => said.push(sentence) })
-    await wait(3_000)
+    await vi.waitFor(async () => {
+      const waits = await client.query('select from pg_locks where not granted and relation = $1::regclass', ['cues'])
+      expect(waits.rowCount).toBe(1)
+    }, PATIENTLY)
+    vi.setSystemTime(Date.now() + 3_000)
     return { upgrade }
   })
   await upgraded.upgrade
@@ -229,6 +236,8 @@ test('the upgrade counts the words of many lines, and reports it', async () => {
 })
 
 test('before an upgrade the database is copied, at most two copies stay, and two renames restore one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const url = await oldDatabase()
   const before = await contents(url)
   for (let round = 1; round <= 3; round += 1) {
@@ -243,7 +252,7 @@ test('before an upgrade the database is copied, at most two copies stay, and two
     await onServer(url, `alter database ${copies.at(-1)} rename to ${nameOf(url)}`)
     expect(await contents(url)).toEqual(before)
     // The names contain times, to the second.
-    await wait(1_000)
+    vi.setSystemTime(Date.now() + 1_000)
     if (round < 3) await onServer(url, `create database ${copies.at(-1)} template ${nameOf(url)}`)
   }
 })

@@ -8,6 +8,8 @@ import { type Database, openDatabase } from '../db/database.ts'
 import type { JobContext, Log } from './jobs.ts'
 import { openQueue, type RunningQueue } from './pg-boss.ts'
 
+/** Connections that a process tries without its database, before a test believes that it waits. */
+const ATTEMPTS = 5
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 let database_url: string
 let database: Database
@@ -79,7 +81,7 @@ test('a job that loses its database waits and begins again: no error, no further
   })
   await enqueue(queue, id)
   await until(() => starts.length > 0)
-  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  await until(() => proxy.refused() > ATTEMPTS)
   expect(done).toBe(false)
   proxy.admit()
   await until(() => done && lines.includes('job ended') && lines.includes('database is back'))

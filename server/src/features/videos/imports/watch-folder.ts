@@ -51,8 +51,8 @@ export function watchFolder(
 /** A file, and since when it has been like that. */
 type Seen = Map<string, { readonly file: FoundFile; readonly since: number }>
 
-/** Looks at one folder, one after the other. */
-class Looks {
+/** Looks of one worker at a folder. */
+export class Looks {
   readonly #services: ImportServices & Pick<Services, 'log'>
   readonly #watched: Watched
   readonly #signal: AbortSignal
