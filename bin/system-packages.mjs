@@ -24,7 +24,9 @@ const PACKAGES = {
     present: () => existsSync('/usr/share/wordnet/data.noun'),
     lost: 'search knows fewer synonyms',
   },
-  chromium: { present: () => onPath('chromium') || onPath('chromium-browser') || onPath('google-chrome') },
+  'chromium-headless-shell': {
+    present: () => Boolean(process.env.CHROMIUM_PATH) || onPath('chromium-headless-shell'),
+  },
   flite: { present: () => onPath('flite') },
   'fonts-dejavu-core': { present: () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf') },
   strace: { present: () => onPath('strace'), lost: 'the tests that look at what processes do are skipped' },

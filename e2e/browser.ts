@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, type BrowserServer, type Browser as Chromium, chromium, type Page } from 'playwright-core'
 
-const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+// Chromium without windows: `chromium --headless` also draws a window, at half as much processor time again.
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

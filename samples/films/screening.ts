@@ -24,7 +24,7 @@ export interface Screening {
  */
 export async function screen({ folder, name }: Pick<Film, 'folder' | 'name'>): Promise<Screening> {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
