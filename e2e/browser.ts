@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, type BrowserServer, type Browser as Chromium, chromium, type Page } from 'playwright-core'
+import { noteStart } from '../server/test/starts.ts'
 
 // Chromium without windows: `chromium --headless` also draws a window, at half as much processor time again.
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
@@ -36,8 +37,10 @@ export interface Browser {
 }
 
 /** Launches a Chromium in which many people have browsers, one after another or side by side. */
-export const launchChromium = (): Promise<BrowserServer> =>
-  chromium.launchServer({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
+export async function launchChromium(): Promise<BrowserServer> {
+  noteStart('browsers')
+  return await chromium.launchServer({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
+}
 
 /** Connects to a launched Chromium. @param address its WebSocket endpoint */
 export const connectChromium = (address: string): Promise<Chromium> => chromium.connect(address)
@@ -68,6 +71,7 @@ export async function openBrowser({
   debugging_port,
   ...options
 }: BrowserOptions & { readonly debugging_port?: number } = {}): Promise<Browser> {
+  noteStart('browsers')
   const profile = await mkdtemp(path.join(tmpdir(), 'footnote-chromium-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: EXECUTABLE,

@@ -7,6 +7,7 @@ import { freePort } from '../server/src/app/supervisor/network.ts'
 import { compileOnce } from '../server/test/kept-folder.ts'
 import { copyMadeData } from '../server/test/made-data.ts'
 import { makeOpenFolder } from '../server/test/open-folder.ts'
+import { noteStart } from '../server/test/starts.ts'
 import { copyIndexedData } from './indexed-data.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -72,6 +73,7 @@ export function launch(
   { root = ROOT, words = [] }: { root?: string; words?: readonly string[] } = {},
 ): { child: ChildProcess; printed: () => string } {
   const [first = '', ...rest] = [...words, process.execPath, 'bin/start.mjs']
+  noteStart('products')
   const child = spawn(first, rest, {
     cwd: root,
     env: {

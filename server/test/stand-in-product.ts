@@ -10,6 +10,7 @@ import { markOf, type ProcessMark } from '../src/app/supervisor/processes.ts'
 import { compileOnce } from './kept-folder.ts'
 import { copyMadeData } from './made-data.ts'
 import { makeOpenFolder } from './open-folder.ts'
+import { noteStart } from './starts.ts'
 
 /** The program that replaces API and worker in tests of the supervisor. */
 const STAND_IN = `
@@ -84,6 +85,7 @@ export class StandInProduct {
     env: Record<string, string> = {},
     options: SpawnOptions = {},
   ): Launched {
+    noteStart('products')
     const child = spawn(program, args, {
       env: { ...compileOnce(), PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: this.data_dir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
