@@ -46,7 +46,7 @@ export default defineConfig({
     fsModuleCache: true,
     sequence: { shuffle: { files: true } },
     projects: [
-      project('functions', FUNCTIONS, ['{contract,server,web}/{src,test}/**/*.test.ts', 'samples/*.test.ts'], {
+      project('functions', FUNCTIONS, ['{contract,server,web}/{src,test}/**/*.test.ts'], {
         ...node,
         pool: 'threads',
         isolate: false,
@@ -63,7 +63,7 @@ export default defineConfig({
       }),
       project('api', SERVER, ['server/{src,test}/**/*.api.test.ts'], { ...server, isolate: false, exclude: [] }),
       project('server', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
-      project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts'], server),
+      project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], server),
       project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
       project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
       project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),

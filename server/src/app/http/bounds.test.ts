@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,13 +7,13 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { beginRequest, endRequests, loginHead } from '../../../test/raw-connections.ts'
 import { buildApp } from './app.ts'
 
 const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: false }
 
 let app: FastifyInstance
 let port: number
-const sockets: Socket[] = []
 
 async function listen(trusted_proxies: string[] = []): Promise<void> {
   const built = await buildApp({
@@ -30,29 +30,10 @@ async function listen(trusted_proxies: string[] = []): Promise<void> {
   ;({ port } = app.server.address() as AddressInfo)
 }
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy()
+  endRequests()
   await app.close()
 })
 
-/**
- * Opens a connection that sends only this.
- * @returns all that the server answers, and whether it closed the connection
- */
-async function begin(text: string | Buffer) {
-  const socket = connect(port, '127.0.0.1')
-  sockets.push(socket)
-  const state = { socket, answer: '', closed: false }
-  socket.on('data', (part) => {
-    state.answer += part
-  })
-  socket.on('error', () => undefined)
-  socket.once('close', () => {
-    state.closed = true
-  })
-  await once(socket, 'connect')
-  if (text.length > 0) socket.write(text)
-  return state
-}
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 /** Bytes of memory that this process uses. */
@@ -62,41 +43,25 @@ function held(): number {
   return heapUsed + external
 }
 
-const login = (length: number) =>
-  `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n`
-
 test('headers larger than 64 KB are refused while they arrive, and use no memory', async () => {
   await listen()
-  const small = await begin(
+  const small = await beginRequest(
+    port,
     `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(40_000)}\r\nconnection: close\r\n\r\n`,
   )
   await expect.poll(() => small.answer).toMatch(/^HTTP\/1\.1 404 /)
   const headers = (count: number) =>
     `GET / HTTP/1.1\r\nhost: x\r\n${`x-large: ${'x'.repeat(16_000)}\r\n`.repeat(count)}`
-  const over = await begin(headers(5))
+  const over = await beginRequest(port, headers(5))
   await expect.poll(() => over.answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
   // All senders share one copy, so that the measurement shows only what the server holds.
   const megabytes = Buffer.from(headers(120))
   const before = held()
-  const large = await Promise.all(Array.from({ length: 100 }, () => begin(megabytes)))
+  const large = await Promise.all(Array.from({ length: 100 }, () => beginRequest(port, megabytes)))
   await expect.poll(() => large.filter(({ closed }) => closed).length).toBe(100)
   // A client that still sends while the server closes the connection may not receive the reason.
   for (const { answer } of large.filter(({ answer }) => answer)) expect(answer).toMatch(/^HTTP\/1\.1 413 .*too_large/s)
   await expect.poll(() => held() - before).toBeLessThan(20 * 1024 ** 2)
-})
-
-test('a hundred headers and bodies that never end are closed with a sentence', { timeout: 200_000 }, async () => {
-  await listen()
-  const heads = await Promise.all(Array.from({ length: 50 }, () => begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\n')))
-  const bodies = await Promise.all(Array.from({ length: 50 }, () => begin(`${login(1_000)}\r\n{`)))
-  const trickle = setInterval(() => {
-    for (const { socket } of bodies) if (socket.writable) socket.write(' ')
-  }, 1_000)
-  const all = [...heads, ...bodies]
-  const patience = { timeout: 120_000 }
-  await expect.poll(() => all.filter(({ closed }) => closed).length, patience).toBe(all.length)
-  clearInterval(trickle)
-  for (const { answer } of all) expect(answer).toMatch(/^HTTP\/1\.1 408 .*"too_slow"/s)
 })
 
 test.each([
@@ -136,9 +101,9 @@ test('a call without sign-in accepts a body of at most 64 KB', async () => {
 
 test('connections from one network are limited, and closing one makes room', async () => {
   await listen()
-  const open = await Promise.all(Array.from({ length: CONNECTIONS.per_network }, () => begin('')))
+  const open = await Promise.all(Array.from({ length: CONNECTIONS.per_network }, () => beginRequest(port, '')))
   const ask = async () => {
-    const asked = await begin('GET /api/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    const asked = await beginRequest(port, 'GET /api/nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
     await expect.poll(() => asked.closed).toBe(true)
     return asked.answer.slice(0, 12)
   }
@@ -149,10 +114,11 @@ test('connections from one network are limited, and closing one makes room', asy
 
 test('behind a trusted proxy requests count for the network that it names, not for its own', async () => {
   await listen(['127.0.0.0/8'])
-  const slow = (address: string) => begin(`${login(10)}x-forwarded-for: ${address}\r\n\r\n{`)
+  const slow = (address: string) => beginRequest(port, `${loginHead(10)}x-forwarded-for: ${address}\r\n\r\n{`)
   await Promise.all(Array.from({ length: CONNECTIONS.per_network }, (_, at) => slow(`2001:db8::${at.toString(16)}`)))
   const ask = async (address: string) => {
-    const asked = await begin(
+    const asked = await beginRequest(
+      port,
       `GET /api/nothing HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\nconnection: close\r\n\r\n`,
     )
     await expect.poll(() => asked.closed).toBe(true)

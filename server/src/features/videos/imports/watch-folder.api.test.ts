@@ -9,7 +9,7 @@ import { STILL } from './failure.ts'
 import { Looks, watchFolder } from './watch-folder.ts'
 
 const closing: (() => Promise<void>)[] = []
-// The clock stands still between looks, except when a test lets time pass.
+// No time passes between looks, except when a test says so.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(async () => {
   vi.useRealTimers()
