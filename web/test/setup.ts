@@ -1,5 +1,9 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { toast } from '../src/ui/overlays/toast.ts'
+
+// The test files of a worker share packages and a document. Our own modules keep what people chose, so each file has new ones.
+vi.resetModules()
 
 // Like all timeouts of tests, it only ends a test that hangs.
 configure({ asyncUtilTimeout: 10_000 })
@@ -20,5 +24,10 @@ beforeEach(() => {
 // A test that causes an error on purpose replaces console.error by a spy of its own.
 afterEach(() => {
   cleanup()
+  toast.remove()
+  document.body.replaceChildren()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
   expect(complaints, 'console.error was called').toEqual([])
 })
