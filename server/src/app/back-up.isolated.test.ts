@@ -6,7 +6,7 @@ import { SECRET } from '../../../seed/rows/senders.ts'
 import { type Product, silentLog, startProduct } from '../../test/product.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testConfig } from '../../test/test-config.ts'
-import { typeCommand } from '../../test/typed-command.ts'
+import { runWords } from '../../test/typed-command.ts'
 import { ConfigError } from '../platform/config.ts'
 import type { Log } from '../platform/queue/jobs.ts'
 import { backUp } from './back-up.job.ts'
@@ -37,7 +37,7 @@ async function pass({ db }: Product, milliseconds: number): Promise<void> {
 
 const doctor = async ({ config }: Product) => {
   const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-  const { out } = await typeCommand(['doctor', '--json'], { ...settings, BACKUP_DIR: config.backup!.folder })
+  const { out } = await runWords(['doctor', '--json'], { ...settings, BACKUP_DIR: config.backup!.folder })
   const { checks } = JSON.parse(out) as { checks: { name: string; state: string; sentence: string }[] }
   return checks.find(({ name }) => name === 'backup')
 }

@@ -4,7 +4,7 @@ import { UnreachableError, UpgradeRefused } from '../../platform/errors.ts'
 import { askAtTerminal } from '../supervisor/terminal.ts'
 import { addBackup } from './backup/backup-commands.ts'
 import { CommandError } from './command-error.ts'
-import { openConsole } from './console.ts'
+import { openConsole, type Streams } from './console.ts'
 import { addDoctor } from './doctor-command.ts'
 import { addFsck } from './fsck-command.ts'
 import { addImport } from './import/import-command.ts'
@@ -25,16 +25,23 @@ Each command works beside a running Footnote, and without one.`
  * @param words that were typed after it
  * @returns the exit code
  */
-export async function runCommand(root: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCommand(
+  root: string,
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  streams: Streams = { out: process.stdout, error: process.stderr },
+): Promise<number> {
   const program = new Command('footnote')
     .description(ABOUT)
     .option('--json', 'print the result as JSON')
     .showHelpAfterError('Type footnote --help for what there is.')
     .helpCommand(false)
     .exitOverride()
+    .configureOutput({ writeOut: (text) => streams.out.write(text), writeErr: (text) => streams.error.write(text) })
   const stopping = new AbortController()
   const console = openConsole(
     env,
+    streams,
     () => program.opts<{ json?: true }>().json === true,
     (question) => askAtTerminal(question, stopping.signal),
   )
@@ -47,7 +54,7 @@ export async function runCommand(root: string, words: readonly string[], env: No
   addUser(program, console)
   addDoctor(program, console)
   // The reader has closed the pipe, as `head` does.
-  process.stdout.on('error', () => process.exit())
+  streams.out.on('error', () => process.exit())
   try {
     await program.parseAsync(words, { from: 'user' })
     return DONE

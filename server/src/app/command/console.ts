@@ -13,38 +13,48 @@ export interface Console {
   readonly ask: (question: string) => Promise<boolean | null>
 }
 
+/** The streams of a command: those of this process, except in tests. */
+export interface Streams {
+  readonly out: NodeJS.WritableStream
+  /** `columns` is the width of a terminal. */
+  readonly error: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+}
+
 /** Milliseconds between two lines about progress without a terminal. */
 const PROGRESS_PAUSE = 10_000
 
-/** Writes to the terminal. @param wantsJson read when the result is there */
-export function openConsole(env: NodeJS.ProcessEnv, wantsJson: () => boolean, ask: Console['ask']): Console {
-  const terminal = process.stderr.isTTY === true
+/** Writes to the streams. @param wantsJson read when the result is there */
+export function openConsole(
+  env: NodeJS.ProcessEnv,
+  { out, error }: Streams,
+  wantsJson: () => boolean,
+  ask: Console['ask'],
+): Console {
+  const terminal = error.isTTY === true
   let shown = false
   let spoken = Date.now()
   const clear = () => {
-    if (shown) process.stderr.write('\r\u001b[K')
+    if (shown) error.write('\r\u001b[K')
     shown = false
   }
   return {
     env,
     say(sentence) {
       clear()
-      process.stderr.write(`${printable(`footnote: ${sentence}`)}\n`)
+      error.write(`${printable(`footnote: ${sentence}`)}\n`)
     },
     progress(sentence) {
       if (!terminal && Date.now() < spoken + PROGRESS_PAUSE) return
       spoken = Date.now()
       clear()
       shown = terminal
-      process.stderr.write(
-        printable(`footnote: ${sentence}`).slice(0, terminal ? process.stderr.columns - 1 : undefined),
-      )
-      if (!terminal) process.stderr.write('\n')
+      error.write(printable(`footnote: ${sentence}`).slice(0, terminal ? (error.columns ?? 80) - 1 : undefined))
+      if (!terminal) error.write('\n')
     },
     answer(result, lines) {
       clear()
       const text = wantsJson() ? JSON.stringify(result, null, 2) : lines.map(printable).join('\n')
-      process.stdout.write(`${text}\n`)
+      out.write(`${text}\n`)
     },
     ask,
   }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { idOf, tusCalls } from '../../../test/tus-calls.ts'
-import { typeCommand } from '../../../test/typed-command.ts'
+import { runWords } from '../../../test/typed-command.ts'
 import { startWholeObjectStore } from '../../../test/whole-object-store.ts'
 import { S3Storage } from '../../platform/storage/s3/s3-storage.ts'
 
@@ -31,7 +31,7 @@ async function open(kind: 'disk' | 's3') {
   const folder = store ? path.join(store.folder, store.settings.bucket) : path.join(product.files, '.incoming')
   return {
     product,
-    type: (...words: string[]) => typeCommand(words, settings),
+    type: (...words: string[]) => runWords(words, settings),
     /** Files and folders of uploads under way, with their whole paths. */
     async arriving(): Promise<string[]> {
       if (!store) return (await readdir(folder)).map((name) => path.join(folder, name))

@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { typeCommand } from '../../../test/typed-command.ts'
+import { runWords } from '../../../test/typed-command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -13,7 +13,7 @@ const product = await startProduct()
 afterAll(() => product.close())
 const { db, storage, config } = product
 const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-const type = (...words: string[]) => typeCommand(words, settings)
+const type = (...words: string[]) => runWords(words, settings)
 const OLD = new Date(Date.now() - 48 * 3_600_000)
 
 const place = (key: string) => path.join(product.files, key)
@@ -94,7 +94,7 @@ test('doctor reports each check, and fails without a database', async () => {
   const names = healthy.checks.map(({ name }) => name)
   expect(names).toEqual(['programs', 'decoders', 'disk', 'files', 'mail', 'database', 'queue', 'backup'])
   expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
-  const away = await typeCommand(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
+  const away = await runWords(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
-import { typeCommand } from '../../../test/typed-command.ts'
+import { runWords } from '../../../test/typed-command.ts'
 import type { JobName } from '../../platform/queue/jobs.ts'
 
 const product = await startProduct()
@@ -10,7 +10,7 @@ const { db } = product
 afterAll(() => product.close())
 
 const settings = { DATABASE_URL: product.config.database_url, DATA_DIR: product.config.data_dir, SECRET_KEY: SECRET }
-const type = (...words: string[]) => typeCommand(words, settings)
+const type = (...words: string[]) => runWords(words, settings)
 const listed = async (...words: string[]) => JSON.parse((await type('jobs', 'list', '--json', ...words)).out).jobs
 
 /** Gives up the waiting job of a video, as a worker does. @returns its id */
@@ -73,7 +73,7 @@ test('a cancelled job is gone for good: its video and the person who asked for a
   const { notifications } = (await product.get('/api/get_notifications', owner)).json
   expect(notifications).toContainEqual(expect.objectContaining({ type: 'DOWNLOAD_CLIP', error: why }))
   expect(await db.selectFrom('kept_jobs').select('id').where('job_name', '=', 'make-clip').execute()).toEqual([])
-}, 60_000)
+})
 
 test('a deletion is not cancelled, and an unknown id or state is answered with a sentence', async () => {
   const owner = await product.person()
@@ -94,4 +94,4 @@ test('a deletion is not cancelled, and an unknown id or state is answered with a
     expect(typed.error).toMatch(sentence)
   }
   expect(await jobOf(video)).toMatchObject({ name: 'delete-video', state: 'waiting' })
-}, 60_000)
+})

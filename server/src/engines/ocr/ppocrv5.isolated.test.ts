@@ -82,7 +82,7 @@ async function start(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; reas
   const waiting = ['missing', 'downloading']
   await vi.waitFor(() => {
     expect(asked_for.every((name) => ended.has(name) && !waiting.includes(ended.get(name) as string))).toBe(true)
-  }, 60_000)
+  })
   await fetching.stop()
   return await openWith(ocr_model)
 }

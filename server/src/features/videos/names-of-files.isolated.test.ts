@@ -7,7 +7,7 @@ import { startFilmServer } from '../../../test/film-server.ts'
 import { silentLog, startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { tusCalls } from '../../../test/tus-calls.ts'
-import { typeCommand } from '../../../test/typed-command.ts'
+import { runWords } from '../../../test/typed-command.ts'
 import { FILE_LIMITS } from './fetches/fetch-file.ts'
 import { importUrl } from './fetches/import-url.job.ts'
 import { watchFolder } from './imports/watch-folder.ts'
@@ -97,7 +97,7 @@ const ENTRANCES: Readonly<Record<string, Entrance>> = {
   async 'footnote import'(person) {
     const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
     const words = ['import', await folderOfNames(), '--by-folder', '--owner', await emailOf(person)]
-    expect(await typeCommand(words, settings)).toMatchObject({ code: 0 })
+    expect(await runWords(words, settings)).toMatchObject({ code: 0 })
   },
   async 'the watched folder'(person, names) {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -144,7 +144,7 @@ test('folders that are imported name collections and places cleanly, once', asyn
   await mkdir(path.join(folder, '\u202e'))
   await rename(path.join(folder, FOLDER, 'cafe\u0301.mp4'), path.join(folder, '\u202e', 'b.mp4'))
   const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-  await typeCommand(['import', folder, '--by-folder', '--owner', await emailOf(person)], settings)
+  await runWords(['import', folder, '--by-folder', '--owner', await emailOf(person)], settings)
   const collections = await db
     .selectFrom('collections')
     .select('name')

@@ -9,7 +9,7 @@ import { startObjectStore } from '../../../../test/object-store.ts'
 import { type Product, silentLog, startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords, typeCommand } from '../../../../test/typed-command.ts'
 import { deleteVideo } from '../../../features/videos/delete-video.job.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { storeVectors } from '../../../platform/db/vectors/vectors.ts'
@@ -33,7 +33,7 @@ const settingsOf = ({ config }: Pick<Product, 'config'>) => ({
   DATA_DIR: config.data_dir,
   SECRET_KEY: SECRET,
 })
-const type = (words: string[], settings: Record<string, string> = settingsOf(product)) => typeCommand(words, settings)
+const type = (words: string[], settings: Record<string, string> = settingsOf(product)) => runWords(words, settings)
 
 async function backUp(
   target: string,

@@ -6,7 +6,7 @@ import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords } from '../../../../test/typed-command.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -17,14 +17,14 @@ await product.aVideo(owner, await product.aCollection(owner))
 afterAll(() => product.close())
 const target = path.join(await temporaryFolder('killed-restore'), 'backups')
 const source = { DATABASE_URL: product.config.database_url, DATA_DIR: product.config.data_dir, SECRET_KEY: SECRET }
-expect((await typeCommand(['backup', target], source)).code).toBe(0)
+expect((await runWords(['backup', target], source)).code).toBe(0)
 
 /** A place whose restore was killed after its commit, as soon as its new files are moved away from `files`. */
 async function killedAfterCommit() {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-restored-'))
   onTestFinished(() => rm(data_dir, { recursive: true, force: true }))
   const place = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: data_dir, SECRET_KEY: SECRET }
-  expect((await typeCommand(['restore', target], place)).code).toBe(0)
+  expect((await runWords(['restore', target], place)).code).toBe(0)
   const db = openDatabase(place.DATABASE_URL)
   const { id } = await db.insertInto('backups').values({ kind: 'restore' }).returning('id').executeTakeFirstOrThrow()
   await db.destroy()
@@ -42,7 +42,7 @@ async function putOldFiles({ files, staged }: { files: string; staged: string })
 test('a restore that was killed after its commit is finished by the next command, which reads rows and files of one moment', async () => {
   const killed = await killedAfterCommit()
   await putOldFiles(killed)
-  const checked = await typeCommand(['fsck'], killed.place)
+  const checked = await runWords(['fsck'], killed.place)
   expect([checked.code, checked.out.trim()]).toEqual([0, 'Rows and files agree.'])
   expect(await readdir(killed.files)).toEqual(['videos'])
 })
@@ -50,7 +50,7 @@ test('a restore that was killed after its commit is finished by the next command
 test('a restore after a killed one keeps the files of the killed one, even if it is refused', async () => {
   const killed = await killedAfterCommit()
   await putOldFiles(killed)
-  expect((await typeCommand(['restore', target], killed.place)).error).toContain('add --replace')
+  expect((await runWords(['restore', target], killed.place)).error).toContain('add --replace')
   expect(await readdir(killed.files)).toEqual(['videos'])
   expect((await readdir(killed.place.DATA_DIR)).filter((name) => name.startsWith('files.'))).toEqual([])
 })
@@ -66,7 +66,7 @@ test('a restore that was killed between its two renames is finished, also where 
     await rename(own, new_files!)
     await mkdir(old_files!)
     if (linked) await symlink(real!, own)
-    expect((await typeCommand(['fsck'], place)).code).toBe(0)
+    expect((await runWords(['fsck'], place)).code).toBe(0)
     expect(await readdir(own)).toEqual(['videos'])
     expect((await readdir(path.dirname(real!))).filter((name) => name.startsWith('files'))).toEqual(['files'])
     const [key] = (await readdir(own, { recursive: true })).filter((name) => name.endsWith('.mp4'))

@@ -7,7 +7,7 @@ import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords } from '../../../../test/typed-command.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 const MIB = 1024 ** 2
@@ -29,10 +29,10 @@ describe('without room', async () => {
     async () => {
       const target = path.join(small, 'backups')
       await mkdir(target)
-      expect((await typeCommand(['backup', target], settings)).code).toBe(0)
+      expect((await runWords(['backup', target], settings)).code).toBe(0)
       const before = await readdir(target)
       await film('a')
-      const typed = await typeCommand(['backup', target], settings)
+      const typed = await runWords(['backup', target], settings)
       expect([typed.code, typed.error]).toEqual([
         1,
         expect.stringMatching(/The backup may need .* are free in .*Make room/),
@@ -45,20 +45,20 @@ describe('without room', async () => {
     `a restore asks first for 2.2 times the rows, and the files, and touches nothing${why ? ` (${why})` : ''}`,
     async () => {
       const target = await temporaryFolder('no-room')
-      expect((await typeCommand(['backup', target], settings)).code).toBe(0)
+      expect((await runWords(['backup', target], settings)).code).toBe(0)
       const data_dir = path.join(small, 'data')
       await mkdir(data_dir)
       await writeFile(path.join(small, 'filler'), Buffer.alloc(5 * MIB))
       const place = { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: data_dir, SECRET_KEY: SECRET }
-      const typed = await typeCommand(['restore', target], place)
+      const typed = await runWords(['restore', target], place)
       expect([typed.code, typed.error]).toEqual([
         1,
         expect.stringMatching(/The restore needs .*, where .* are free\. Make room/),
       ])
       expect(await readdir(data_dir)).toEqual([])
-      expect((await typeCommand(['fsck'], place)).error).toContain('This database is empty')
+      expect((await runWords(['fsck'], place)).error).toContain('This database is empty')
       // Linking and leaving out need no room for files.
-      expect((await typeCommand(['backup', path.join(small, 'backups'), '--files', 'none'], settings)).code).toBe(0)
+      expect((await runWords(['backup', path.join(small, 'backups'), '--files', 'none'], settings)).code).toBe(0)
     },
   )
 })

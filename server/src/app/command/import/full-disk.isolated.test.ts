@@ -6,7 +6,7 @@ import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords } from '../../../../test/typed-command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const MIB = 1024 ** 2
@@ -33,7 +33,7 @@ describe('on a full disk', async () => {
       const data_dir = path.join(disk.folder, 'data')
       await mkdir(data_dir)
       const settings = { DATABASE_URL: product.config.database_url, DATA_DIR: data_dir, SECRET_KEY: SECRET }
-      const type = (...words: string[]) => typeCommand(words, settings)
+      const type = (...words: string[]) => runWords(words, settings)
       const importing = () => type('import', source, '--collection', 'Rushes')
       const videos = () =>
         product.db.selectFrom('videos').select(['source', 'storage_key']).where('user_id', '=', owner.id).execute()

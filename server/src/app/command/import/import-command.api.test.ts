@@ -6,13 +6,13 @@ import { afterAll, expect, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords, typeCommand } from '../../../../test/typed-command.ts'
 
 const product = await startProduct()
 afterAll(() => product.close())
 const { db, config } = product
 const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-const type = (...words: string[]) => typeCommand(words, settings)
+const type = (...words: string[]) => runWords(words, settings)
 /** A minute ago, so that nobody seems to write to a file. */
 const EARLIER = new Date(Date.now() - 60_000)
 const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex')

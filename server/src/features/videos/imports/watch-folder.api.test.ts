@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { silentLog, startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { typeCommand } from '../../../../test/typed-command.ts'
+import { runWords } from '../../../../test/typed-command.ts'
 import { STILL } from './failure.ts'
 import { Looks, watchFolder } from './watch-folder.ts'
 
@@ -116,7 +116,7 @@ test('a file that cannot be taken stops no other, and is named in the log and by
   const { database_url, data_dir } = product.config
   const settings = { DATABASE_URL: database_url, DATA_DIR: data_dir, SECRET_KEY: SECRET, WATCH_DIR: folder }
   const checked = async () =>
-    JSON.parse((await typeCommand(['doctor', '--json'], settings)).out).checks.find(
+    JSON.parse((await runWords(['doctor', '--json'], settings)).out).checks.find(
       ({ name }: { name: string }) => name === 'watched folder',
     )
   expect(await checked()).toMatchObject({ state: 'warn', sentence: expect.stringContaining(`loose.mp4: ${reason}`) })
