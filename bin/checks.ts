@@ -1,7 +1,7 @@
 /**
  * `npm run check`: runs the checks of every change in turn and prints a summary. The last line says how many passed and
  * failed. `--full` runs all checks, `--only=NAME,NAME` some of them, and `--changed` or `--changed=COMMIT` only the tests
- * that the changes since a commit can reach.
+ * that the changes since a commit can reach. `--bail` ends the run at the first failure.
  */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -37,12 +37,13 @@ const EVERYDAY = ['functions', 'launchers', 'screens', 'api', 'server', 'process
 const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
 
 async function main(): Promise<void> {
-  const { full, only, changed } = optionsOf(process.argv.slice(2))
+  const { full, only, changed, bail } = optionsOf(process.argv.slice(2))
   const isAsked = (name: string) => !only || only.includes(name)
   const projects = (full ? [...EVERYDAY, ...FULL] : EVERYDAY).filter(isAsked)
   const tests = changed === undefined ? 'all' : await testsOfChange(root, changed)
   const outcomes: Outcome[] = []
   const time = (name: string, check: () => Omit<Outcome, 'name' | 'seconds' | 'processor'>) => {
+    if (bail && outcomes.some(({ failed }) => failed > 0)) return
     console.log(`\n=== ${name}`)
     const began = performance.now()
     const before = processorOfChildren()
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   for (const [name, program, ...args] of SINGLE) if (isAsked(name)) time(name, () => single(program, args))
   for (const project of projects) {
     const files = tests === 'all' ? [] : tests.get(project)
-    if (files) time(project, () => counted(project, files))
+    if (files) time(project, () => counted(project, bail ? [...files, '--bail=1'] : files))
   }
   const { failed } = printSummary(outcomes, startsIn(STARTS))
   rmSync(folder, { recursive: true, force: true })
@@ -61,18 +62,23 @@ async function main(): Promise<void> {
 }
 
 /** `changed` is a commit; undefined when all tests are asked for. */
-function optionsOf(args: string[]): { full: boolean; only: string[] | undefined; changed: string | undefined } {
+function optionsOf(args: string[]) {
   // A flag without a commit means the last commit, and so what is not committed yet.
   const named = args.map((word) => (word === '--changed' ? '--changed=HEAD' : word))
   const { values } = parseArgs({
     args: named,
-    options: { full: { type: 'boolean' }, only: { type: 'string' }, changed: { type: 'string' } },
+    options: {
+      full: { type: 'boolean' },
+      only: { type: 'string' },
+      changed: { type: 'string' },
+      bail: { type: 'boolean' },
+    },
   })
   const only = values.only?.split(',')
   const known: readonly string[] = [...SINGLE.map(([name]) => name), ...EVERYDAY, ...FULL]
   const unknown = only?.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`There is no check ${unknown}. Checks: ${known.join(', ')}`)
-  return { full: values.full ?? false, only, changed: values.changed }
+  return { full: values.full ?? false, only, changed: values.changed, bail: values.bail ?? false }
 }
 
 function single(program: string, args: readonly string[]) {
@@ -80,13 +86,13 @@ function single(program: string, args: readonly string[]) {
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: [] }
 }
 
-/** @param files of the project to run; all if there are none */
-function counted(project: string, files: readonly string[]) {
+/** @param words for Vitest: files of the project to run, all if there are none, and options */
+function counted(project: string, words: readonly string[]) {
   const file = join(folder, `${project}.json`)
   const reporter = join(root, 'bin', 'run-reporter.ts')
   const passed = run(
     'vitest',
-    ['run', ...files, `--project=${project}`, '--reporter=default', `--reporter=${reporter}`],
+    ['run', ...words, `--project=${project}`, '--reporter=default', `--reporter=${reporter}`],
     {
       [REPORT_FILE]: file,
     },
