@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,8 +9,8 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /** In any folder, so that moving migrations does not count as adding them. */
 const MIGRATIONS = ':(glob)server/**/migrations/*.sql'
 
-/** Means the commit before the one that added the newest migration. */
-export const BEFORE_NEWEST_MIGRATION = 'before-newest-migration'
+/** Means the last release; in a clone without its tag, the commit before the one that added the newest migration. */
+export const LAST_RELEASE = 'last-release'
 
 /** An earlier version of the product, in its own folder with its own packages. */
 export interface EarlierVersion {
@@ -22,29 +22,36 @@ export interface EarlierVersion {
 
 /** Why no earlier version is available here; null if one is. */
 export function whyNoEarlierVersion(): string | null {
-  try {
-    execFileSync('git', ['rev-parse', '--verify', '--quiet', `${newestMigration()}^`], { cwd: ROOT })
-    return null
-  } catch {
-    return 'the history does not reach back to before the newest migration'
-  }
+  if (hashOf(lastRelease()) !== null) return null
+  return 'the history has neither the last release, nor the commit before the newest migration'
 }
 
-/** The commit that added the newest migration. */
-function newestMigration(): string {
-  const added = ['log', '--max-count=1', '--format=%H', '--find-renames', '--diff-filter=A', '--', MIGRATIONS]
-  return execFileSync('git', added, { cwd: ROOT, encoding: 'utf8' }).trim()
+/** Name of the newest tag of a release before this commit, or of the commit that serves where that tag is not there. */
+function lastRelease(): string {
+  const tag = git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^')
+  if (tag !== null) return tag
+  const added = git('log', '--max-count=1', '--format=%H', '--find-renames', '--diff-filter=A', '--', MIGRATIONS)
+  return `${added}^`
+}
+
+/** The full hash of a commit as git names it; null if it knows none. */
+const hashOf = (name: string): string | null => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
+
+/** What git prints; null when it fails. */
+function git(...words: readonly string[]): string | null {
+  const { status, stdout } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
 }
 
 /**
  * Checks a version out beside this one.
- * @param from a commit as git names it, or `BEFORE_NEWEST_MIGRATION`
+ * @param from a commit as git names it, or `LAST_RELEASE`
  * @throws Error when git knows no such commit, or packages cannot be installed
  */
 export async function checkOut(from: string): Promise<EarlierVersion> {
-  const name = from === BEFORE_NEWEST_MIGRATION ? `${newestMigration()}^` : from
-  const { stdout } = await run('git', ['rev-parse', '--verify', `${name}^{commit}`], { cwd: ROOT })
-  const commit = stdout.trim()
+  const name = from === LAST_RELEASE ? lastRelease() : from
+  const commit = hashOf(name)
+  if (commit === null) throw new Error(`git knows no commit ${name}`)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-earlier-'))
   const root = path.join(folder, 'footnote')
   const remove = async () => {

@@ -8,7 +8,7 @@ import { startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { launchProduct, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
-import { BEFORE_NEWEST_MIGRATION, checkOut } from './earlier-version.ts'
+import { checkOut, LAST_RELEASE } from './earlier-version.ts'
 import { type Filled, fill, indexed } from './filling.ts'
 import { administratorUrl, compareTables, copiesIn, hashFiles, readStopped, readTables, type Tables } from './kept.ts'
 import { familyOf, living, processesNaming } from './processes.ts'
@@ -32,7 +32,7 @@ export const upgrade = soak({
   shows:
     'A data folder of an earlier version, whose upgrade is killed at any moment, keeps every row and every file, and a copy of the database as it was.',
   // A seed of 0 means a random one.
-  sizes: { kills: 20, films: 3, seed: 0, from: BEFORE_NEWEST_MIGRATION },
+  sizes: { kills: 20, films: 3, seed: 0, from: LAST_RELEASE },
   async run({ kills, films, seed, from }, log) {
     const upgrading = new Upgrading(log)
     try {
