@@ -39,6 +39,8 @@ const PROGRAMS: Readonly<Record<string, string | null>> = {
   // Reads the history of the clone.
   'bin/changed-tests.ts': null,
   'bin/packages.mjs': 'npm',
+  // Commits and tags in the clone, and pushes nothing.
+  'bin/release.ts': null,
   'bin/system-packages.mjs': 'apt',
 }
 
