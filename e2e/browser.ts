@@ -39,6 +39,10 @@ export interface Browser {
 export const launchChromium = (): Promise<BrowserServer> =>
   chromium.launchServer({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
 
+/** Launches a Chromium that this process controls, so that it reads chosen files where they are. */
+export const launchHere = (): Promise<Chromium> =>
+  chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
+
 /** Connects to a launched Chromium. @param address its WebSocket endpoint */
 export const connectChromium = (address: string): Promise<Chromium> => chromium.connect(address)
 
