@@ -166,6 +166,34 @@ export async function createComment(
   return (await ask<Comment>(product, account, `quick-review/create-comment/${videoId}`, comment)).id
 }
 
+/** A piece of a video; `end_frame` is the first frame that is not shown. */
+interface Piece {
+  readonly video_id: string
+  readonly start_frame: number
+  readonly end_frame: number
+  readonly note: string
+}
+
+/** Begins selects with pieces. @returns their id */
+export async function createSelects(
+  product: RunningProduct,
+  account: Account,
+  name: string,
+  pieces: readonly Piece[],
+): Promise<string> {
+  const { id } = await ask<{ id: string }>(product, account, 'selects', { name, note: '' })
+  await addPieces(product, account, id, pieces)
+  return id
+}
+
+/** Appends pieces to selects. */
+export const addPieces = (
+  product: RunningProduct,
+  account: Account,
+  selects: string,
+  items: readonly Piece[],
+): Promise<unknown> => ask(product, account, `selects/${selects}/items`, { items })
+
 /** @returns the path of the review of a sample video */
 export async function sampleReview(product: RunningProduct, account: Account): Promise<string> {
   const { indexes } = await ask<{ indexes: Collection[] }>(product, account, 'sample_indexes')

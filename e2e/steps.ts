@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
+import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { scrollsSideways } from './barriers.ts'
@@ -117,3 +118,26 @@ export async function upload(page: Page, ...files: string[]): Promise<void> {
 /** Waits until a video is indexed, or has failed. */
 export const indexed = (page: Page, name: string): Promise<void> =>
   card(page, name).getByText('just now').waitFor({ timeout: PATIENCE })
+
+const MODALITIES = ['Visual', 'Conversation', 'Text in video'] as const
+
+/**
+ * Searches on the page of results, with only these modalities ticked. @param query words that the collection was not
+ * asked for before: the page asks again only after some seconds
+ */
+export async function searchFor(
+  page: Page,
+  query: string,
+  ...modalities: readonly (typeof MODALITIES)[number][]
+): Promise<Match[]> {
+  const boxes = page.getByRole('group', { name: 'Search in' })
+  for (const one of modalities) await boxes.getByLabel(one).check()
+  for (const one of MODALITIES.filter((other) => !modalities.includes(other))) await boxes.getByLabel(one).uncheck()
+  const answer = page.waitForResponse((response) => {
+    const { pathname, searchParams } = new URL(response.url())
+    return pathname === '/api/query_index' && searchParams.get('query') === query
+  })
+  await field(page, 'Search').fill(query)
+  await button(page, 'Search').click()
+  return ((await (await answer).json()) as Matches).matches
+}

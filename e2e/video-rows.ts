@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Playback } from '@footnote/contract/nouns/videos.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { sql } from 'kysely'
 import type { SpokenLine } from '../server/src/engines/engine.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
@@ -18,6 +19,8 @@ export interface FilmState {
   readonly speech_note?: string
   /** Videos with the same one are the same file; none by default, though the rows share their files. */
   readonly sha256?: string
+  /** Whether searches find what its pictures show and what is written in them, too. */
+  readonly pictures?: true
   /** By default each is two hours older than the one before. */
   readonly created_at?: Date
 }
@@ -41,7 +44,7 @@ export async function copyVideos(
     .orderBy('file_name')
     .execute()
   const ids: string[] = []
-  for (const [place, { film, ...state }] of states.entries()) {
+  for (const [place, { film, pictures, ...state }] of states.entries()) {
     const id = randomUUID()
     const row = film ? rows.find(({ file_name }) => file_name === film) : rows[place % rows.length]
     if (!row) throw new Error(`The collection has no indexed video ${film}`)
@@ -68,6 +71,7 @@ export async function copyVideos(
       .execute()
     if (!state.status) await copyStages(db, row.id, id)
     if (!state.status && !state.speech_note) await copyWords(db, row.id, id)
+    if (pictures) await copyPictures(db, row.id, id)
     ids.push(id)
   }
   return ids
@@ -93,6 +97,27 @@ async function copyWords(db: Database, from: string, to: string): Promise<void> 
       .insertInto('cues')
       .values({ ...cue, words: JSON.stringify(words), video_id: to })
       .execute()
+}
+
+/** Copies what search knows of the pictures. Descriptors are compared one by one, as before they have signatures. */
+async function copyPictures(db: Database, from: string, to: string): Promise<void> {
+  await sql`insert into shots (video_id, number, start_time, end_time)
+    select ${to}, number, start_time, end_time from shots where video_id = ${from}`.execute(db)
+  await sql`insert into samples (video_id, time, shot, thumbnail_key)
+    select ${to}, time, shot, thumbnail_key from samples where video_id = ${from}`.execute(db)
+  await sql`insert into concepts (sample_id, video_id, engine, name, kind, confidence, box, colours)
+    select copy.id, copy.video_id, engine, name, kind, confidence, box, colours
+    from concepts join samples on samples.id = sample_id
+    join samples copy on copy.video_id = ${to} and copy.time = samples.time
+    where concepts.video_id = ${from}`.execute(db)
+  await sql`insert into descriptors (sample_id, video_id, engine, descriptor, by_signature)
+    select copy.id, copy.video_id, engine, descriptor, false
+    from descriptors join samples on samples.id = sample_id
+    join samples copy on copy.video_id = ${to} and copy.time = samples.time
+    where descriptors.video_id = ${from}`.execute(db)
+  await sql`insert into text_spans (video_id, engine, number, start_time, end_time, text, confidence, line_confidences)
+    select ${to}, engine, number, start_time, end_time, text, confidence, line_confidences
+    from text_spans where video_id = ${from}`.execute(db)
 }
 
 /** Seconds that each word of a line takes. */

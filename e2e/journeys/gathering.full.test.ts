@@ -3,81 +3,99 @@ import type { Match } from '@footnote/contract/nouns/search.ts'
 import type { Selects, SelectsSummary } from '@footnote/contract/nouns/selects.ts'
 import { type FrameTiming, frameAt, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, signIn } from '../browser.ts'
-import { type Account, changePlan, createAccount, createCollection, createMember } from '../calls.ts'
-import { inDatabase } from '../database.ts'
-import { oneJourney } from '../one-journey.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createCollection, createSelects } from '../calls.ts'
+import { addVideos } from '../library.ts'
+import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { indexedSamples } from '../seeded.ts'
 import { button, dialog, fileOf, isInOrder } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
-import { copyVideos } from '../video-rows.ts'
+import { noComplaints, testBrowser } from '../test-browser.ts'
 
-// A member gathers moments of a search, of the player and of a review in selects. Each test continues where the previous
-// one ended.
+// A member gathers moments of a search, of the player and of a review in selects.
 const product = connectProduct(inject('product'))
 const QUERY = 'lemon tart'
-const COPIES = 4
+const NAME = 'Tarts'
+/** The frame on the screen is the number that the clock of the player shows. */
+const FRAMES = { player_time: 'frames' } as const
 let owner: Account
 let grace: Account
-let collection = ''
-let desk: Browser
-let phone: Browser
-/** The answer of the search. */
-let matches: Match[] = []
+let collection: string
+let video: string
 
-beforeAll(async () => {
-  owner = await createAccount(product)
-  await changePlan(product, owner, 'TEAM')
-  grace = await createMember(product, owner, { first_name: 'Grace', last_name: 'Hopper' })
+beforeEach(async () => {
+  owner = await addPerson(product, { plan: 'TEAM' })
+  grace = await addMember(product, owner, { first_name: 'Grace', last_name: 'Hopper' })
   collection = await createCollection(product, owner, 'Harbour')
-  await inDatabase(product, async (db) => {
-    const copies = Array.from({ length: COPIES }, (_, place) => ({
-      file_name: `Take ${place + 1}.mp4`,
-      film: 'Kitchen notes: a lemon tart.mp4',
-    }))
-    await copyVideos(db, await indexedSamples(db), collection, owner.user_id, copies)
-  })
-  ;[desk, phone] = await Promise.all([testBrowser(), testBrowser({ width: 390, height: 844 })])
-  await signIn(desk.context, grace.storage)
-  await signIn(phone.context, grace.storage)
+  const film = 'Kitchen notes: a lemon tart.mp4'
+  const takes = [1, 2, 3, 4].map((take) => ({ film, file_name: `Take ${take}.mp4` }))
+  ;[video = ''] = await addVideos(product, owner, collection, ...takes)
 })
-oneJourney()
-afterAll(() => Promise.all([desk, phone].map((browser) => browser?.close())))
+afterEach(noComplaints)
 
-const bar = ({ page }: Browser) => page.getByRole('region', { name: 'Selection' })
-const boxes = ({ page }: Browser) => page.getByRole('checkbox', { name: /^Select / })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
 
-/** Opens the search and keeps its answer. */
-async function find({ page }: Browser): Promise<void> {
+/** Opens the search. @returns its page and its answer */
+async function find(): Promise<{ page: Page; matches: Match[] }> {
+  const { page } = await testBrowser({ as: grace, storage: FRAMES })
   const answer = page.waitForResponse((response) => response.url().includes('/api/query_index'))
   await page.goto(`${product.origin}/collections/${collection}/search?${new URLSearchParams({ q: QUERY })}`)
-  matches = (await (await answer).json()).matches
+  const { matches } = await (await answer).json()
   await button(page, /^Play /)
     .first()
     .waitFor()
+  return { page, matches }
 }
 
-async function read<Answer>(call: string): Promise<Answer> {
-  const answer = await fetch(`${product.origin}/api/${call}`, { headers: { authorization: `Bearer ${grace.access}` } })
-  if (!answer.ok) throw new Error(`${call}: ${answer.status}`)
-  return (await answer.json()) as Answer
+/** Opens the review of a video at a time, in seconds. */
+async function openReview(time: number, size = {}): Promise<Page> {
+  const { page } = await testBrowser({ as: grace, storage: FRAMES, ...size })
+  await page.goto(`${product.origin}/quick-review/${owner.user_id}/${video}?t=${time}`)
+  await shows(page, frameAt(await timing(), time))
+  return page
 }
-const listed = async () => (await read<{ selects: SelectsSummary[] }>('selects')).selects
-/** The pieces of the selects with a name: video and frames. */
-async function pieces(name: string): Promise<{ video_id: string | null; first: number; last: number }[]> {
+
+/** The frame that the player shows. */
+const shown = async (page: Page) => Number(await page.locator('.clock-now b').innerText())
+const shows = (page: Page, frame: number) => expect.poll(() => shown(page)).toBe(frame)
+/** Waits until the film rests. @returns its frame */
+async function rests(page: Page): Promise<number> {
+  await page.waitForFunction(() => {
+    const film = document.querySelector('video')
+    return film?.paused && !film.seeking
+  })
+  const time = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+  const frame = frameAt(await timing(), time)
+  await shows(page, frame)
+  return frame
+}
+/** Steps from one frame to a later one. */
+async function stepTo(page: Page, last: number): Promise<void> {
+  for (let frame = (await shown(page)) + 1; frame <= last; frame += 1) {
+    await page.keyboard.press('.')
+    await shows(page, frame)
+  }
+}
+
+const listed = async () => (await ask<{ selects: SelectsSummary[] }>(product, grace, 'selects')).selects
+const begun = async (name: string) => {
   const summary = (await listed()).find((one) => one.name === name)
-  if (!summary) return []
-  const { items } = await read<Selects>(`selects/${summary.id}`)
+  return summary && (await ask<Selects>(product, grace, `selects/${summary.id}`))
+}
+/** The pieces of the selects with a name: video and frames. */
+async function pieces(name = NAME): Promise<{ video_id: string | null; first: number; last: number }[]> {
+  const { items = [] } = (await begun(name)) ?? {}
   return items.map(({ video_id, start_frame, end_frame }) => ({ video_id, first: start_frame, last: end_frame - 1 }))
 }
+/** Begins selects with a piece. */
+const beginWithPiece = () =>
+  createSelects(product, grace, NAME, [{ video_id: video, start_frame: 10, end_frame: 40, note: '' }])
 
 /** When the frames of the videos appear; all are copies of one film. */
 async function timing(): Promise<FrameTiming> {
-  const { frame_rate } = await read<{ frame_rate: { num: number; den: number } }>(
-    `get_video_details/${matches[0]?.video_id}`,
-  )
+  const call = `get_video_details/${video}`
+  const { frame_rate } = await ask<{ frame_rate: { num: number; den: number } }>(product, grace, call)
   return { rate: frame_rate, times: null }
 }
 async function framesOf(of: readonly Match[]) {
@@ -89,50 +107,51 @@ async function framesOf(of: readonly Match[]) {
 }
 
 /** Begins new selects in the open dialog of a person who has none. */
-async function begin({ page }: Browser, name: string): Promise<void> {
-  await dialog(page).getByLabel('Name of the new selects').fill(name)
+async function begin(page: Page): Promise<void> {
+  await dialog(page).getByLabel('Name of the new selects').fill(NAME)
   await button(dialog(page), 'Add').click()
   await dialog(page).waitFor({ state: 'detached' })
 }
 
 test('ticks and Shift+X select results, and new selects get their frames in the order of the results', async () => {
-  const { page } = desk
-  await find(desk)
+  const { page, matches } = await find()
   expect(matches.length).toBeGreaterThan(4)
-  await boxes(desk).first().check()
+  await boxes(page).first().check()
   await button(page, /^Play /)
     .nth(2)
     .focus()
   await page.keyboard.press('Shift+X')
-  await bar(desk)
+  await bar(page)
     .getByText(/^3 moments in \d videos?$/)
     .waitFor()
-  await button(bar(desk), 'Add to selects').click()
+  await button(bar(page), 'Add to selects').click()
   await dialog(page).getByRole('heading', { name: 'Add 3 moments to selects' }).waitFor()
   await isInOrder(page)
-  await begin(desk, 'Tarts')
+  await begin(page)
   await page.getByText('Added 3 moments to Tarts').waitFor()
   await isInOrder(page)
-  expect(await pieces('Tarts')).toEqual(await framesOf(matches.slice(0, 3)))
-  const [summary] = await listed()
-  const { items } = await read<Selects>(`selects/${summary?.id}`)
+  expect(await pieces()).toEqual(await framesOf(matches.slice(0, 3)))
+  const { items = [] } = (await begun(NAME)) ?? {}
   expect(items[0]?.source).toMatchObject({ kind: 'search', index_id: collection, query: QUERY })
   // What was added is no longer selected.
-  expect(await bar(desk).count()).toBe(0)
+  expect(await bar(page).count()).toBe(0)
 })
 
 test('undo takes them out again, and the selects that were begun for them', async () => {
-  const { page } = desk
+  const { page } = await find()
+  await boxes(page).first().check()
+  await button(bar(page), 'Add to selects').click()
+  await begin(page)
   await button(page, 'Undo').click()
   await page.getByText('Taken out of Tarts').waitFor()
   expect(await listed()).toEqual([])
 })
 
 test('the list that is downloaded has the ticked matches as its rows', async () => {
-  const { page } = desk
-  await boxes(desk).nth(1).check()
-  await boxes(desk).nth(3).check()
-  await button(bar(desk), 'Download list').click()
+  const { page, matches } = await find()
+  await boxes(page).nth(1).check()
+  await boxes(page).nth(3).check()
+  await button(bar(page), 'Download list').click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'CSV table' }).click(),
@@ -153,21 +172,21 @@ test('the list that is downloaded has the ticked matches as its rows', async () 
 })
 
 test('all results are added at once, and the message leads to the selects', async () => {
-  const { page } = desk
-  await button(bar(desk), /^Select all \d+$/).click()
-  const all = await boxes(desk).count()
-  await button(bar(desk), 'Add to selects').click()
-  await begin(desk, 'Everything')
+  const { page, matches } = await find()
+  await boxes(page).nth(1).check()
+  await button(bar(page), /^Select all \d+$/).click()
+  const all = await boxes(page).count()
+  await button(bar(page), 'Add to selects').click()
+  await begin(page)
   await page.getByRole('link', { name: 'Open selects' }).click()
-  await page.getByRole('heading', { name: 'Everything' }).waitFor()
+  await page.getByRole('heading', { name: NAME }).waitFor()
   await expect.poll(() => page.getByRole('listitem').count()).toBe(all)
-  const shown = matches.slice(0, all)
-  expect(await pieces('Everything')).toEqual(await framesOf(shown))
+  expect(await pieces()).toEqual(await framesOf(matches.slice(0, all)))
 })
 
 test('the clip of a result is added as it is trimmed in the player, by keyboard alone', async () => {
-  const { page } = desk
-  await find(desk)
+  await beginWithPiece()
+  const { page, matches } = await find()
   await button(page, /^Play /)
     .first()
     .focus()
@@ -176,43 +195,28 @@ test('the clip of a result is added as it is trimmed in the player, by keyboard 
   await button(clip, /^In /).and(page.locator(':enabled')).waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
   await page.keyboard.press('k')
-  const shown = () => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-  const frames = await timing()
   await page.keyboard.press('.')
-  await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
-  const first = frameAt(frames, await shown())
+  const first = await rests(page)
   await page.keyboard.press('i')
-  for (let step = 0; step < 5; step += 1) {
-    await page.keyboard.press('.')
-    await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
-  }
-  const last = frameAt(frames, await shown())
-  expect(last).toBe(first + 5)
+  await stepTo(page, first + 5)
   await page.keyboard.press('o')
   await isInOrder(page)
   await page.keyboard.press('g')
   await page.getByRole('heading', { name: 'Add to selects' }).waitFor()
   await isInOrder(page)
   await page.keyboard.press('Enter')
-  await page.getByText('Added to Everything').waitFor()
-  expect((await pieces('Everything')).at(-1)).toEqual({ video_id: matches[0]?.video_id, first, last })
+  await page.getByText(`Added to ${NAME}`).waitFor()
+  expect((await pieces()).at(-1)).toEqual({ video_id: matches[0]?.video_id, first, last: first + 5 })
   await button(clip, 'Times of the match').click()
   await page.keyboard.press('Escape')
 })
 
 test('a review gives the marked range, and the frames of a comment', async () => {
-  const { page } = desk
-  const video = matches[0]!
-  await page.goto(`${product.origin}/quick-review/${owner.user_id}/${video.video_id}?t=3`)
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-  const frames = await timing()
-  const begun = frameAt(frames, 3)
+  await beginWithPiece()
+  const page = await openReview(3)
+  const first = frameAt(await timing(), 3)
   await page.keyboard.press('i')
-  for (let step = 0; step < 3; step += 1) {
-    await page.keyboard.press('.')
-    await page.waitForFunction(() => document.querySelector('video')?.seeking === false)
-  }
-  await page.waitForTimeout(200)
+  await stepTo(page, first + 3)
   await page.keyboard.press('o')
   await page.keyboard.press('g')
   await dialog(page)
@@ -220,37 +224,33 @@ test('a review gives the marked range, and the frames of a comment', async () =>
     .waitFor()
   await isInOrder(page)
   await page.keyboard.press('Enter')
-  await page.getByText('Added to Everything').waitFor()
-  const added = { video_id: video.video_id, first: begun, last: begun + 3 }
-  expect((await pieces('Everything')).at(-1)).toEqual(added)
+  await page.getByText(`Added to ${NAME}`).waitFor()
+  const added = { video_id: video, first, last: first + 3 }
+  expect((await pieces()).at(-1)).toEqual(added)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Keep this')
   await button(page, 'Comment').click()
   await button(page, /^Add to selects: comment by Grace/).click()
   await dialog(page).waitFor()
   await page.keyboard.press('Enter')
   await dialog(page).waitFor({ state: 'detached' })
-  await expect.poll(async () => (await pieces('Everything')).slice(-2)).toEqual([added, added])
-  const summary = (await listed()).find(({ name }) => name === 'Everything')
-  expect((await read<Selects>(`selects/${summary?.id}`)).items.at(-1)?.note).toBe('Keep this')
+  await expect.poll(async () => (await pieces()).slice(-2)).toEqual([added, added])
+  expect((await begun(NAME))?.items.at(-1)?.note).toBe('Keep this')
 })
 
 test('on a phone a finger adds the frame on the screen', async () => {
-  const { page } = phone
-  await page.goto(`${product.origin}/quick-review/${owner.user_id}/${matches[0]!.video_id}?t=5`)
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  await beginWithPiece()
+  const page = await openReview(5, { width: 390, height: 844 })
   await button(page, 'Add to selects').tap()
   await dialog(page)
     .getByText(/, 1 frame$/)
     .waitFor()
   await isInOrder(page)
-  const before = await pieces('Everything')
+  const before = await pieces()
   await button(dialog(page), 'Add').tap()
-  await page.getByText('Added to Everything').waitFor()
+  await page.getByText(`Added to ${NAME}`).waitFor()
   const frame = frameAt(await timing(), 5)
-  expect(await pieces('Everything')).toEqual([...before, { video_id: matches[0]?.video_id, first: frame, last: frame }])
+  expect(await pieces()).toEqual([...before, { video_id: video, first: frame, last: frame }])
   await button(page, 'Undo').tap()
-  await page.getByText('Taken out of Everything').waitFor()
-  expect(await pieces('Everything')).toEqual(before)
+  await page.getByText(`Taken out of ${NAME}`).waitFor()
+  expect(await pieces()).toEqual(before)
 })
-
-test('the consoles have no errors', () => expect([desk, phone].flatMap(({ complaints }) => complaints)).toEqual([]))
