@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
-import { type Account, createCollection, uploadVideo } from './calls.ts'
+import { type Account, ask, createCollection, uploadVideo } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { makeColours, makeSlide } from './films.ts'
 import { addPerson } from './people.ts'
@@ -74,6 +74,19 @@ export async function addVideo(
 ): Promise<string> {
   const [id] = await addVideos(product, owner, collection, video)
   return id!
+}
+
+/** Adds an indexed video as the next version of another one, as `addVideo` does. @returns its id */
+export async function addVersion(
+  product: RunningProduct,
+  owner: Account,
+  collection: string,
+  onto: string,
+  video: FilmState,
+): Promise<string> {
+  const id = await addVideo(product, owner, collection, video)
+  await ask(product, owner, `quick-review/stack/${id}`, { onto })
+  return id
 }
 
 /**

@@ -81,4 +81,6 @@ const passwordHash = (): Promise<string> => {
   return hash
 }
 
-const newAddress = (name: string): string => `${name.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
+/** An address that nobody has. @param name how it begins */
+export const newAddress = (name: string): string =>
+  `${name.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`

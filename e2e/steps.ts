@@ -88,10 +88,15 @@ export async function logIn(page: Page, { email, password }: Person): Promise<vo
   await button(page.getByRole('main'), 'Sign in').click()
 }
 
+/** Chooses an entry of the user menu. */
+export async function chooseInUserMenu(page: Page, entry: string): Promise<void> {
+  await button(page, /^User menu/).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
 /** Logs out by the user menu, and waits for the login page. */
 export async function logOut(page: Page): Promise<void> {
-  await button(page, /^User menu/).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await chooseInUserMenu(page, 'Logout')
   await page.waitForURL(/\/login(\?|$)/)
 }
 

@@ -1,4 +1,4 @@
-import type { Browser as Chromium } from 'playwright-core'
+import type { Browser as Chromium, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { type Browser, type BrowserOptions, connectChromium, launchHere, openInside } from './browser.ts'
 import type { Account } from './calls.ts'
@@ -39,6 +39,13 @@ export async function testBrowser({
   const browser = await openInside(await (own ? local() : shared()), options, kept)
   opened.push({ browser, until })
   return browser
+}
+
+/** Opens an address in a browser of its own. @param address without an origin, it is one of the product of all journeys */
+export async function openPage(address: string, options: TestBrowserOptions = {}): Promise<Page> {
+  const { page } = await testBrowser(options)
+  await page.goto(new URL(address, inject('product').origin).href)
+  return page
 }
 
 const shared = (): Promise<Chromium> => {

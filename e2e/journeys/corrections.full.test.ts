@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { addMember } from '../people.ts'
+import { connectProduct } from '../product.ts'
+import { button, isInOrder } from '../steps.ts'
+import { testBrowser } from '../test-browser.ts'
+import { addTalk, arrowTo, openField, openTalk, said, select, word } from '../transcript-page.ts'
+
+// People correct transcripts: with undo, in all places, side by side, without a network, and on a phone.
+const product = connectProduct(inject('product'))
+const history = (page: Page) => page.getByRole('region', { name: 'History of the transcript' })
+
+test('Escape gives up, and the undo key takes the last change back', async () => {
+  const talk = await addTalk(product, 'harber')
+  const { page } = await testBrowser({ as: talk.owner })
+  await openTalk(page, talk)
+  await arrowTo(page, 'wall')
+  await page.keyboard.press('F2')
+  await openField(page, '0:00')
+  await page.keyboard.type('well')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => said(page)).toContainEqual(expect.stringContaining('The old harber wall was built by hand.'))
+  await page.keyboard.press('F2')
+  await openField(page, '0:00')
+  await page.keyboard.type('quay')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harber quay was built by hand.')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('quay')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Change undone').waitFor()
+  await expect.poll(async () => (await said(page))[0]?.trim()).toBe('The old harber wall was built by hand.')
+})
+
+test('replace counts first, replaces all places as one change, and one undo takes it back', async () => {
+  const talk = await addTalk(product, 'harber')
+  const { page } = await testBrowser({ as: talk.owner })
+  await openTalk(page, talk)
+  await button(page, 'Search the transcript').click()
+  await page.getByRole('textbox', { name: 'Search the transcript' }).fill('HARBER')
+  await button(page, 'Find and replace').click()
+  await button(page, 'Replace all 3').waitFor()
+  await button(page, 'Match case').click()
+  await expect.poll(() => button(page, 'Replace all').isDisabled()).toBe(true)
+  await button(page, 'Match case').click()
+  await page.getByLabel('Replace with').fill('harbour')
+  await isInOrder(page)
+  await button(page, 'Replace all 3').click()
+  await page.getByText('Replaced in 3 places').waitFor()
+  await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
+  await button(page, 'Close search').click()
+  await button(page, 'History').click()
+  const first = history(page).getByRole('listitem').first()
+  await first.getByText('Ada Lovelace').waitFor()
+  await isInOrder(page)
+  await first.getByRole('button', { name: /^Undo the change of Ada Lovelace/ }).click()
+  await expect.poll(async () => (await said(page)).join(' ').split('harber').length - 1).toBe(3)
+  await first.getByRole('button', { name: /^Redo the change/ }).click()
+  await expect.poll(async () => (await said(page)).join(' ')).not.toContain('harber')
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Comments', exact: true }).waitFor()
+})
+
+test('two people who change the same words lose neither text, and other words arrive while one types', async () => {
+  const talk = await addTalk(product, 'harbour')
+  const ben = await addMember(product, talk.owner, { first_name: 'Ben', last_name: 'Okafor' })
+  const [{ page: mine }, { page: theirs }] = await Promise.all([
+    testBrowser({ as: talk.owner }),
+    testBrowser({ as: ben }),
+  ])
+  await Promise.all([openTalk(mine, talk), openTalk(theirs, talk)])
+  await word(mine, 'built').dblclick()
+  const field = await openField(mine, '0:00')
+  await mine.keyboard.type('raised')
+  // Ben's other words come without taking the field away.
+  await word(theirs, 'later.').dblclick()
+  await openField(theirs, '0:06')
+  await theirs.keyboard.type('later still.')
+  await theirs.keyboard.press('Enter')
+  await expect.poll(async () => (await said(mine)).join(' ')).toContain('came later still.')
+  expect(await field.inputValue()).toContain('raised by hand')
+  // The same words.
+  await word(theirs, 'built').dblclick()
+  await openField(theirs, '0:00')
+  await theirs.keyboard.type('made')
+  await theirs.keyboard.press('Enter')
+  await theirs.getByText('Transcript saved').first().waitFor()
+  const conflict = mine.getByRole('region', { name: 'The other words' })
+  await conflict.getByText('The old harbour wall was made by hand.').waitFor()
+  expect(await field.inputValue()).toContain('raised by hand')
+  await isInOrder(mine)
+  await button(conflict, 'Save mine').click()
+  await mine.getByText('Transcript saved').first().waitFor()
+  await expect.poll(async () => (await said(theirs))[0]?.trim()).toBe('The old harbour wall was raised by hand.')
+})
+
+test('words that cannot be sent stay until the network is back', async () => {
+  const talk = await addTalk(product, 'harber')
+  const { page } = await testBrowser({ as: talk.owner })
+  await openTalk(page, talk)
+  await word(page, 'pilot.').dblclick()
+  await openField(page, '0:11')
+  await page.route('**/api/transcripts/**', (route) => route.abort())
+  await page.keyboard.type('keeper.')
+  await page.keyboard.press('Enter')
+  await page.getByText('Not saved. Your words stay here until you try again.').waitFor()
+  await isInOrder(page)
+  await page.unroute('**/api/transcripts/**')
+  await button(page, 'Try again').click()
+  await expect.poll(async () => (await said(page)).at(-1)).toContain('says the keeper.')
+})
+
+test('on a phone, touch corrects a word and the history covers the comments', async () => {
+  const talk = await addTalk(product, 'harbour')
+  const { page } = await testBrowser({ as: talk.owner, width: 390, height: 844 })
+  await page.goto(talk.address)
+  await page.getByRole('tab', { name: 'Transcript' }).click()
+  await word(page, 'Every').tap()
+  await button(page, 'Edit').tap()
+  await openField(page, '0:11')
+  await isInOrder(page)
+  await page.keyboard.type('Each')
+  await button(page, 'History').tap()
+  await history(page).getByText('Each').first().waitFor()
+  await isInOrder(page)
+  await button(history(page), 'Close history').tap()
+  await expect.poll(async () => (await said(page)).at(-1)).toContain('Each harbour needs one')
+  await select(page, 'Each', 'one,')
+  await page.getByRole('toolbar', { name: 'Selected words' }).getByRole('button', { name: 'Comment' }).tap()
+  await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue())
+    .toContain('“Each harbour needs one,”')
+})
