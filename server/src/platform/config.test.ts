@@ -27,6 +27,12 @@ test('a founder on the team page has a name, and a portrait that is a file', () 
   )
 })
 
+test('addresses of pages have one slash, whether PUBLIC_URL ends in one or not', () => {
+  for (const PUBLIC_URL of ['https://films.example.org', 'https://films.example.org/', 'https://films.example.org//'])
+    expect(readConfig({ ...settings, PUBLIC_URL }).public_url).toBe('https://films.example.org')
+  expect(readConfig({ ...settings, PORT: '8080' }).public_url).toBe('http://localhost:8080')
+})
+
 test('proxies are addresses and networks, this machine by default, and none with off', () => {
   const trusted = (TRUSTED_PROXIES?: string) => readConfig({ ...settings, TRUSTED_PROXIES }).trusted_proxies
   expect(trusted()).toEqual(['127.0.0.0/8', '::1/128'])

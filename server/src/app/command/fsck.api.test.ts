@@ -35,8 +35,9 @@ test('fsck finds twenty planted differences and no other, and removes the orphan
     videos.push(id)
   }
   const [v0, v1, v2, v3, v4, v5, v6] = videos as [string, string, string, string, string, string, string]
-  // Nothing is wrong with a file that just arrived, one of an upload, and those of a video in deletion.
+  // Nothing is wrong with files of the last day, one of an upload, and those of a video in deletion.
   await store('videos/arrived/original.mp4', new Date())
+  await store('videos/arrived/yesterday.mp4', new Date(Date.now() - 23 * 3_600_000))
   const upload = { storage_key: 'videos/upload/original.mp4', file_extension: 'mp4', content_type: 'video/mp4' }
   await db
     .insertInto('uploads')

@@ -144,6 +144,18 @@ describe('the day before the due date', () => {
     expect((await decide(video, 'approved', { share_token })).json.review_status).toBe('approved')
   })
 
+  test('nobody is reminded again when somebody else is asked within that day', async () => {
+    const [video, early, late] = [await aVideo(), await server.person(owner), await server.person(owner)]
+    const soon = Date.now() + 20 * HOUR
+    await request(video, [early, late], owner, { due_at: new Date(soon).toISOString() })
+    const asked_at = new Date(Date.now() - 3 * DAY)
+    await server.db.updateTable('reviewers').set({ asked_at }).where('user_id', '=', early.id).execute()
+    for (const hours of [5, 4, 3]) await runAt(soon - hours * HOUR)
+    const reminders = async (who: Person) =>
+      (await noticesOf(who, video)).filter(({ text }) => text?.includes('is due on'))
+    expect([(await reminders(early)).length, (await reminders(late)).length]).toEqual([1, 0])
+  })
+
   test('nobody is reminded who was asked within that day', async () => {
     const [video, asked] = [await aVideo(), await server.person(owner)]
     const soon = Date.now() + 20 * HOUR
