@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testMedia } from '../../test/test-media.ts'
 import { melody, writeWav } from '../../test/tiny-speech.ts'
 import { openTokeniser } from './embedding/input.ts'
@@ -12,8 +12,6 @@ import { PACKAGED_DETECTOR } from './ocr/packaged.ts'
 import { listen } from './speech/sound/sound.ts'
 import { utterancesIn } from './speech/sound/voice.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from './visual/embedding-models.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const [SILERO, SPEECH, VOCABULARY, DETECTOR, RECOGNISER] = [
   'models/silero_vad_v6.onnx',

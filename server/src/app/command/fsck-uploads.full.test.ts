@@ -1,14 +1,12 @@
 import { readdir, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { idOf, tusCalls } from '../../../test/tus-calls.ts'
 import { runWords } from '../../../test/typed-command.ts'
 import { startWholeObjectStore } from '../../../test/whole-object-store.ts'
 import { S3Storage } from '../../platform/storage/s3/s3-storage.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const OLD = new Date(Date.now() - 48 * 3_600_000)
 /** A smallest part of an object store, and an end that is too small for one. */

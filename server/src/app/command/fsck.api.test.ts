@@ -1,13 +1,11 @@
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { runWords } from '../../../test/typed-command.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const product = await startProduct()
 afterAll(() => product.close())

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { testMedia } from '../../../test/test-media.ts'
 import { noModels } from '../testing/no-models.ts'
@@ -13,7 +13,6 @@ const BOARD = testMedia('craft-beer.jpg') ?? ''
 const engine = ppocr.open({ threads: 2, models: noModels })
 
 // An engine at low priority is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const folder = await temporaryFolder('ocr')
 

@@ -22,7 +22,6 @@ import { type Hub, startHub } from '../testing/hub.ts'
 import { noModels } from '../testing/no-models.ts'
 
 // An engine at low priority is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const CYRILLIC = ['м', 'и', 'р', 'н', 'ы', 'й', '0', 'n']
 const DETECTOR = 'ppocrv5-detector'

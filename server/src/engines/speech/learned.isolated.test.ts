@@ -1,6 +1,6 @@
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ownModels } from '../../../test/own-models.ts'
 import {
   melody,
@@ -21,7 +21,6 @@ import { readWavLayout } from './sound/wav.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
 
 // Each test starts processes that load models, possibly on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
 const european = modelOf('parakeet-v3')

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testMedia } from '../../../test/test-media.ts'
 import type { Heard, SpokenLine } from '../engine.ts'
 import { decodersIn } from '../testing/decoders.ts'
@@ -18,7 +18,6 @@ const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
 
 // A decoder at low priority is slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
 

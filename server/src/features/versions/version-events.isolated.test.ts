@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Person } from '../../../../seed/rows/senders.ts'
 import { videoRow } from '../../../../seed/rows/videos.ts'
 import { openEvents } from '../../../test/event-stream.ts'
@@ -9,8 +9,6 @@ import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { NotificationPayload } from '../../platform/db/schema.ts'
 import { notificationMail } from '../notifications/messages.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const indexing = await startIndexing()
 const server = await startProduct({

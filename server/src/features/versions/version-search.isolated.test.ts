@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
 import type { Sender } from '../../../../seed/rows/senders.ts'
 import { startIndexing } from '../../../test/indexing.ts'
@@ -9,8 +9,6 @@ import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const api = await startProduct()
 const person = await api.person()

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { silentLog } from '../../../test/product.ts'
@@ -8,12 +8,10 @@ import { programsOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { loadVideo, workOnVideo } from './video-work.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const folder = await temporaryFolder('video-work')
 const film = path.join(folder, 'film.mp4')
 // Each sample is kept, and each picture is a key frame.
-const pictures = 'nullsrc=size=640x360:rate=1:duration=300,geq=random(1)*255:128:128'
+const pictures = 'nullsrc=size=640x360:rate=1:duration=60,geq=random(1)*255:128:128'
 await ffmpeg('-f', 'lavfi', '-i', pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '1', film)
 const indexing = await startIndexing()
 afterAll(() => indexing.close())

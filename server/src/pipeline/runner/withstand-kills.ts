@@ -11,13 +11,15 @@ export const isKill = (error: unknown): boolean =>
 
 /**
  * Repeats a piece of work whenever its program was killed, with growing delays. Parallel work continues.
- * @throws the kill after the last delay of `JOBS.kill_delays`, and any other error at once
+ * @param delays seconds
+ * @throws the kill after the last delay, and any other error at once
  */
 export async function withstandKills<T>(
   { signal, log, video }: Pick<VideoWork, 'signal' | 'log' | 'video'>,
   act: () => Promise<T>,
+  delays: readonly number[] = JOBS.kill_delays,
 ): Promise<T> {
-  for (const seconds of JOBS.kill_delays) {
+  for (const seconds of delays) {
     try {
       return await act()
     } catch (error) {

@@ -189,7 +189,7 @@ async function readLines(
  * A cue is as long as a line of subtitles, often a fragment with little meaning of its own. It is embedded together
  * with the adjacent cues of its sentence.
  */
-function sentencesOf(cues: readonly Line[]): string[] {
+export function sentencesOf(cues: readonly Line[]): string[] {
   return cues.map((cue, at) => {
     // An edit has taken its words.
     if (cue.text === '') return ''

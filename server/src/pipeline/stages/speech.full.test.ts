@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
@@ -13,7 +13,6 @@ import { writtenModels } from '../../engines/testing/unverified-models.ts'
 import { forgiveStages } from '../../features/indexing/commands.ts'
 
 // Several processes work on each video, possibly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 

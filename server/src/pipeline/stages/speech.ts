@@ -51,7 +51,8 @@ export const speech: Stage = {
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }
 
-const chosenLanguage = (
+/** The language that somebody chose for a video, or else for its collection; null if the engine is to find it. */
+export const chosenLanguage = (
   video: Pick<VideoWork['video'], 'language_choice'>,
   collection: Pick<VideoWork['collection'], 'language'>,
 ): string | null => video.language_choice ?? collection.language

@@ -1,14 +1,13 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { runWords } from '../../../../test/typed-command.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const MIB = 1024 ** 2
 const EARLIER = new Date(Date.now() - 60_000)
 

@@ -4,7 +4,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
-import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { PLANS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
 import { NIL, silentLog, startProduct } from '../../../../test/product.ts'
@@ -127,6 +127,17 @@ describe('an upload', () => {
     await removeExpiredUploads(api, context)
     expect(await growing()).toBe(before)
     expect((await send(second.person, 'HEAD', second.at)).status).toBe(404)
+  })
+
+  test('goes on where the storage has room for it once, though it counts itself', async () => {
+    const { person, index_id } = await place()
+    const file = randomBytes(2 * MIB)
+    await api.aVideo(person, index_id, { file_size: PLANS.FREE.storage - 3 * MIB })
+    const at = (await create(person, index_id, file.length)).headers.get('location')!
+    expect((await create(person, index_id, file.length)).code).toBe('limit_storage')
+    expect((await patch(person, at, 0, file.subarray(0, MIB))).status).toBe(204)
+    const whole = await patch(person, at, MIB, file.subarray(MIB))
+    expect([whole.status, whole.headers.get('footnote-video')]).toEqual([204, idOf(at)])
   })
 
   test('counts as storage use from its beginning', async () => {
