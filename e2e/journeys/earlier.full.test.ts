@@ -1,111 +1,90 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, signIn } from '../browser.ts'
-import {
-  type Account,
-  ask,
-  createAccount,
-  createComment,
-  createReviewCollection,
-  startSession,
-  uploadVideo,
-  videosOf,
-} from '../calls.ts'
-import { makeFilms } from '../films.ts'
-import { oneJourney } from '../one-journey.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createComment, createReviewCollection } from '../calls.ts'
+import { addVersion, addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, dialog, isInOrder, PATIENCE } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
+import { openVideo } from '../review-page.ts'
+import { button, dialog, isInOrder } from '../steps.ts'
+import { noComplaints, openPage } from '../test-browser.ts'
 
-// Two versions of a film are open at once. Each test continues where the previous one ended.
+// Two versions of a film are open at once.
 const product = connectProduct(inject('product'))
-const folder = await temporaryFolder('earlier')
 let ada: Account
-let before: Browser
-let after: Browser
-let phone: Browser
-let collection = ''
-const versions: string[] = []
+let first: string
+let second: string
 
-beforeAll(async () => {
-  ;[ada, before, after, phone] = await Promise.all([
-    createAccount(product),
-    testBrowser(),
-    testBrowser(),
-    testBrowser({ width: 390, height: 844 }),
-  ])
-  await signIn(before.context, ada.storage)
-  await signIn(after.context, (await startSession(product, ada)).storage)
-  await signIn(phone.context, (await startSession(product, ada)).storage)
-  collection = await createReviewCollection(product, ada, 'Cuts')
-  const film = (await makeFilms(folder)).colours
-  for (let number = 0; number < 2; number++) {
-    versions.push(await uploadVideo(product, ada, collection, film, versions[0]))
-    const deadline = Date.now() + PATIENCE
-    while ((await videosOf(product, ada, collection)).some(({ status }) => status !== 'SUCCESS')) {
-      if (Date.now() > deadline) throw new Error('The films were not ready in time')
-      await wait(500)
-    }
-  }
-}, 2 * PATIENCE)
+beforeEach(async () => {
+  ada = await addPerson(product)
+  const collection = await createReviewCollection(product, ada, 'Cuts')
+  first = await addVideo(product, ada, collection, { file_name: 'Colours.mp4' })
+  second = await addVersion(product, ada, collection, first, { file_name: 'Colours.mp4' })
+})
+afterEach(noComplaints)
 
-oneJourney()
-afterAll(() => Promise.all([before, after, phone].map((browser) => browser?.close())))
-
-async function openVersion(page: Page, version: number): Promise<void> {
-  await page.goto(`${product.origin}/quick-review/${ada.user_id}/${versions[version - 1]}`)
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+async function openVersion(video: string, options: { width?: number; height?: number } = {}): Promise<Page> {
+  const page = await openPage(`/quick-review/${ada.user_id}/${video}`, { as: ada, ...options })
+  await openVideo(page)
+  return page
 }
+/** Opens both versions. */
+async function openBoth(): Promise<{ before: Page; after: Page }> {
+  const [before, after] = await Promise.all([openVersion(first), openVersion(second)])
+  return { before, after }
+}
+const tooRed = () => createComment(product, ada, first, { content: 'Too red', start_time: 2 })
+const entries = (page: Page): Locator => page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
 const marker = (page: Page, name: string | RegExp) =>
   page.getByRole('toolbar', { name: 'Markers' }).getByRole('button', { name })
 const earlier = (page: Page) => page.getByRole('region', { name: 'Open from earlier versions' })
 
 test('a comment on the first version reaches the page of the second one, with a hollow marker', async () => {
-  await openVersion(before.page, 1)
-  await openVersion(after.page, 2)
-  await createComment(product, ada, versions[1] ?? '', { content: 'Of the second', start_time: 6 })
-  await marker(after.page, /^Marker 1, 0:06/).waitFor()
-  await createComment(product, ada, versions[0] ?? '', { content: 'Too red', start_time: 2 })
-  await earlier(after.page).getByText('Too red').waitFor()
-  await marker(after.page, /^Marker v1, 0:02: Ada Lovelace: Too red/).waitFor()
-  await isInOrder(after.page)
-  await earlier(after.page).getByRole('checkbox').uncheck({ force: true })
-  await marker(after.page, /^Marker v1/).waitFor({ state: 'detached' })
-  await earlier(after.page).getByRole('checkbox').check({ force: true })
-  await marker(after.page, /^Marker v1/).waitFor()
+  const page = await openVersion(second)
+  await createComment(product, ada, second, { content: 'Of the second', start_time: 6 })
+  await marker(page, /^Marker 1, 0:06/).waitFor()
+  await tooRed()
+  await earlier(page).getByText('Too red').waitFor()
+  await marker(page, /^Marker v1, 0:02: Ada Lovelace: Too red/).waitFor()
+  await isInOrder(page)
+  await earlier(page).getByRole('checkbox').uncheck({ force: true })
+  await marker(page, /^Marker v1/).waitFor({ state: 'detached' })
+  await earlier(page).getByRole('checkbox').check({ force: true })
+  await marker(page, /^Marker v1/).waitFor()
 })
 
-test('its changes arrive, too: other words, resolved, reopened', async () => {
-  const { page } = before
-  const entry = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
-  await button(entry, /^Edit: /).click()
-  await page.getByRole('textbox', { name: 'Edit comment' }).fill('Far too red')
-  await button(page, 'Save').click()
-  await earlier(after.page).getByText('Far too red').waitFor()
-  await button(entry, /^Resolve: /).click()
-  await earlier(after.page).waitFor({ state: 'detached' })
-  await button(entry, /^Reopen: /).click()
-  await marker(after.page, /^Marker v1/).waitFor()
+test('changes of a comment on the first version arrive, too: other words, resolved, reopened', async () => {
+  await tooRed()
+  const { before, after } = await openBoth()
+  await earlier(after).getByText('Too red').waitFor()
+  await button(entries(before), /^Edit: /).click()
+  await before.getByRole('textbox', { name: 'Edit comment' }).fill('Far too red')
+  await button(before, 'Save').click()
+  await earlier(after).getByText('Far too red').waitFor()
+  await button(entries(before), /^Resolve: /).click()
+  await earlier(after).waitFor({ state: 'detached' })
+  await button(entries(before), /^Reopen: /).click()
+  await marker(after, /^Marker v1/).waitFor()
 })
 
-test('it is answered on the page of the second version, and its own page shows that', async () => {
-  const answered = earlier(after.page).getByRole('listitem').first()
+test('a comment on the first version is answered on the page of the second one, and its own page shows that', async () => {
+  await tooRed()
+  const { before, after } = await openBoth()
+  const answered = earlier(after).getByRole('listitem').first()
   await button(answered, /^Reply: /).click()
   await answered.getByRole('textbox', { name: /^Reply to/ }).fill('Cooler in the next cut')
   await button(answered, 'Reply').click()
   await answered.getByText('Cooler in the next cut').waitFor()
-  await isInOrder(after.page)
-  const entry = before.page.getByRole('list', { name: 'Comments' }).getByRole('listitem').first()
+  await isInOrder(after)
+  const entry = entries(before).first()
   await button(entry, 'Show 1 reply').click()
   await entry.getByText('Cooler in the next cut').waitFor()
   await button(entry, 'Hide 1 reply').click()
 })
 
 test('a sent comment gets a drawing on its own frame, and another one', async () => {
-  const { page } = before
-  const entry = page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+  await tooRed()
+  const page = await openVersion(first)
+  const entry = entries(page)
   const board = page.getByRole('application', { name: /^Picture to draw on/ })
   const draw = async () => {
     for (const key of ['Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Space']) await page.keyboard.press(key)
@@ -130,8 +109,7 @@ test('a sent comment gets a drawing on its own frame, and another one', async ()
 })
 
 test('on a phone, the versions are a sheet at the bottom', async () => {
-  const { page } = phone
-  await openVersion(page, 2)
+  const page = await openVersion(second, { width: 390, height: 844 })
   await button(page, /^v2, one of 2 versions/).click()
   const sheet = dialog(page)
   await sheet.getByText('Compare').waitFor()
@@ -141,9 +119,9 @@ test('on a phone, the versions are a sheet at the bottom', async () => {
 })
 
 test('when the open version is deleted, another one is offered, and the unsent comment goes along', async () => {
-  const { page } = after
+  const page = await openVersion(second)
   await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Still to say')
-  await ask(product, ada, 'delete_video', { id: versions[1] })
+  await ask(product, ada, 'delete_video', { id: second })
   await page.getByRole('heading', { name: 'Version 2 was deleted' }).waitFor()
   await isInOrder(page)
   await page.getByRole('link', { name: 'Go to version 1' }).click()
