@@ -51,7 +51,7 @@ test('the home page leads to a new review collection, and a video is uploaded to
   await isInOrder(page)
 })
 
-test('its card opens the review: the video, its transcript and no comments yet', async () => {
+test('the card of a video opens its review: the video, its transcript and no comments yet', async () => {
   const { owner, collection } = await addReview(product)
   const { page } = await testBrowser({ as: owner })
   await page.goto(`${product.origin}/quick-review/collections/${collection}`)
