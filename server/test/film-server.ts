@@ -33,6 +33,8 @@ export interface FilmRequest {
   readonly range: string | undefined
   readonly if_range: string | undefined
   sent: number
+  /** Whether it is still being answered. */
+  open: boolean
 }
 
 /** A server of films on loopback, as good and as bad as those of the web. */
@@ -44,8 +46,11 @@ export async function startFilmServer() {
   const server = http.createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://films').pathname
     const { range, 'if-range': if_range } = request.headers
-    const made: FilmRequest = { path, range, if_range: if_range as string | undefined, sent: 0 }
+    const made: FilmRequest = { path, range, if_range: if_range as string | undefined, sent: 0, open: true }
     requests.push(made)
+    response.once('close', () => {
+      made.open = false
+    })
     const refusal = before.get(path)?.shift()
     if (refusal) return void response.writeHead(refusal[0], refusal[1]).end()
     const film = films.get(path)
@@ -58,10 +63,10 @@ export async function startFilmServer() {
   return {
     base,
     requests,
-    /** Requests for a path, and the bytes of content that they got together. */
+    /** Requests for a path, the bytes of content that they got together, and how many of them are being answered. */
     of: (path: string) => {
       const made = requests.filter((request) => request.path === path)
-      return { made, sent: made.reduce((sum, { sent }) => sum + sent, 0) }
+      return { made, sent: made.reduce((sum, { sent }) => sum + sent, 0), open: made.filter(({ open }) => open).length }
     },
     /** Serves a film at a path, instead of the one before. @returns its address */
     serve(path: string, film: ServedFilm): string {
