@@ -42,10 +42,6 @@ export async function launchChromium(): Promise<BrowserServer> {
   return await chromium.launchServer({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
 }
 
-/** Launches a Chromium that this process controls, so that it reads chosen files where they are. */
-export const launchHere = (): Promise<Chromium> =>
-  chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS })
-
 /** Connects to a launched Chromium. @param address its WebSocket endpoint */
 export const connectChromium = (address: string): Promise<Chromium> => chromium.connect(address)
 

@@ -1,6 +1,6 @@
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { type Browser, type BrowserOptions, connectChromium, launchHere, openInside } from './browser.ts'
+import { type Browser, type BrowserOptions, connectChromium, openBrowser, openInside, signIn } from './browser.ts'
 import type { Account } from './calls.ts'
 import { addSession } from './people.ts'
 import { connectProduct, type RunningProduct } from './product.ts'
@@ -10,14 +10,13 @@ interface TestBrowserOptions extends BrowserOptions {
   readonly as?: Account
   /** Local storage besides the session. */
   readonly storage?: Readonly<Record<string, string>>
-  /** True for the Chromium of this file, which reads chosen files where they are. The shared one gets copies of them. */
+  /** True for a Chromium of its own, which reads chosen files where they are. The shared one gets copies of them. */
   readonly own?: boolean
   /** By default the product of all journeys. */
   readonly product?: RunningProduct
 }
 
 let chromium: Promise<Chromium> | undefined
-let ownChromium: Promise<Chromium> | undefined
 let testRuns = false
 const opened: { readonly browser: Browser; readonly until: 'test' | 'file' }[] = []
 
@@ -36,7 +35,8 @@ export async function testBrowser({
   const { origin } = product ?? inject('product')
   const session = as && (await addSession(product ?? connectProduct(inject('product')), as)).storage
   const kept = { origin, storage: { ...session, ...storage } }
-  const browser = await openInside(await (own ? local() : shared()), options, kept)
+  const browser = own ? await openBrowser(options) : await openInside(await shared(), options, kept)
+  if (own) await signIn(browser.context, kept.storage)
   opened.push({ browser, until })
   return browser
 }
@@ -51,11 +51,6 @@ export async function openPage(address: string, options: TestBrowserOptions = {}
 const shared = (): Promise<Chromium> => {
   chromium ??= connectChromium(inject('chromium'))
   return chromium
-}
-
-const local = (): Promise<Chromium> => {
-  ownChromium ??= launchHere()
-  return ownChromium
 }
 
 /** Browsers that are open. */
@@ -75,11 +70,11 @@ export async function endTest(): Promise<void> {
   await close('test')
 }
 
-/** Closes all browsers, and the Chromium of the file. */
+/** Closes all browsers. */
 export async function endFile(): Promise<void> {
   await close('test')
   await close('file')
-  await Promise.all([chromium, ownChromium].map(async (running) => (await running)?.close()))
+  await (await chromium)?.close()
 }
 
 async function close(until: 'test' | 'file'): Promise<void> {

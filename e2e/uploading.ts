@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { OpenUpload } from '@footnote/contract/nouns/videos/uploads.ts'
 import type { CDPSession, Locator, Page } from 'playwright-core'
@@ -20,13 +20,22 @@ const LARGE = 24 * 1024 ** 2
 /** Milliseconds for the rest of a large film on a busy machine. */
 const ARRIVAL = 120_000
 
-/** Makes a second of small pictures, with a content of its own that players ignore. @param size bytes of it */
+let pictures: Promise<Buffer> | undefined
+/**
+ * Makes a film of a second, with small pictures and a content that depends on its name. It is soon indexed.
+ * @param size bytes that players ignore
+ */
 export async function makeSmallFilm(file: string, size = 0): Promise<string> {
-  await ffmpeg('-f', 'lavfi', '-i', 'color=gray:s=160x90:r=10:d=1', ...H264, file)
+  await mkdir(path.dirname(file), { recursive: true })
+  pictures ??= makePictures(file)
   const name = path.basename(file)
-  const own = Buffer.concat([padding(8 + size), padding(8 + name.length).fill(name, 8)])
-  await writeFile(file, own, { flag: 'a' })
+  const own = [padding(8 + size), padding(8 + name.length).fill(name, 8)]
+  await writeFile(file, Buffer.concat([await pictures, ...own]))
   return file
+}
+async function makePictures(file: string): Promise<Buffer> {
+  await ffmpeg('-f', 'lavfi', '-i', 'color=gray:s=160x90:r=10:d=1', ...H264, file)
+  return await readFile(file)
 }
 export const makeLargeFilm = (file: string): Promise<string> => makeSmallFilm(file, LARGE)
 
@@ -49,13 +58,14 @@ export async function addUploader(product: RunningProduct) {
   const begun = async () => (await ask<{ uploads: OpenUpload[] }>(product, ada, 'uploads')).uploads
   return {
     ada,
+    collection,
     address,
     /** Uploads that are not complete. */
     begun,
     /** Bytes of them that have arrived. */
     received: async () => (await begun()).reduce((sum, one) => sum + one.received, 0),
-    /** Names of the videos. */
-    names: async () => (await videosOf(product, ada, collection)).map(({ file_name }) => file_name),
+    /** Names of the videos, sorted. */
+    names: async () => (await videosOf(product, ada, collection)).map(({ file_name }) => file_name).sort(),
     /** Whether the video of a name has the bytes of a file. */
     async isSame(name: string, file: string): Promise<boolean> {
       const video = (await videosOf(product, ada, collection)).find(({ file_name }) => file_name === name)
@@ -67,8 +77,8 @@ export async function addUploader(product: RunningProduct) {
      * Opens a browser of this person, which reads files where they are.
      * @param handles whether it gives lasting handles of files, as only some browsers do
      */
-    async open({ handles = false } = {}) {
-      const browser = await testBrowser({ as: ada, own: true })
+    async open({ handles = false, ...size }: { handles?: boolean; width?: number; height?: number } = {}) {
+      const browser = await testBrowser({ as: ada, own: true, ...size })
       if (!handles) await browser.context.addInitScript(() => Reflect.deleteProperty(window, 'showOpenFilePicker'))
       return browser
     },

@@ -1,13 +1,11 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { RESUMABLE_PATH, uploads } from '@footnote/contract/nouns/videos/uploads.ts'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { findBarriers } from '../barriers.ts'
-import { signIn } from '../browser.ts'
 import { narrowProxy } from '../narrow-proxy.ts'
-import { addSession } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { button, dialog, isInOrder, logIn, logOut, upload } from '../steps.ts'
 import { noComplaints } from '../test-browser.ts'
@@ -137,9 +135,7 @@ test('another file of the same name is named, and starts as a new upload; the ol
   await left.close()
   await expect.poll(uploader.received).toBeGreaterThan(0)
   await page.goto(uploader.address)
-  const other = path.join(folder, 'other', 'Other.mp4')
-  await mkdir(path.dirname(other), { recursive: true })
-  await makeSmallFilm(other)
+  const other = await makeSmallFilm(path.join(folder, 'other', 'Other.mp4'))
   const chosen = page.waitForEvent('filechooser')
   await button(panel, 'Choose files').click()
   await (await chosen).setFiles(other)
@@ -199,8 +195,7 @@ test('a proxy that refuses more than 1 MB gets smaller requests', async () => {
   onTestFinished(async () => {
     await proxy.close()
   })
-  const { context, page } = await uploader.open()
-  await signIn(context, (await addSession(product, uploader.ada)).storage)
+  const { page } = await uploader.open()
   await page.goto(proxy.origin + new URL(uploader.address).pathname)
   const file = await makeFilm('Narrow.mp4')
   await upload(page, file)
