@@ -1,46 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Browser, signIn } from '../browser.ts'
-import { type Account, ask, changePlan, createAccount, createCollection, videosOf } from '../calls.ts'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
-import { oneJourney } from '../one-journey.ts'
+import { addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { indexedSamples } from '../seeded.ts'
 import { button, fileOf, isInOrder } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
-import { copyVideos, replaceTranscript } from '../video-rows.ts'
+import { noComplaints, testBrowser } from '../test-browser.ts'
+import { replaceTranscript } from '../video-rows.ts'
 
-// A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded. Each test continues where the previous
-// one ended.
+// A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded.
 const product = connectProduct(inject('product'))
 const HEBREW = 'חומת הנמל הישנה נבנתה ביד, לפני 120 שנה.'
 const ARABIC = 'بُني جدار الميناء القديم باليد، قبل 120 سنة.'
 let account: Account
-let desk: Browser
 let video: string
 
-beforeAll(async () => {
-  account = await createAccount(product, 'Dana')
-  await changePlan(product, account, 'TEAM')
+beforeEach(async () => {
+  account = await addPerson(product, { first_name: 'Dana', plan: 'TEAM' })
   const collection = await createCollection(product, account, 'Coast')
-  await inDatabase(product, async (db) =>
-    copyVideos(db, await indexedSamples(db), collection, account.user_id, [
-      { file_name: 'harbour.mp4', film: 'Kitchen notes: a lemon tart.mp4' },
-    ]),
-  )
-  video = (await videosOf(product, account, collection))[0]?.id ?? ''
+  const film = 'Kitchen notes: a lemon tart.mp4'
+  video = await addVideo(product, account, collection, { film, file_name: 'harbour.mp4' })
   const texts = ['one two three four five six seven', 'eight nine ten eleven twelve']
-  const lines = texts.map((text, number) => ({ speaker: number + 1, start: 8 * number, text }))
-  await inDatabase(product, (db) => replaceTranscript(db, video, 'he', lines))
-  desk = await testBrowser()
-  await signIn(desk.context, account.storage)
+  const spoken = texts.map((text, number) => ({ speaker: number + 1, start: 8 * number, text }))
+  await inDatabase(product, (db) => replaceTranscript(db, video, 'he', spoken))
 })
-oneJourney()
-afterAll(() => desk?.close())
+afterEach(noComplaints)
 
-const review = () => `${product.origin}/quick-review/${account.user_id}/${video}`
 const lines = (page: Page) => page.getByRole('region', { name: 'Spoken lines' })
 const paragraph = (page: Page, place: number) => lines(page).locator('.said p:not([id])').nth(place)
 const said = async (page: Page) =>
@@ -58,11 +46,17 @@ async function write(page: Page, first: string, at: string, text: string): Promi
   await page.getByRole('textbox', { name: `Words at ${at}` }).waitFor({ state: 'detached' })
 }
 
-test('words are edited into Hebrew and Arabic, and are read from right to left', async () => {
-  const { page } = desk
-  await page.goto(review())
+/** Opens the review, and makes the words Hebrew and Arabic. */
+async function openEdited(): Promise<Page> {
+  const { page } = await testBrowser({ as: account })
+  await page.goto(`${product.origin}/quick-review/${account.user_id}/${video}`)
   await write(page, 'one', '0:00', HEBREW)
   await write(page, 'eight', '0:08', ARABIC)
+  return page
+}
+
+test('words are edited into Hebrew and Arabic, and are read from right to left', async () => {
+  const page = await openEdited()
   expect(await said(page)).toEqual([HEBREW, ARABIC])
   for (const place of [0, 1]) {
     expect(await paragraph(page, place).evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
@@ -75,7 +69,7 @@ test('words are edited into Hebrew and Arabic, and are read from right to left',
 })
 
 test('the left arrow leads to the next word, and the field has the word selected', async () => {
-  const { page } = desk
+  const page = await openEdited()
   const words = HEBREW.split(' ')
   await lines(page).locator('[tabindex="0"]').focus()
   await page.keyboard.press('Home')
@@ -101,7 +95,7 @@ test('the left arrow leads to the next word, and the field has the word selected
 })
 
 test('a quote keeps the order of its words, and its timecode and link stay behind it', async () => {
-  const { page } = desk
+  const page = await openEdited()
   await lines(page)
     .locator('[data-word]')
     .first()
@@ -117,7 +111,7 @@ test('a quote keeps the order of its words, and its timecode and link stay behin
 })
 
 test('subtitles and text have the words in their order, each line in one direction', async () => {
-  const { page } = desk
+  const page = await openEdited()
   const whole = (text: string) => text.replaceAll(/\r?\n/g, ' ')
   for (const [entry, name] of [
     ['Subtitles (VTT)', `<v Speaker 1>${HEBREW}`],
@@ -135,5 +129,3 @@ test('subtitles and text have the words in their order, each line in one directi
     if (entry !== 'Subtitles (VTT)') expect(text).toMatch(/Speaker 1:\r?\n/)
   }
 })
-
-test('the console has no errors', () => expect(desk.complaints).toEqual([]))
