@@ -1,54 +1,46 @@
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { COMPARE_MODES } from '../../web/src/player/compare/compare-mode.ts'
-import { signIn } from '../browser.ts'
-import {
-  type Account,
-  ask,
-  createAccount,
-  createComment,
-  createReviewCollection,
-  uploadVideo,
-  videosOf,
-} from '../calls.ts'
+import { type Account, createComment, createReviewCollection } from '../calls.ts'
+import { addVersion, addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, isInOrder, PATIENCE } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
+import { button, isInOrder } from '../steps.ts'
+import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
-const FILM = path.resolve(import.meta.dirname, '../../samples/kitchen.mp4')
+// The owner of a film compares its two versions, which have the same pictures.
+const product = connectProduct(inject('product'))
+const FILM = { film: 'Kitchen notes: a lemon tart.mp4', file_name: 'kitchen.mp4' } as const
 /** Frames a second of the film. */
 const RATE = 25
-
-const product = connectProduct(inject('product'))
-const { page, context } = await testBrowser()
 let account: Account
 let older: string
 let newer: string
 
-beforeAll(async () => {
-  account = await createAccount(product)
-  await signIn(context, { ...account.storage, player_time: 'frames' })
+beforeEach(async () => {
+  account = await addPerson(product)
   const collection = await createReviewCollection(product, account, 'Cuts')
-  older = await uploadVideo(product, account, collection, FILM)
-  newer = await uploadVideo(product, account, collection, FILM)
-  const deadline = Date.now() + PATIENCE
-  const ready = async () =>
-    (await videosOf(product, account, collection)).filter(({ duration, playback }) => duration && playback === 'READY')
-  while ((await ready()).length < 2) {
-    if (Date.now() > deadline) throw new Error('The versions were not ready in time')
-    await wait(500)
-  }
-  await ask(product, account, `quick-review/stack/${newer}`, { onto: older })
+  older = await addVideo(product, account, collection, FILM)
+  newer = await addVersion(product, account, collection, older, FILM)
   await createComment(product, account, newer, { content: 'Of the newer version', start_time: 4 })
   await createComment(product, account, older, { content: 'Of the older version', start_time: 6 })
-}, 600_000)
+})
+afterEach(noComplaints)
 
 const review = () => `${product.origin}/quick-review/${account.user_id}/${newer}`
-const search = () => new URL(page.url()).searchParams
+const comparison = (other = older) => `${review()}/compare?with=${other}`
+const open = (address: string): Promise<Page> =>
+  openPage(address, { as: account, storage: { player_time: 'frames' } })
+/** Opens the comparison, stopped, with the older version twelve frames ahead. @param place the rest of its address */
+async function openAhead(place = ''): Promise<Page> {
+  const page = await open(`${comparison()}&offset=12&t=4.06${place}`)
+  await expect.poll(() => frames(page)).toEqual([101, 113])
+  return page
+}
+const search = (page: Page) => new URL(page.url()).searchParams
 
 /** Frames of both elements, once neither seeks. */
-const frames = async (): Promise<readonly number[] | null> => {
+const frames = async (page: Page): Promise<readonly number[] | null> => {
   const times = await page.locator('video').evaluateAll((all) =>
     all.map((video) => {
       const { seeking, currentTime } = video as HTMLVideoElement
@@ -59,21 +51,23 @@ const frames = async (): Promise<readonly number[] | null> => {
 }
 
 test('the list of versions leads to the comparison, at the same time', async () => {
-  await page.goto(`${review()}?t=4.02`)
+  const page = await open(`${review()}?t=4.02`)
   await page.getByText('Of the newer version').waitFor()
   await page.keyboard.press('v')
   await page.getByRole('link', { name: 'Compare v2 with v1' }).click()
   await page.getByRole('heading', { name: 'Compare v2 with v1' }).waitFor()
-  expect(search().get('with')).toBe(older)
-  await expect.poll(frames).toEqual([100, 100])
+  expect(search(page).get('with')).toBe(older)
+  await expect.poll(() => frames(page)).toEqual([100, 100])
   await isInOrder(page)
 })
 
 test('keys step both, move the second by frames, and choose the mode; the address keeps it all', async () => {
+  const page = await open(`${comparison()}&t=4.02`)
+  await expect.poll(() => frames(page)).toEqual([100, 100])
   await page.keyboard.press('.')
-  await expect.poll(frames).toEqual([101, 101])
+  await expect.poll(() => frames(page)).toEqual([101, 101])
   for (let press = 0; press < 12; press += 1) await page.keyboard.press('Alt+ArrowRight')
-  await expect.poll(frames).toEqual([101, 113])
+  await expect.poll(() => frames(page)).toEqual([101, 113])
   await page.getByText('+12 frames').waitFor()
   for (const [key, mode] of [
     ['w', 'Wipe'],
@@ -88,33 +82,31 @@ test('keys step both, move the second by frames, and choose the mode; the addres
   await line.press('Shift+ArrowRight')
   await line.press('ArrowLeft')
   expect(await line.getAttribute('aria-valuenow')).toBe('59')
-  await expect.poll(() => Object.fromEntries(search())).toMatchObject({ mode: 'wipe', at: '0.59', offset: '12' })
-  await expect.poll(() => Number(search().get('t'))).toBeCloseTo(101 / RATE, 2)
+  await expect.poll(() => Object.fromEntries(search(page))).toMatchObject({ mode: 'wipe', at: '0.59', offset: '12' })
+  await expect.poll(() => Number(search(page).get('t'))).toBeCloseTo(101 / RATE, 2)
   await page.reload()
-  await expect.poll(frames).toEqual([101, 113])
+  await expect.poll(() => frames(page)).toEqual([101, 113])
   expect(await line.getAttribute('aria-valuenow')).toBe('59')
 })
 
 test('both play together, and stop on frames that belong together', async () => {
-  await page
-    .getByRole('region', { name: 'Comparison' })
-    .focus()
-    .catch(() => undefined)
+  const page = await openAhead()
   await page.keyboard.press(' ')
   await expect
     .poll(() => page.locator('video').evaluateAll((all) => all.every((video) => !(video as HTMLVideoElement).paused)))
     .toBe(true)
-  await expect.poll(async () => ((await frames()) ?? [0])[0]).toBeGreaterThan(125)
+  await expect.poll(async () => ((await frames(page)) ?? [0])[0]).toBeGreaterThan(125)
   await page.keyboard.press(' ')
   await expect
     .poll(async () => {
-      const [one = 0, two = 0] = (await frames()) ?? []
+      const [one = 0, two = 0] = (await frames(page)) ?? []
       return two - one
     })
     .toBe(12)
 })
 
 test('one version is heard at a time, and a held key puts the second in the place of the first', async () => {
+  const page = await openAhead('&mode=wipe')
   const muted = () => page.locator('video').evaluateAll((all) => all.map((video) => (video as HTMLVideoElement).muted))
   expect(await muted()).toEqual([false, true])
   await page.keyboard.press('a')
@@ -124,7 +116,7 @@ test('one version is heard at a time, and a held key puts the second in the plac
   await page.keyboard.press('w')
   await page.keyboard.press('.')
   await page.keyboard.press('s')
-  await expect.poll(() => search().get('mode') ?? 'side').toBe('side')
+  await expect.poll(() => search(page).get('mode') ?? 'side').toBe('side')
   expect(await muted(), 'a sound that was turned off stays off').toEqual([true, true])
   await page.keyboard.press(',')
   await page.keyboard.press('m')
@@ -136,18 +128,20 @@ test('one version is heard at a time, and a held key puts the second in the plac
 })
 
 test('the comments of both versions are in tabs, and one of the second leads both to its place', async () => {
+  const page = await openAhead()
   await page.getByRole('tab', { name: 'v1' }).click()
   await page.getByText('Of the older version').waitFor()
   expect(await page.getByText('Of the newer version').count()).toBe(0)
   await page.getByText('Of the older version').click()
-  await expect.poll(frames).toEqual([138, 150])
+  await expect.poll(() => frames(page)).toEqual([138, 150])
 })
 
 test('every mode is in order on a wide screen and on a phone', async () => {
+  const { page } = await testBrowser({ as: account })
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     for (const mode of COMPARE_MODES) {
-      await page.goto(`${review()}/compare?with=${older}&mode=${mode}`)
+      await page.goto(`${comparison()}&mode=${mode}`)
       await button(page, 'Play').waitFor()
       await page.getByText('Of the newer version').waitFor()
       await isInOrder(page)
@@ -156,8 +150,9 @@ test('every mode is in order on a wide screen and on a phone', async () => {
 })
 
 test('a version that is not there says so, and leads back to the review', async () => {
+  const { page } = await testBrowser({ as: account })
   for (const other of [newer, 'c0ffee00-0000-4000-8000-000000000000']) {
-    await page.goto(`${review()}/compare?with=${other}`)
+    await page.goto(comparison(other))
     await page.getByText('This version is not here').waitFor()
   }
   await isInOrder(page)
