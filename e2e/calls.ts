@@ -6,6 +6,7 @@ import type { Collection, CollectionDetail } from '@footnote/contract/nouns/coll
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { UploadSession, Video } from '@footnote/contract/nouns/videos.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import type { RunningProduct } from './product.ts'
 
@@ -161,7 +162,7 @@ export async function createComment(
   product: RunningProduct,
   account: Account,
   videoId: string,
-  comment: { content: string; start_time?: number; end_time?: number; parent_comment_id?: string },
+  comment: { content: string; start_time?: number; end_time?: number; parent_comment_id?: string; drawing?: Drawing },
 ): Promise<string> {
   return (await ask<Comment>(product, account, `quick-review/create-comment/${videoId}`, comment)).id
 }

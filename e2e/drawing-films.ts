@@ -31,16 +31,19 @@ const SHAPES: readonly Shape[] = [
 
 export const SHAPE_NAMES: readonly string[] = SHAPES.map(({ name }) => name)
 
-/** @returns the files, in the order of `SHAPE_NAMES` */
-export const makeCellFilms = (folder: string): Promise<string[]> =>
-  Promise.all(SHAPES.map((shape) => makeCellFilm(folder, shape)))
+/** File name of the film with a shape. */
+export const cellFilm = (shape: string): string => `${shape}.mp4`
 
-async function makeCellFilm(folder: string, { name, stored, shown, turned }: Shape): Promise<string> {
+/** What makes the films, by file name. */
+export const CELL_FILMS: Readonly<Record<string, (file: string) => Promise<void>>> = Object.fromEntries(
+  SHAPES.map((shape) => [cellFilm(shape.name), (file: string) => makeCellFilm(file, shape)]),
+)
+
+async function makeCellFilm(file: string, { stored, shown, turned }: Shape): Promise<void> {
   const [width, height] = stored
   const { x, y, width: w, height: h } = turned ? turnedBack(CELL) : CELL
   const cell = `drawbox=x=${x * width}:y=${y * height}:w=${w * width}:h=${h * height}:color=0x00ff00:t=fill`
-  const file = path.join(folder, `${name}.mp4`)
-  const drawn = turned ? path.join(folder, `${name} before.mp4`) : file
+  const drawn = turned ? path.join(path.dirname(file), `before ${path.basename(file)}`) : file
   await ffmpeg(
     ...['-f', 'lavfi', '-i', `color=0x808080:s=${width}x${height}:r=${RATE}:d=${SECONDS},${cell}`],
     ...(shown ? ['-vf', shown] : []),
@@ -48,7 +51,6 @@ async function makeCellFilm(folder: string, { name, stored, shown, turned }: Sha
   )
   // The number says how far the stored picture is turned, to the right; players turn it back.
   if (turned) await ffmpeg('-i', drawn, '-c', 'copy', '-metadata:s:v:0', 'rotate=270', file)
-  return file
 }
 
 /** A part of a picture before a quarter turn to the right. */

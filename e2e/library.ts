@@ -6,6 +6,7 @@ import type { Database } from '../server/src/platform/db/database.ts'
 import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
 import { type Account, ask, createCollection, uploadVideo } from './calls.ts'
 import { inDatabase } from './database.ts'
+import { CELL_FILMS } from './drawing-films.ts'
 import { makeColours, makeSlide } from './films.ts'
 import { addPerson } from './people.ts'
 import type { RunningProduct } from './product.ts'
@@ -33,6 +34,7 @@ const FILMS: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'slide.mp4': makeSlide,
   /** 8 s, silent: four seconds of red, then four of blue. */
   'colours.mp4': makeColours,
+  ...CELL_FILMS,
 }
 
 /** Name of the collections that have them. */

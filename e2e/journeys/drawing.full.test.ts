@@ -1,63 +1,59 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { type Browser, signIn } from '../browser.ts'
-import {
-  type Account,
-  ask,
-  createAccount,
-  createReviewCollection,
-  startSession,
-  uploadVideo,
-  videosOf,
-} from '../calls.ts'
-import { CELL, FRAMES, makeCellFilms, RATE, SHAPE_NAMES } from '../drawing-films.ts'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type Account, ask, createComment, createReviewCollection, createShareLink } from '../calls.ts'
+import { CELL, cellFilm, FRAMES, RATE, SHAPE_NAMES } from '../drawing-films.ts'
+import { addVersion, addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, isInOrder, PATIENCE } from '../steps.ts'
-import { testBrowser } from '../test-browser.ts'
+import { openVideo } from '../review-page.ts'
+import { button, card, isInOrder } from '../steps.ts'
+import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
-// People draw on films of every shape. Each test continues where the previous one ended.
+// People draw on films of every shape.
 const product = connectProduct(inject('product'))
-const folder = await temporaryFolder('drawing')
-let account: Account
-let desk: Browser
-let phone: Browser
-/** Ids of the videos by the name of their shape. */
-const videos = new Map<string, string>()
+const PHONE = { width: 390, height: 844 } as const
+/** Left, upper, right and lower edge of the cell. */
+const EDGES = [CELL.x, CELL.y, CELL.x + CELL.width, CELL.y + CELL.height]
+let ada: Account
+let collection: string
 
-beforeAll(async () => {
-  const files = makeCellFilms(folder)
-  ;[account, desk, phone] = await Promise.all([
-    createAccount(product),
-    testBrowser(),
-    testBrowser({ width: 390, height: 844 }),
-  ])
-  await signIn(desk.context, account.storage)
-  await signIn(phone.context, (await startSession(product, account)).storage)
-  const collection = await createReviewCollection(product, account, 'Shapes')
-  for (const [place, file] of (await files).entries())
-    videos.set(SHAPE_NAMES[place] ?? '', await uploadVideo(product, account, collection, file))
-  const deadline = Date.now() + PATIENCE
-  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
-    if (Date.now() > deadline) throw new Error('The films were not ready in time')
-    await wait(500)
-  }
-}, 2 * PATIENCE)
+beforeEach(async () => {
+  ada = await addPerson(product)
+  collection = await createReviewCollection(product, ada, 'Shapes')
+})
+afterEach(noComplaints)
 
-afterAll(() => Promise.all([desk, phone].map((browser) => browser?.close())))
+const desk = async (): Promise<Page> => (await testBrowser({ as: ada })).page
+const phone = async (): Promise<Page> => (await testBrowser({ as: ada, ...PHONE })).page
+
+const film = (shape: string) => ({ film: cellFilm(shape), file_name: cellFilm(shape) })
+/** Adds the film with a shape. @returns its id */
+const addFilm = (shape: string): Promise<string> => addVideo(product, ada, collection, film(shape))
+/** Comments on a video with one shape. */
+const addDrawing = (
+  video: string,
+  shape: Drawing['shapes'][number],
+  times: { start_time: number; end_time?: number },
+): Promise<string> =>
+  createComment(product, ada, video, { content: 'Here', ...times, drawing: { v: 1, shapes: [shape] } })
+/** Comments on frame 50 with a rectangle around the cell. */
+const addRectangle = (video: string): Promise<string> =>
+  addDrawing(video, { t: 'rect', c: 'red', w: 0.005, p: EDGES }, { start_time: 50 / RATE })
 
 /** Opens a review on the middle of a frame. */
-async function openAt(page: Page, name: string, frame: number): Promise<void> {
+async function openAt(page: Page, video: string, frame: number): Promise<void> {
   const time = ((frame + 0.5) / RATE).toFixed(3)
-  await page.goto(`${product.origin}/quick-review/${account.user_id}/${videos.get(name)}?t=${time}`)
+  await page.goto(`${product.origin}/quick-review/${ada.user_id}/${video}?t=${time}`)
   await page.waitForFunction(() => {
-    const video = document.querySelector('video')
-    return video && video.readyState >= 2 && !video.seeking && video.currentTime > 0
+    const element = document.querySelector('video')
+    return element && element.readyState >= 2 && !element.seeking && element.currentTime > 0
   })
 }
+/** Waits until the page has drawn what it knows. */
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 const board = (page: Page): Locator => page.getByRole('application', { name: /^Picture to draw on/ })
 const words = (page: Page): Locator => page.getByRole('textbox', { name: 'Comment', exact: true })
@@ -157,20 +153,16 @@ async function distance(page: Page, one: Box, other: Box): Promise<number> {
 }
 
 /** The drawing of the newest comment, as the API answers it. */
-async function newestDrawing(name: string): Promise<Drawing> {
-  const video = videos.get(name)
-  const { items } = await ask<{ items: { id: string }[] }>(
-    product,
-    account,
-    `quick-review/comments/${video}?sort=latest`,
-  )
-  return (await ask<{ drawing: Drawing }>(product, account, `quick-review/drawings/${video}/${items[0]?.id}`)).drawing
+async function newestDrawing(video: string): Promise<Drawing> {
+  const { items } = await ask<{ items: { id: string }[] }>(product, ada, `quick-review/comments/${video}?sort=latest`)
+  return (await ask<{ drawing: Drawing }>(product, ada, `quick-review/drawings/${video}/${items[0]?.id}`)).drawing
 }
 
 for (const name of SHAPE_NAMES)
   test(`a rectangle around a cell of a film stays on it at every size: ${name}`, async () => {
-    const { page } = desk
-    await openAt(page, name, 50)
+    const video = await addFilm(name)
+    const page = await desk()
+    await openAt(page, video, 50)
     await button(page, 'Draw').click()
     await board(page).waitFor()
     await page.keyboard.press('r')
@@ -183,11 +175,10 @@ for (const name of SHAPE_NAMES)
     await page.keyboard.press('Escape')
     await board(page).waitFor({ state: 'detached' })
     await send(page, `Green in ${name}`)
-    const [shape] = (await newestDrawing(name)).shapes
-    const edges = [CELL.x, CELL.y, CELL.x + CELL.width, CELL.y + CELL.height]
-    for (const [place, edge] of edges.entries()) expect(Math.abs((shape?.p[place] ?? 9) - edge)).toBeLessThan(0.01)
-    for (const { page: other } of [desk, phone]) {
-      await openAt(other, name, 50)
+    const [shape] = (await newestDrawing(video)).shapes
+    for (const [place, edge] of EDGES.entries()) expect(Math.abs((shape?.p[place] ?? 9) - edge)).toBeLessThan(0.01)
+    for (const other of [page, await phone()]) {
+      await openAt(other, video, 50)
       await drawing(other).waitFor()
       const line = await rectangleOn(other)
       await hideDrawing(other)
@@ -196,29 +187,30 @@ for (const name of SHAPE_NAMES)
   })
 
 test('in full screen the rectangle is on its cell, too', async () => {
-  const { page } = desk
-  await openAt(page, 'Four to three', 50)
+  const video = await addFilm('Four to three')
+  await addRectangle(video)
+  const page = await desk()
+  await openAt(page, video, 50)
   await page.keyboard.press('f')
   await page.waitForFunction(() => document.fullscreenElement !== null)
   await drawing(page).waitFor()
   const line = await rectangleOn(page)
   await hideDrawing(page)
   expect(await distance(page, line, await cellOn(page))).toBeLessThan(0.01)
-  await page.keyboard.press('f')
 })
 
 test('beside another version the rectangle is on the cell of its own side', async () => {
-  const upright = videos.get('Upright') ?? ''
-  const [first, second] = [videos.get('Wide') ?? '', upright]
-  await ask(product, account, `quick-review/stack/${second}`, { onto: first })
-  for (const { page } of [desk, phone])
+  const first = await addFilm('Wide')
+  const second = await addVersion(product, ada, collection, first, film('Upright'))
+  for (const video of [first, second]) await addRectangle(video)
+  for (const page of [await desk(), await phone()])
     for (const mode of ['side', 'wipe', 'difference'])
       for (const [shown, other] of [
         [first, second],
         [second, first],
       ]) {
         const place = `with=${other}&mode=${mode}&t=${((50 + 0.5) / RATE).toFixed(3)}`
-        await page.goto(`${product.origin}/quick-review/${account.user_id}/${shown}/compare?${place}`)
+        await page.goto(`${product.origin}/quick-review/${ada.user_id}/${shown}/compare?${place}`)
         await drawing(page, /rectangle/).waitFor()
         const line = await rectangleOn(page)
         await hideDrawing(page)
@@ -229,20 +221,15 @@ test('beside another version the rectangle is on the cell of its own side', asyn
         const cell = await cellOn(page, page.locator('video').first())
         expect(await distance(page, line, cell), `${mode} of ${shown}`).toBeLessThan(0.01)
       }
-  await ask(product, account, `quick-review/unstack/${second}`, {})
 })
 
 test('a stopped video shows the drawing of a moment on its frame only, and that of a range on all of its frames', async () => {
-  const { page } = desk
-  const video = videos.get('Upright')
-  const shapes = [{ t: 'ellipse', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }]
+  const video = await addFilm('Upright')
+  await addRectangle(video)
   const place = { start_time: 20 / RATE, end_time: 23 / RATE }
-  await ask(product, account, `quick-review/create-comment/${video}`, {
-    content: 'Here',
-    ...place,
-    drawing: { v: 1, shapes },
-  })
-  await openAt(page, 'Upright', 0)
+  await addDrawing(video, { t: 'ellipse', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }, place)
+  const page = await desk()
+  await openAt(page, video, 0)
   const seen: string[] = []
   for (let frame = 0; frame < FRAMES - 1; frame += 1) {
     await page.waitForFunction((at) => {
@@ -250,7 +237,7 @@ test('a stopped video shows the drawing of a moment on its frame only, and that 
       return element && !element.seeking && Math.floor(element.currentTime * 25) === at
     }, frame)
     // The page learns of the end of a seek by an event, after the element itself.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await drawn(page)
     // The first look at a drawing waits until it is read.
     if (frame === 20) await drawing(page, /ellipse/).waitFor()
     if (frame === 50) await drawing(page, /rectangle/).waitFor()
@@ -264,8 +251,9 @@ test('a stopped video shows the drawing of a moment on its frame only, and that 
 })
 
 test('the keyboard alone draws, undoes, writes and sends', async () => {
-  const { page } = desk
-  await openAt(page, 'Wide', 10)
+  const video = await addFilm('Wide')
+  const page = await desk()
+  await openAt(page, video, 10)
   await drawByKey(page)
   await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'application')
   await isInOrder(page)
@@ -287,25 +275,26 @@ test('the keyboard alone draws, undoes, writes and sends', async () => {
   await page.keyboard.type('By keys')
   await press('Shift+Enter')
   await page.locator('li.comment:not(.is-sending)', { hasText: 'By keys' }).waitFor()
-  expect((await newestDrawing('Wide')).shapes).toEqual([
+  expect((await newestDrawing(video)).shapes).toEqual([
     { t: 'ellipse', c: 'red', w: 0.005, p: [0.5, 0.5, 0.61, 0.6] },
     { t: 'arrow', c: 'blue', w: 0.005, p: [0.61, 0.6, 0.61, 0.5] },
     { t: 'text', c: 'blue', s: 0.03, p: [0.61, 0.5], text: 'Look <b>here</b>' },
   ])
-  await openAt(page, 'Wide', 10)
+  await openAt(page, video, 10)
   await drawing(page, /a text “Look <b>here<\/b>”/).waitFor()
   expect(await page.locator('.drawing b').count()).toBe(0)
   await isInOrder(page)
 })
 
 test('a drawing without words outlives a reload, can be removed, and comes back', async () => {
-  const { page } = desk
-  await openAt(page, 'Wide', 30)
+  const video = await addFilm('Wide')
+  const page = await desk()
+  await openAt(page, video, 30)
   await drawByKey(page)
   for (const key of ['r', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Space']) await page.keyboard.press(key)
   await button(page, 'Done').click()
   await page.getByText('A rectangle', { exact: true }).waitFor()
-  await openAt(page, 'Wide', 30)
+  await openAt(page, video, 30)
   await drawing(page, /^Not sent yet. Drawing: a rectangle/).waitFor()
   await button(page, 'Remove').click()
   await drawing(page, /^Not sent yet/).waitFor({ state: 'detached' })
@@ -316,8 +305,9 @@ test('a drawing without words outlives a reload, can be removed, and comes back'
 })
 
 test('a tap right after a drag on the timeline is not lost', async () => {
-  const { page } = phone
-  await openAt(page, 'Wide', 10)
+  const video = await addFilm('Wide')
+  const page = await phone()
+  await openAt(page, video, 10)
   const touch = await fingerOn(page, page.getByRole('slider', { name: 'Timeline' }))
   await touch('touchStart', 0.2, 0.5)
   for (let step = 1; step <= 10; step += 1) await touch('touchMove', 0.2 + step * 0.05, 0.5)
@@ -327,15 +317,9 @@ test('a tap right after a drag on the timeline is not lost', async () => {
 })
 
 test('fingers draw on a phone, and a guest who may comment draws, too', async () => {
-  const { page } = phone
-  const { share_url } = await ask<{ share_url: string }>(
-    product,
-    account,
-    `sharing_router/create-share-link/${videos.get('Wide')}`,
-    { permission: 'commenter' },
-  )
-  await page.goto(share_url)
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+  const video = await addFilm('Wide')
+  const page = await openPage(await createShareLink(product, ada, video, 'commenter'), PHONE)
+  await openVideo(page)
   await button(page, 'Draw').tap()
   await board(page).waitFor()
   await isInOrder(page)
@@ -366,7 +350,7 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   expect(2 * (box!.x - form!.x) + box!.width).toBeCloseTo(form!.width)
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace')
   await send(page, 'By finger')
-  const [line] = (await newestDrawing('Wide')).shapes
+  const [line] = (await newestDrawing(video)).shapes
   expect(line).toMatchObject({ t: 'pen', c: 'green' })
   // A straight line needs only its ends.
   expect(line?.p.length).toBeLessThanOrEqual(6)
@@ -374,23 +358,20 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
 })
 
 test('a drawing on the first frame is not over the poster, which is another picture', async () => {
-  const { page } = desk
-  const video = videos.get('Upright')
-  const shapes = [{ t: 'arrow', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }]
-  await ask(product, account, `quick-review/create-comment/${video}`, {
-    content: 'At the very start',
-    start_time: 0,
-    drawing: { v: 1, shapes },
-  })
-  await page.goto(`${product.origin}/quick-review/${account.user_id}/${video}`)
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-  await page
-    .getByRole('toolbar', { name: 'Markers' })
-    .getByRole('button', { name: /At the very start/ })
-    .waitFor()
-  // Long enough for a drawing to be read.
-  await page.waitForTimeout(1_000)
-  expect(await drawing(page).count()).toBe(0)
-  await page.keyboard.press('0')
-  await drawing(page, /^Drawing: an arrow/).waitFor()
+  const video = await addFilm('Upright')
+  await addDrawing(video, { t: 'arrow', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }, { start_time: 0 })
+  const page = await openPage(`/quick-review/collections/${collection}`, { as: ada })
+  // On the second visit the page has read the drawing already: over the poster, it would be there at once.
+  for (const visit of ['first', 'second']) {
+    await card(page, cellFilm('Upright'))
+      .getByRole('link', { name: `Review ${cellFilm('Upright')}` })
+      .click()
+    await page.getByRole('toolbar', { name: 'Markers' }).getByRole('button', { name: /Here/ }).waitFor()
+    await openVideo(page)
+    await drawn(page)
+    expect(await drawing(page).count(), `${visit} visit`).toBe(0)
+    await page.keyboard.press('0')
+    await drawing(page, /^Drawing: an arrow/).waitFor()
+    await page.goBack()
+  }
 })
