@@ -29,8 +29,7 @@ afterEach(noComplaints)
 
 const review = () => `${product.origin}/quick-review/${account.user_id}/${newer}`
 const comparison = (other = older) => `${review()}/compare?with=${other}`
-const open = (address: string): Promise<Page> =>
-  openPage(address, { as: account, storage: { player_time: 'frames' } })
+const open = (address: string): Promise<Page> => openPage(address, { as: account, storage: { player_time: 'frames' } })
 /** Opens the comparison, stopped, with the older version twelve frames ahead. @param place the rest of its address */
 async function openAhead(place = ''): Promise<Page> {
   const page = await open(`${comparison()}&offset=12&t=4.06${place}`)
