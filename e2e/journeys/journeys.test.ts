@@ -110,6 +110,8 @@ test('a collection is renamed and deleted', async () => {
   const { page } = await testBrowser({ as: ada })
   await page.goto(`${product.origin}/home`)
   await page.getByRole('link', { name: 'Collections', exact: true }).first().click()
+  // The home screen, which has the same card, is there until the other one has loaded.
+  await page.getByRole('heading', { level: 1, name: 'Collections', exact: true }).waitFor()
   await button(page, 'More for Ledgers').click()
   await page.getByRole('menuitem', { name: 'Rename Collection' }).click()
   await field(page, 'Name').fill('  Old ledgers ')
