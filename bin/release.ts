@@ -5,7 +5,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['', 'contract', 'server', 'web'] as const
@@ -77,7 +76,7 @@ function release(version: string): void {
   console.log(`v${version} is tagged. To publish it, type: git push --follow-tags`)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.main) {
   try {
     release(process.argv[2] ?? '')
   } catch (error) {

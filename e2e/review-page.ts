@@ -45,11 +45,14 @@ export const addComment = (
   words: Parameters<typeof createComment>[3] = HOLD,
 ): Promise<string> => createComment(product, owner, video, words)
 
+/** The pane of comments. */
 export const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
+/** The pane of the transcript. */
 export const transcript = (page: Page): Locator => page.getByRole('region', { name: 'Transcript', exact: true })
 /** A text box among the comments. */
 export const box = (page: Page, name: string | RegExp = 'Comment'): Locator =>
   comments(page).getByRole('textbox', { name, exact: true })
+/** Whether the video is stopped, or not there yet. */
 export const isPaused = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('video')?.paused ?? true)
 

@@ -42,7 +42,9 @@ export async function addTalk(product: RunningProduct, harbour: 'harber' | 'harb
 export const nameSpeaker = ({ product, owner, video }: Talk, revision: number): Promise<unknown> =>
   ask(product, owner, `transcripts/${video}/speakers`, { revision, from: 'Speaker 1', name: 'Ana Ruiz' }, 'PUT')
 
+/** The transcript. */
 export const lines = (page: Page): Locator => page.getByRole('region', { name: 'Spoken lines' })
+/** The first word of the transcript with this text. */
 export const word = (page: Page, text: string): Locator =>
   lines(page).locator('[data-word]').getByText(text, { exact: true }).first()
 /** The words of each paragraph, without the numbers of comments. */
@@ -77,7 +79,7 @@ export async function arrowTo(page: Page, text: string): Promise<void> {
   throw new Error(`The arrow keys never reached ${text}`)
 }
 
-/** Selects words with the mouse's help of the browser, from one to another. */
+/** Selects the words from one to another, as a mouse does. */
 export const select = (page: Page, from: string, to: string): Promise<void> =>
   word(page, from).evaluate((first, last) => {
     const words = [...document.querySelectorAll('[data-word]')]

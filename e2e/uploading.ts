@@ -37,8 +37,10 @@ async function makePictures(file: string): Promise<Buffer> {
   await ffmpeg('-f', 'lavfi', '-i', 'color=gray:s=160x90:r=10:d=1', ...H264, file)
   return await readFile(file)
 }
+/** Makes a film that takes several requests to send. */
 export const makeLargeFilm = (file: string): Promise<string> => makeSmallFilm(file, LARGE)
 
+/** The panel of uploads. */
 export const uploadsPanel = (page: Page): Locator => page.getByRole('region', { name: 'Uploads' })
 
 const lines = new WeakMap<Page, CDPSession>()

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /** In any folder, so that moving migrations does not count as adding them. */
 const MIGRATIONS = ':(glob)server/**/migrations/*.sql'
 
-/** Means the last release; in a clone without its tag, the commit before the one that added the newest migration. */
+/** Names the last release; in a clone without its tag, the commit before the one that added the newest migration. */
 export const LAST_RELEASE = 'last-release'
 
 /** An earlier version of the product, in its own folder with its own packages. */
@@ -22,16 +22,16 @@ export interface EarlierVersion {
 
 /** Why no earlier version is available here; null if one is. */
 export function whyNoEarlierVersion(): string | null {
-  if (hashOf(lastRelease()) !== null) return null
+  if (lastRelease() !== null) return null
   return 'the history has neither the last release, nor the commit before the newest migration'
 }
 
-/** Name of the newest tag of a release before this commit, or of the commit that serves where that tag is not there. */
-function lastRelease(): string {
+/** Hash of the newest release before this commit, or of the commit that replaces it in a clone without tags. */
+function lastRelease(): string | null {
   const tag = git('describe', '--tags', '--abbrev=0', '--match=v*', 'HEAD^')
-  if (tag !== null) return tag
+  if (tag !== null) return hashOf(tag)
   const added = git('log', '--max-count=1', '--format=%H', '--find-renames', '--diff-filter=A', '--', MIGRATIONS)
-  return `${added}^`
+  return hashOf(`${added}^`)
 }
 
 /** The full hash of a commit as git names it; null if it knows none. */
@@ -49,9 +49,8 @@ function git(...words: readonly string[]): string | null {
  * @throws Error when git knows no such commit, or packages cannot be installed
  */
 export async function checkOut(from: string): Promise<EarlierVersion> {
-  const name = from === LAST_RELEASE ? lastRelease() : from
-  const commit = hashOf(name)
-  if (commit === null) throw new Error(`git knows no commit ${name}`)
+  const commit = from === LAST_RELEASE ? lastRelease() : hashOf(from)
+  if (commit === null) throw new Error(`git knows no commit ${from}`)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-earlier-'))
   const root = path.join(folder, 'footnote')
   const remove = async () => {

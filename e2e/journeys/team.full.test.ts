@@ -18,6 +18,7 @@ beforeEach(async () => {
 afterEach(noComplaints)
 
 const row = (page: Page, email: string) => page.getByRole('row', { name: email })
+
 test('an address that cannot be invited gets a message, and stays in its field', async () => {
   const page = await openPage('/home', { as: admin })
   await chooseInUserMenu(page, 'Company')

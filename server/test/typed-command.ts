@@ -12,14 +12,18 @@ export interface Typed {
   readonly error: string
 }
 
-/** Runs `footnote` with words in this process, which saves the seconds in which another one starts. @param env its settings */
+/**
+ * Runs `footnote` with words in this process, which saves the seconds in which another one starts.
+ * @param env its settings
+ */
 export async function runWords(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Typed> {
-  const [out, error] = [new Heard(), new Heard()]
+  const [out, error] = [new Text(), new Text()]
   const code = await runCommand(ROOT, words, settingsOf(env), { out, error })
   return { code, out: out.text, error: error.text }
 }
 
-class Heard extends Writable {
+/** Keeps what is written. */
+class Text extends Writable {
   text = ''
   override _write(part: Buffer, _encoding: string, done: () => void): void {
     this.text += part

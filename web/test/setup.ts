@@ -2,7 +2,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { toast } from '../src/ui/overlays/toast.ts'
 
-// The test files of a worker share packages and a document. Our own modules keep what people chose, so each file has new ones.
+// The test files of a worker share packages and a document. Each has modules of its own, since some of ours keep what a
+// person chose.
 vi.resetModules()
 
 // Like all timeouts of tests, it only ends a test that hangs.

@@ -1,53 +1,17 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { afterAll, expect, it } from 'vitest'
-import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../test/made-media.ts'
+import { ffmpeg, NUMBERED, numbersIn } from '../../test/made-media.ts'
+import { numbered, openRenditions, SOUND } from '../../test/renditions.ts'
 import { cutClip } from './clip.ts'
 import { type MediaInfo, probe } from './probe.ts'
-import { makeRendition } from './rendition.ts'
-import { planRendition } from './rendition-plan.ts'
 
-const job = await makeJob()
+const { job, render } = await openRenditions()
 
 afterAll(() => job.remove())
-
-const numbered = (options: string) => ['-f', 'lavfi', '-i', `testsrc2=${options},${NUMBERED}`]
-const SOUND = ['-f', 'lavfi', '-i', 'sine=d=4']
-
-/** Makes a file and its rendition, and returns the facts of both. */
-async function render(name: string, ...args: string[]) {
-  const input = job.path(name)
-  await ffmpeg(...args, '-preset', 'ultrafast', input)
-  const before = await probe(job, input)
-  const plan = planRendition(before)
-  if (plan.kind === 'original') throw new Error('nothing to render')
-  const output = job.path(`${name}.out.${plan.kind === 'copy' ? plan.container : 'mp4'}`)
-  const shares: number[] = []
-  await makeRendition(job, input, before, plan, output, (share) => shares.push(share))
-  const after = await probe(job, output)
-  expect(planRendition(after)).toEqual({ kind: 'original' })
-  expect(Math.abs(after.duration - before.duration)).toBeLessThan(0.1)
-  return { before, after, plan, output, shares }
-}
 
 /** Start of every frame in seconds. */
 const starts = (info: MediaInfo, count: number) =>
   Array.from({ length: count }, (_, frame) => frameStart(info.timing, frame))
-
-it('a copy keeps every frame and its time, and puts the index first', async () => {
-  const { before, after, plan, output } = await render(
-    'late.mp4',
-    ...numbered('s=96x54:r=30000/1001:d=3'),
-    ...SOUND,
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-  )
-  expect(plan.kind).toBe('copy')
-  expect(after.timing).toEqual(before.timing)
-  expect(after.container.fast_start).toBe(true)
-  expect(await numbersIn(output)).toEqual(Array.from({ length: 90 }, (_, frame) => frame))
-})
 
 it('a copy of a rotated picture keeps the rotation', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', '-pix_fmt', 'yuv420p', job.path('flat.mp4'))
@@ -93,22 +57,6 @@ it('VP9 in Matroska is copied to WebM', async () => {
     'libopus',
   )
   expect(after).toMatchObject({ container: { brand: 'webm' }, video: { codec: 'vp9' }, audio: { codec: 'opus' } })
-})
-
-it('HEVC in Matroska becomes H.264 and AAC with the same frames, a key frame at least every 2 s, and reports its progress', async () => {
-  const options = ['-c:v', 'libx265', '-x265-params', 'log-level=error', '-c:a', 'libopus']
-  const { before, after, output, shares } = await render(
-    'hevc.mkv',
-    ...numbered('s=96x54:r=24000/1001:d=5'),
-    ...SOUND,
-    ...options,
-  )
-  expect(after).toMatchObject({ video: { codec: 'h264', pixel_format: 'yuv420p' }, audio: { codec: 'aac' } })
-  expect(after.timing).toEqual(before.timing)
-  expect(await numbersIn(output)).toEqual(Array.from({ length: 120 }, (_, frame) => frame))
-  const gaps = [...after.key_times, after.duration].map((time, place, all) => time - (all[place - 1] ?? 0))
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(2.1)
-  expect(shares.at(-1)).toBeGreaterThan(0.95)
 })
 
 it('MPEG-4 in AVI becomes H.264', async () => {
