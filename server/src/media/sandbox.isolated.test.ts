@@ -111,7 +111,7 @@ it('the program sees none of this process’s settings', async () => {
   const ids = await vi.waitUntil(() => {
     const found = processesNaming(job.path('environment.mp4'))
     return found.length > 0 && found
-  })
+  }, 60_000)
   const environments = ids.map((id) => readFileSync(`/proc/${id}/environ`, 'utf8'))
   caller.abort()
   await expect(running).rejects.toThrow()

@@ -12,8 +12,6 @@ import { ppocr } from './ppocr.ts'
 const BOARD = testMedia('craft-beer.jpg') ?? ''
 const engine = ppocr.open({ threads: 2, models: noModels })
 
-// An engine at low priority is slow on a busy machine.
-
 const folder = await temporaryFolder('ocr')
 
 afterAll(() => engine.close())

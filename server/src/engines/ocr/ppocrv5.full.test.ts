@@ -21,8 +21,6 @@ import { closeEngines, type Engines, modelsAskedFor, openEngines } from '../regi
 import { type Hub, startHub } from '../testing/hub.ts'
 import { noModels } from '../testing/no-models.ts'
 
-// An engine at low priority is slow on a busy machine.
-
 const CYRILLIC = ['м', 'и', 'р', 'н', 'ы', 'й', '0', 'n']
 const DETECTOR = 'ppocrv5-detector'
 /** The product's models, with the test's own for on-screen text. Only requested models are downloaded. */
@@ -81,7 +79,7 @@ async function start(ocr_model: OcrModelName): Promise<{ engine: OcrEngine; reas
   const waiting = ['missing', 'downloading']
   await vi.waitFor(() => {
     expect(asked_for.every((name) => ended.has(name) && !waiting.includes(ended.get(name) as string))).toBe(true)
-  })
+  }, 60_000)
   await fetching.stop()
   return await openWith(ocr_model)
 }

@@ -20,8 +20,6 @@ import type { open as openRecogniser } from './recogniser.process.ts'
 import { readWavLayout } from './sound/wav.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
 
-// Each test starts processes that load models, possibly on a busy machine.
-
 const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
 const european = modelOf('parakeet-v3')
 const whisper = modelOf('whisper-base')

@@ -17,8 +17,6 @@ const settings = { threads: 2, models: noModels }
 const absent = (await pocketsphinx.obstacle(settings)) !== null
 const engine = pocketsphinx.open(settings)
 
-// A decoder at low priority is slow on a busy machine.
-
 const folder = await mkdtemp(join(tmpdir(), 'footnote speech '))
 
 afterAll(async () => {
