@@ -52,9 +52,9 @@ export async function fileOf(download: Download): Promise<string> {
 /** Most presses of Tab to an element: more than any screen has elements that take the focus. */
 const PRESSES = 80
 
-/** Presses Tab until an element has the focus. @throws Error when it is not reached */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < PRESSES; press += 1) {
+/** Presses Tab until an element has the focus. @param presses at most @throws Error when it is not reached */
+export async function tabTo(page: Page, target: Locator, presses = PRESSES): Promise<void> {
+  for (let press = 0; press < presses; press += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -72,7 +72,7 @@ test('the address alone restores the search', async () => {
 
 test('a match plays with the name of its collection', async () => {
   const page = await openAnswer()
-  await tabTo(page, playButton(page))
+  await tabTo(page, playButton(page), 40)
   await page.keyboard.press('Enter')
   await plays(page)
   await dialog(page)
@@ -104,7 +104,7 @@ test('a video is found by its file name, and watched', async () => {
   expect((await named.locator('mark').allTextContents()).slice(0, 2)).toEqual(['Noon', 'take'])
   expect(await named.getByRole('listitem').count()).toBe(3)
   await isInOrder(page)
-  await tabTo(page, named.getByRole('button', { name: /Watch Noon take/ }).first())
+  await tabTo(page, named.getByRole('button', { name: /Watch Noon take/ }).first(), 40)
   await page.keyboard.press('Enter')
   await plays(page)
   await isInOrder(page)

@@ -74,7 +74,7 @@ const found = async (page: Page) => {
 async function follow(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name, exact: true })
   await link.waitFor()
-  await tabTo(page, link)
+  await tabTo(page, link, 40)
   await page.keyboard.press('Enter')
 }
 

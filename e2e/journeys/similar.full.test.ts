@@ -30,7 +30,7 @@ const named = (page: Page) => new URL(page.url()).searchParams.get('similar')
 test('a card leads to moments like its picture, by keyboard alone', async () => {
   const page = await openPage(`/collections/${samples}/search?q=a+red+fishing+boat`, { as: ada })
   await results(page).first().waitFor()
-  await tabTo(page, page.getByRole('button', { name: /^More for / }).first())
+  await tabTo(page, page.getByRole('button', { name: /^More for / }).first(), 40)
   await page.keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name: 'Find similar' })
   await entry.waitFor()
@@ -59,7 +59,7 @@ test('the address restores a search for a moment, and the moment itself is not a
 test('S searches for the frame on the screen, and Back leads to the search before', async () => {
   const page = await openPage(similar, { as: ada })
   await results(page).first().waitFor()
-  await tabTo(page, results(page).first())
+  await tabTo(page, results(page).first(), 40)
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
   await page.keyboard.press('k')
