@@ -6,7 +6,6 @@ import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
-const STAGES = ['validate', 'rendition', 'samples', 'speech', 'visual', 'ocr']
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 /** Longest delay of a kill after its stage has begun, in milliseconds: a short film is soon past it. */
 const SOON = 200
@@ -22,7 +21,7 @@ afterAll(async () => {
   await close()
 })
 
-test('a video whose worker is killed in each stage has the same results as an undisturbed one', async () => {
+test('a video whose worker is killed while it listens has the same results as an undisturbed one', async () => {
   workers.start()
   const undisturbed = await library.addVideo(queue, film, EVERYTHING)
   await library.settled(undisturbed)
@@ -33,22 +32,21 @@ test('a video whose worker is killed in each stage has the same results as an un
   expect(expected.charges).toHaveLength(1)
 
   const ids: string[] = []
-  /** Keeps one video in progress; the last one may be past the stage that comes next. */
+  /** Keeps one video in progress; the last one may be past the stage. */
   const supply = async () => {
     const left = library.db.selectFrom('videos').select('id').where('status', '<>', 'SUCCESS')
     if (!(await left.executeTakeFirst())) ids.push(await library.addVideo(queue, film, EVERYTHING))
   }
-  for (const stage of STAGES)
-    for (let hit = false; !hit; ) {
-      const kill = workers.killAt(({ msg, stage: begun }) => msg === 'stage started' && begun === stage, supply)
-      await supply()
-      hit = await kill
-      await missSigns(library.db, workers.waiting)
-    }
+  for (let hit = false; !hit; ) {
+    const kill = workers.killAt(({ msg, stage }) => msg === 'stage started' && stage === 'speech', supply)
+    await supply()
+    hit = await kill
+    await missSigns(library.db, workers.waiting)
+  }
   const videos = await Promise.all(ids.map((id) => library.settled(id)))
   expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
   for (const id of ids) expect(await indexedRows(library.db, id)).toEqual(expected)
   // A job that was killed just before its end is resumed when its video is ready.
   await expect.poll(() => workers.waiting, { timeout: 100_000 }).toEqual([])
-  expect(workers.resumed).toBeGreaterThanOrEqual(STAGES.length)
+  expect(workers.resumed).toBeGreaterThanOrEqual(1)
 }, 900_000)

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { FRAMES, startKilledRenderings } from '../../../../test/killed-renderings.ts'
+import { FRAMES, PIECES, RATE, startKilledRenderings } from '../../../../test/killed-renderings.ts'
 
 const KILLS = 2
 
-const { server, owner, collection, renderedDespiteKills, numbersOf } = await startKilledRenderings()
+const { server, owner, collection, selects, renderedDespiteKills, numbersOf } = await startKilledRenderings()
 
 test('a download whose worker is killed twice is one file, with one notification', async () => {
   const { download_file = '' } = await renderedDespiteKills(KILLS, {})
@@ -25,3 +25,26 @@ test('a rendering for review whose worker is killed twice is one video, and the 
   expect(await server.db.selectFrom('uploads').select('id').execute()).toEqual([])
   expect(await server.db.selectFrom('select_renderings').select('id').execute()).toEqual([])
 }, 600_000)
+
+test('EDL and OTIO have the frames of the rendered file, and their totals are its length', async () => {
+  const exported = async (format: string) =>
+    (await server.get(`/api/selects/${selects}/export?format=${format}`, owner)).text
+  const frameOf = (timecode: string) => {
+    const [hours = 0, minutes = 0, seconds = 0, frames = 0] = timecode.split(':').map(Number)
+    return ((hours * 60 + minutes) * 60 + seconds) * RATE + frames
+  }
+  const events = (await exported('edl')).split('\n').filter((line) => /^\d{3} /.test(line))
+  const times = events.map((line) => (line.match(/\d\d:\d\d:\d\d:\d\d/g) ?? []).map(frameOf))
+  expect(times.map(([first, end]) => [first, end])).toEqual(PIECES)
+  expect((times.at(-1)?.[3] ?? 0) - (times[0]?.[2] ?? 0)).toBe(FRAMES.length)
+
+  const [track] = JSON.parse(await exported('otio')).tracks.children
+  const ranges: { start_time: { value: number; rate: number }; duration: { value: number } }[] = track.children.map(
+    ({ source_range }: { source_range: object }) => source_range,
+  )
+  expect(ranges.map(({ start_time, duration }) => [start_time.value, start_time.value + duration.value])).toEqual(
+    PIECES,
+  )
+  expect(ranges.reduce((total, { duration }) => total + duration.value, 0)).toBe(FRAMES.length)
+  expect(new Set(ranges.map(({ start_time }) => start_time.rate))).toEqual(new Set([RATE]))
+})

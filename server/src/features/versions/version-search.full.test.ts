@@ -1,66 +1,11 @@
 import path from 'node:path'
-import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { afterAll, expect, test } from 'vitest'
-import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
-import type { Sender } from '../../../../seed/rows/senders.ts'
+import { expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
-import { startProduct } from '../../../test/product.ts'
-import { searchMatches } from '../../../test/search-calls.ts'
+import { type Product, startProduct } from '../../../test/product.ts'
+import { answering, placeAfter } from '../../../test/spoken-versions.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
-
-const api = await startProduct()
-const person = await api.person()
-afterAll(() => api.close())
-
-type Product = typeof api
-
-/** Different ids of the videos that answer a question. */
-async function answering(product: Product, who: Sender, index_id: string): Promise<string[]> {
-  const { matches } = await searchMatches(product, who, { index_id, query: 'harbour', search_type: 'CONVERSATION' })
-  return [...new Set(matches.map(({ video_id }) => video_id))]
-}
-
-/** Adds a video that says 'harbour', as the next version of another one. */
-async function aVersion(index_id: string, of: string | null, values: object = {}): Promise<string> {
-  const id = await addIndexedVideo(api.db, index_id, { said: [[1, 3, 'the harbour']] })
-  const place = of && (await placeAfter(api, of))
-  await api.db
-    .updateTable('videos')
-    .set({ status: 'SUCCESS', ...place, ...values })
-    .where('id', '=', id)
-    .execute()
-  return id
-}
-async function placeAfter({ db }: Pick<Product, 'db'>, id: string): Promise<{ stack_id: string; version: number }> {
-  const { stack_id } = await db.selectFrom('videos').select('stack_id').where('id', '=', id).executeTakeFirstOrThrow()
-  const { last_version } = await db
-    .updateTable('stacks')
-    .set((row) => ({ last_version: row('last_version', '+', 1) }))
-    .where('id', '=', stack_id)
-    .returning('last_version')
-    .executeTakeFirstOrThrow()
-  return { stack_id, version: last_version }
-}
-
-test('in every status of a newer version, one version answers: the newest that is indexed', async () => {
-  const index_id = await api.aCollection(person)
-  const first = await aVersion(index_id, null)
-  const second = await aVersion(index_id, first)
-  expect(await answering(api, person, index_id)).toEqual([second])
-  for (const status of VIDEO_STATUSES) {
-    await api.db.updateTable('videos').set({ status, searchable_until: 5 }).where('id', '=', second).execute()
-    expect(await answering(api, person, index_id), status).toEqual([status === 'SUCCESS' ? second : first])
-  }
-})
-
-test('before any version is indexed, the one that has results answers', async () => {
-  const index_id = await api.aCollection(person)
-  const first = await aVersion(index_id, null, { status: 'PROCESSING_SPEECH', searchable_until: 8 })
-  await aVersion(index_id, first, { status: 'PENDING' })
-  expect(await answering(api, person, index_id)).toEqual([first])
-})
 
 test('while a version is indexed no question is without its answer, and then the new version gives it', async () => {
   const folder = await temporaryFolder('version-search')
