@@ -26,7 +26,7 @@ const SERVER = 1
 const PRODUCTS = 2
 
 /** Endings of files that need more than functions, or that only `npm run test:full` runs. */
-const NEEDY = '**/*.{api,dom,full,isolated}.test.ts'
+const NEEDY = '**/*.{api,dom,full,isolated,shared}.test.ts'
 
 const project = (name: string, place: number, include: readonly string[], settings: Settings) => ({
   test: {
@@ -62,8 +62,12 @@ export default defineConfig({
         isolate: false,
         setupFiles: ['web/test/setup.ts'],
       }),
-      project('api', SERVER, ['server/{src,test}/**/*.api.test.ts'], { ...server, isolate: false, exclude: [] }),
-      project('server', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
+      project('server', SERVER, ['server/{src,test}/**/*.{api,shared}.test.ts'], {
+        ...server,
+        isolate: false,
+        exclude: [],
+      }),
+      project('isolated', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
       project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], server),
       project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
       project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),

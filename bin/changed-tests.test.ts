@@ -23,7 +23,7 @@ function mapped(tests: ReturnType<typeof testsReaching>) {
 
 describe('the tests of a change', () => {
   const importers = new Map([
-    ['server/src/media/probe.ts', ['server/src/media/clip.ts', 'server/src/media/probe.isolated.test.ts']],
+    ['server/src/media/probe.ts', ['server/src/media/clip.ts', 'server/src/media/probe.shared.test.ts']],
     ['server/src/media/clip.ts', ['server/src/media/clip.test.ts']],
     ['seed/rows.ts', ['server/src/media/clip.test.ts']],
   ])
@@ -31,7 +31,7 @@ describe('the tests of a change', () => {
   test('are those that import it, also through other files, and all tests of whole products', () => {
     const tests = mapped(testsReaching(importers, ['server/src/media/probe.ts']))
     expect(tests.get('functions')).toEqual(['server/src/media/clip.test.ts'])
-    expect(tests.get('server')).toEqual(['server/src/media/probe.isolated.test.ts'])
+    expect(tests.get('server')).toEqual(['server/src/media/probe.shared.test.ts'])
     expect(tests.get('journeys')).toEqual([])
   })
 

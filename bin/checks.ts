@@ -33,7 +33,7 @@ const SINGLE = [
 ] as const
 
 /** Projects of Vitest in `vitest.config.ts`, in the order in which they run. */
-const EVERYDAY = ['functions', 'launchers', 'screens', 'api', 'server', 'processes', 'soak', 'journeys'] as const
+const EVERYDAY = ['functions', 'launchers', 'screens', 'server', 'isolated', 'processes', 'soak', 'journeys'] as const
 const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
 
 async function main(): Promise<void> {
