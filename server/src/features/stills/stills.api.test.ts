@@ -215,13 +215,17 @@ describe('asking for stills', () => {
 
   test('leaves nothing behind when its worker stops halfway, and the next one makes one ZIP', async () => {
     const film = await filmOf(wide)
-    for (let frame = 0; frame < 40; frame += 1) await server.aComment(owner, film, { start_time: frame * FRAME })
+    for (let frame = 0; frame < 8; frame += 1) await server.aComment(owner, film, { start_time: frame * FRAME })
     const person = await server.person(owner)
     const request = { request_id: randomUUID(), user_id: person.id, video_id: film, comment_ids: null, drawings: true }
     const stopping = new AbortController()
     const stopped = cut(request, { ...context, last_attempt: false, signal: stopping.signal })
-    setTimeout(() => stopping.abort(new Error('The worker stops.')), 700)
-    await expect(stopped).rejects.toThrow('The worker stops.')
+    const end = expect(stopped).rejects.toThrow('The worker stops.')
+    // The first of the eight frames is being cut.
+    const work = () => readdir(path.join(folder, 'work'))
+    await expect.poll(work, { interval: 5 }).not.toEqual([])
+    stopping.abort(new Error('The worker stops.'))
+    await end
     expect(await notifications(person)).toEqual([])
     expect(await readdir(path.join(server.files, 'videos', film))).toEqual(['original.mp4'])
     expect(await readdir(path.join(folder, 'work'))).toEqual([])
