@@ -9,7 +9,10 @@ export async function answering(product: Product, who: Sender, index_id: string)
 }
 
 /** Makes the next place in the stack of a video. */
-export async function placeAfter({ db }: Pick<Product, 'db'>, id: string): Promise<{ stack_id: string; version: number }> {
+export async function placeAfter(
+  { db }: Pick<Product, 'db'>,
+  id: string,
+): Promise<{ stack_id: string; version: number }> {
   const { stack_id } = await db.selectFrom('videos').select('stack_id').where('id', '=', id).executeTakeFirstOrThrow()
   const { last_version } = await db
     .updateTable('stacks')
@@ -19,4 +22,3 @@ export async function placeAfter({ db }: Pick<Product, 'db'>, id: string): Promi
     .executeTakeFirstOrThrow()
   return { stack_id, version: last_version }
 }
-

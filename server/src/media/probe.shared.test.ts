@@ -1,4 +1,4 @@
-import { copyFile, truncate } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { probe } from './probe.ts'

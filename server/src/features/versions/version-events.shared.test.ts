@@ -24,6 +24,9 @@ afterAll(async () => {
 const film = path.join(await temporaryFolder('version-events'), 'film.mp4')
 await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=2', '-pix_fmt', 'yuv420p', film)
 
+/** Only the video's facts and its rendition. */
+const NOTHING = { visual: false, ocr: false, audio: false }
+
 const member = () => server.person({ company_id: indexing.company_id })
 const notices = async (who: Person) =>
   (await server.get('/api/get_notifications', who)).json.notifications.filter(
@@ -49,7 +52,7 @@ async function nextVersion(of: string): Promise<string> {
 }
 
 test('who watches or commented hears once of a new version; guests of a link and its uploader do not', async () => {
-  const first = await indexing.add(film)
+  const first = await indexing.add(film, NOTHING)
   await indexing.settled(first)
   const [watcher, commenter] = [await member(), await member()]
   const link = await server.aLink(watcher, first)

@@ -37,4 +37,3 @@ test('before any version is indexed, the one that has results answers', async ()
   await aVersion(index_id, first, { status: 'PENDING' })
   expect(await answering(api, person, index_id)).toEqual([first])
 })
-

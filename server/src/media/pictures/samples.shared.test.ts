@@ -1,14 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { readFile } from 'node:fs/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
-import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
-import { programsOf } from '../../../test/programs.ts'
 import { mountSmallDisk } from '../../../test/small-disk.ts'
 import { type MediaInfo, probe } from '../probe.ts'
-import { decodeFrames } from './decoded-frames.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
 
@@ -53,80 +48,6 @@ it.each([
   expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
 })
 
-it('each picture comes with the copy of itself, also large ones to a slow reader', async () => {
-  // Pictures of noise are larger than what a pipe holds.
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', "color=s=1280x720:r=5:d=20,geq=lum='64+5*floor(T)':cb=128:cr=128,noise=c0s=60:c0f=t"],
-    ...['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-q', '1', '-g', '5', job.path('brighter.mp4')],
-  )
-  const copy = { width: 320, height: 180 }
-  const info = await probe(job, job.path('brighter.mp4'))
-  const decoding = { inputOptions: ['-threads', '1'], copy, onComplaint: () => undefined }
-  let frames = 0
-  for await (const { jpeg, planes } of decodeFrames(job, job.path('brighter.mp4'), info, decoding)) {
-    if (frames === 3) await wait(500)
-    const luma = planes.subarray(0, copy.width * copy.height)
-    const [brightness] = (await sharp(Buffer.concat(jpeg)).stats()).channels
-    expect(planes).toHaveLength(1.5 * luma.length)
-    expect(luma.reduce((sum, value) => sum + value, 0) / luma.length).toBeCloseTo(brightness?.mean ?? 0, -0.5)
-    frames++
-  }
-  expect(frames).toBe(20)
-})
-
-it('times are right with uneven frame times and a picture that starts after the sound', async () => {
-  const drop = `${NUMBERED},select='not(between(n,30,70))',setpts=PTS+12`
-  await ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=s=192x108:r=25:d=5',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=d=6',
-    '-vf',
-    drop,
-    '-vsync',
-    'vfr',
-    job.path('uneven.mp4'),
-  )
-  const { frames } = await sampled(job.path('uneven.mp4'))
-  expect(frames.length).toBeGreaterThan(3)
-  for (const { time, sample } of frames) {
-    if (sample) expect((await numberIn(sample.file)) / 25 + 0.48).toBeCloseTo(time, 2)
-  }
-})
-
-it('a single frame and a fraction of a second give one sample', async () => {
-  await ffmpeg(...numbered('25', 1), '-frames:v', '1', job.path('one.mp4'))
-  await ffmpeg(...numbered('25', 1), '-frames:v', '12', job.path('short.mp4'))
-  for (const name of ['one.mp4', 'short.mp4']) {
-    const { info, frames, shots } = await sampled(job.path(name))
-    expect(frames).toHaveLength(1)
-    expect(frames[0]).toMatchObject({ time: 0, shot: 0, text_changed: true, sample: { time: 0, shot: 0 } })
-    expect(shots).toEqual([{ number: 0, start: 0, end: info.duration }])
-  }
-})
-
-it('samples are upright, with the right aspect ratio and at most 1280 pixels long', async () => {
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', job.path('flat.mp4'))
-  await ffmpeg('-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1440x2560:r=25:d=0.04', job.path('large.mp4'))
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=180x144:r=25:d=0.2', '-vf', 'setsar=64/45', job.path('wide.mp4'))
-  const sizes = []
-  for (const name of ['turned.mp4', 'large.mp4', 'wide.mp4']) {
-    const { frames } = await sampled(job.path(name))
-    const { width, height } = await sharp(frames[0]?.sample?.file).metadata()
-    sizes.push([width, height])
-  }
-  expect(sizes).toEqual([
-    [180, 320],
-    [720, 1280],
-    [256, 144],
-  ])
-})
-
 /** Slides and scenes of known lengths, one after the other. */
 async function makeReel(name: string, scenes: readonly { source: string; seconds: number }[]): Promise<void> {
   const inputs = scenes.flatMap(({ source, seconds }) => ['-f', 'lavfi', '-t', String(seconds), '-i', source])
@@ -148,22 +69,6 @@ async function makeReel(name: string, scenes: readonly { source: string; seconds
 
 const disk = await mountSmallDisk(2 * 1024 ** 2)
 afterAll(() => ('remove' in disk ? disk.remove() : undefined))
-
-it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its program with it', async () => {
-  if ('reason' in disk) throw new Error(disk.reason)
-  // A decoder of another account reads the input here.
-  const input = path.join(disk.folder, 'film.mp4')
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=10:d=10', '-pix_fmt', 'yuv420p', input)
-  const info = await probe({ ...job, folder: disk.folder }, input)
-  await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
-  const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
-    inputOptions: [],
-    copy: { width: 320, height: 180 },
-    onComplaint: () => undefined,
-  })
-  await expect(Array.fromAsync(decoded)).rejects.toMatchObject({ code: 'media_failed' })
-  expect(programsOf('ffmpeg')).toEqual([])
-})
 
 const slide = (text: string, colour = 'white', ink = 'black') =>
   `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
-import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
@@ -10,10 +7,9 @@ import { whileItWaits } from '../../../test/locks.ts'
 import { ffmpeg, makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
-import { partsOf } from '../../features/videos/queries.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
-const EVERYTHING = { visual: true, ocr: true, audio: true }
+const _EVERYTHING = { visual: true, ocr: true, audio: true }
 const PICTURE = { visual: true, ocr: false, audio: false }
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
 

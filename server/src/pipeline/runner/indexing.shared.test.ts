@@ -3,18 +3,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { whileItWaits } from '../../../test/locks.ts'
-import { ffmpeg, makeSpokenFilm } from '../../../test/made-media.ts'
+import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
 import { partsOf } from '../../features/videos/queries.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
 const EVERYTHING = { visual: true, ocr: true, audio: true }
-const PICTURE = { visual: true, ocr: false, audio: false }
+/** Only the video's facts and its rendition. */
+const NOTHING = { visual: false, ocr: false, audio: false }
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
 
 const open: Indexing[] = []
@@ -33,7 +32,7 @@ async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Ind
 }
 
 /** A visual engine for tests that are not about engines; `look` is called for each sample. */
-const visualEngine = (look: () => Promise<void>): VisualEngine => ({
+const _visualEngine = (look: () => Promise<void>): VisualEngine => ({
   id: 'test-1',
   name: 'Test',
   dimensions: 3,
@@ -136,7 +135,7 @@ test('of two videos with minutes for one, one succeeds and one is over the limit
   const { db, company_id } = indexing
   const used = { video_id: crypto.randomUUID(), company_id, file_name: 'old.mp4', seconds: 3600 - 10, bytes: 1 }
   await db.insertInto('usage_charges').values(used).execute()
-  const ids = [await indexing.add(film, PICTURE), await indexing.add(film, PICTURE)]
+  const ids = [await indexing.add(film, NOTHING), await indexing.add(film, NOTHING)]
   const videos = await Promise.all(ids.map((id) => indexing.settled(id)))
   expect(videos.map(({ status }) => status).sort()).toEqual(['OVER_LIMIT', 'SUCCESS'])
   const over = videos.find(({ status }) => status === 'OVER_LIMIT')

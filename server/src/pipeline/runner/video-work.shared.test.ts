@@ -11,7 +11,7 @@ import { loadVideo, workOnVideo } from './video-work.ts'
 const folder = await temporaryFolder('video-work')
 const film = path.join(folder, 'film.mp4')
 // Each sample is kept, and each picture is a key frame.
-const pictures = 'nullsrc=size=640x360:rate=1:duration=60,geq=random(1)*255:128:128'
+const pictures = 'nullsrc=size=640x360:rate=1:duration=30,geq=random(1)*255:128:128'
 await ffmpeg('-f', 'lavfi', '-i', pictures, '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '1', film)
 const indexing = await startIndexing()
 afterAll(() => indexing.close())
@@ -26,7 +26,7 @@ test.each(['ends with an error', 'is aborted'])('sampling ends with the work on 
   const reason = new Error('The worker ends.')
   const working = workOnVideo(indexing.services, loaded, context, async (work) => {
     for await (const { time } of work.samples())
-      if (time > 20) {
+      if (time > 10) {
         if (how === 'is aborted') ending.abort(reason)
         throw reason
       }

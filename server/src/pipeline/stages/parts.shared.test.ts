@@ -57,4 +57,3 @@ test('people find, play and read the first seconds of a video while the rest is 
     Array.from({ length: SECONDS / 2 }, (_, number) => [number, `harbour line ${2 * number}`]),
   )
 })
-
