@@ -17,6 +17,7 @@ import { answerError, answerUnknownAddress, answerUnreadable } from './problems.
 import { type Admission, admit, viewerOf } from './viewer.ts'
 import { describeRequest, logCutRequests } from './watch/request-log.ts'
 import { watchLoop } from './watch/watch-loop.ts'
+import { replaceHalfCharacters } from './well-formed.ts'
 
 export interface AppOptions extends Admission {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
@@ -53,6 +54,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   watchLoop(app)
   logCutRequests(app)
   boundRequests(app, options.config.trusted_proxies)
+  replaceHalfCharacters(app)
   const objectStore = objectStoreOrigins(options.config.s3)
   await app.register(helmet, {
     enableCSPNonces: true,

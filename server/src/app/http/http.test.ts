@@ -42,6 +42,18 @@ test('a valid body reaches the handler in the form that the contract defines', a
   expect(answer.json().access).toBe('ada@example.org')
 })
 
+test('half of a character in a body reaches no handler', async () => {
+  const { app, route } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }) })
+  const heard: string[] = []
+  route(endpoints.accounts.login, async ({ body }) => {
+    heard.push(body.password)
+    throw new ProductError('not_found')
+  })
+  const payload = '{"email":"ada@example.org","password":"a\\ud800b"}'
+  await app.inject({ method: 'POST', url: '/api/login', headers: { 'content-type': 'application/json' }, payload })
+  expect(heard).toEqual(['a\ufffdb'])
+})
+
 test('a call for users refuses an anonymous caller before it validates anything', async () => {
   const app = await appWithLogin()
   const answer = await app.inject({ method: 'GET', url: '/api/get_user_details' })

@@ -36,7 +36,7 @@ export async function askForReview(
   const circumstances = { billing: config.billing, now: new Date() }
   authorizeRequest({ viewer, video, collection }, circumstances)
   const people = await peopleOf(services, viewer, body.reviewers)
-  const message = body.message?.toWellFormed() ?? ''
+  const message = body.message ?? ''
   const known = await readReview(db, video.id)
   const emails = people.flatMap(({ email }) => (email && isTold(known, message, email) ? [email] : []))
   const claim = await mails.claim(viewer.user_id, emails)

@@ -67,7 +67,7 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
     const { video, collection } = await open(viewer, params.video_id)
     authorizeVerdict({ viewer, video, collection }, circumstances())
     const actor = await actorOf(db, viewer, body.guest_name)
-    const given = { actor, verdict: body.verdict, note: body.note?.toWellFormed() || null }
+    const given = { actor, verdict: body.verdict, note: body.note || null }
     return await change(viewer, params.video_id, async (transaction, earlier) => {
       authorizeVerdict({ viewer, video: earlier.video, collection }, circumstances())
       const review = await addVerdict(transaction, earlier, given)

@@ -43,8 +43,7 @@ export function matchCommentRoutes(
 function searchOf({ query = '', types, index_id, frame = null }: SendBody): Omit<SearchSource, 'score'> {
   if (index_id !== ALL_COLLECTIONS && !isId(index_id)) throw invalidField('index_id', 'This is no id of a collection')
   if (frame && !isId(frame.video_id)) throw invalidField('frame', 'This is no id of a video')
-  // A half of a character has no place in JSON of the database.
-  return { kind: 'search', index_id, query: query.toWellFormed(), types, frame }
+  return { kind: 'search', index_id, query, types, frame }
 }
 
 interface Sending {

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Replaces each half of a character in the texts of bodies by U+FFFD, as UTF-8 decoders do. JSON alone can hold one
+ * (`"\ud800"`), and PostgreSQL's `jsonb` refuses it.
+ */
+export function replaceHalfCharacters(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (!Buffer.isBuffer(request.body)) request.body = wellFormed(request.body)
+  })
+}
+
+/** Changes the texts in a value of JSON, however deeply it is nested. Names of fields are left to the validation. */
+export function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  const rest = isNested(value) ? [value] : []
+  for (let nested = rest.pop(); nested; nested = rest.pop())
+    for (const [name, inner] of Object.entries(nested))
+      if (typeof inner === 'string') {
+        if (!inner.isWellFormed()) nested[name] = inner.toWellFormed()
+      } else if (isNested(inner)) rest.push(inner)
+  return value
+}
+
+/** Whether the value is an object or a list of JSON. */
+const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
