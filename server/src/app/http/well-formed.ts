@@ -6,11 +6,14 @@ import type { FastifyInstance } from 'fastify'
  */
 export function replaceHalfCharacters(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    if (!Buffer.isBuffer(request.body)) request.body = wellFormed(request.body)
+    request.body = wellFormed(request.body)
   })
 }
 
-/** Changes the texts in a value of JSON, however deeply it is nested. Names of fields are left to the validation. */
+/**
+ * Changes the texts in a value of JSON, however deeply it is nested. Names of fields are left to the validation, and
+ * bytes and streams as they are.
+ */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   const rest = isNested(value) ? [value] : []
@@ -23,4 +26,5 @@ export function wellFormed(value: unknown): unknown {
 }
 
 /** Whether the value is an object or a list of JSON. */
-const isNested = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isNested = (value: unknown): value is Record<string, unknown> =>
+  Array.isArray(value) || (value !== null && value !== undefined && Object.getPrototypeOf(value) === Object.prototype)
