@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Config } from '../../platform/config.ts'
 import { type Lines, openLines } from '../../platform/log-lines.ts'
 import type { Handler, Route, RouteInput } from '../../platform/route.ts'
+import { wellFormed } from '../../platform/well-formed.ts'
 import { addressOf, networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -17,7 +18,6 @@ import { answerError, answerUnknownAddress, answerUnreadable } from './problems.
 import { type Admission, admit, viewerOf } from './viewer.ts'
 import { describeRequest, logCutRequests } from './watch/request-log.ts'
 import { watchLoop } from './watch/watch-loop.ts'
-import { replaceHalfCharacters } from './well-formed.ts'
 
 export interface AppOptions extends Admission {
   readonly config: Pick<Config, 'log_level' | 'public_url' | 's3' | 'rate_limits' | 'trusted_proxies'>
@@ -54,7 +54,9 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   watchLoop(app)
   logCutRequests(app)
   boundRequests(app, options.config.trusted_proxies)
-  replaceHalfCharacters(app)
+  app.addHook('preValidation', async (request) => {
+    request.body = wellFormed(request.body)
+  })
   const objectStore = objectStoreOrigins(options.config.s3)
   await app.register(helmet, {
     enableCSPNonces: true,

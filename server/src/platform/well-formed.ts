@@ -1,18 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-
 /**
- * Replaces each half of a character in the texts of bodies by U+FFFD, as UTF-8 decoders do. JSON alone can hold one
- * (`"\ud800"`), and PostgreSQL's `jsonb` refuses it.
- */
-export function replaceHalfCharacters(app: FastifyInstance): void {
-  app.addHook('preValidation', async (request) => {
-    request.body = wellFormed(request.body)
-  })
-}
-
-/**
- * Changes the texts in a value of JSON, however deeply it is nested. Names of fields are left to the validation, and
- * bytes and streams as they are.
+ * Replaces each half of a character in the texts of a JSON value by U+FFFD, as UTF-8 decoders do. JSON alone can hold one
+ * (`"\ud800"`), and PostgreSQL's `jsonb` refuses it. The value is changed, however deeply it is nested; names of fields,
+ * bytes and streams stay as they are.
  */
 export function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
