@@ -77,7 +77,7 @@ export default {
     {
       from: { path: '^server/src/' },
       to: {
-        path: '^server/src/platform/(?:at-most|errors|hash-file|log-lines|passwords|release-memory|route|tokens|wait-for-all)\\.ts$',
+        path: '^server/src/platform/(?:at-most|errors|hash-file|log-lines|passwords|release-memory|route|tokens|wait-for-all|well-formed)\\.ts$',
       },
     },
     {

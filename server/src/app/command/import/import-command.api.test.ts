@@ -1,55 +1,11 @@
-import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, stat, symlink, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
-import { afterAll, expect, test } from 'vitest'
-import { SECRET } from '../../../../../seed/rows/senders.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { runWords, typeCommand } from '../../../../test/typed-command.ts'
+import { expect, test } from 'vitest'
+import { EARLIER, folderOf, startImports } from '../../../../test/imports.ts'
 
-const product = await startProduct()
-afterAll(() => product.close())
+const { product, type, aPerson, videosOf, stored } = await startImports()
 const { db, config } = product
-const settings = { DATABASE_URL: config.database_url, DATA_DIR: config.data_dir, SECRET_KEY: SECRET }
-const type = (...words: string[]) => runWords(words, settings)
-/** A minute ago, so that nobody seems to write to a file. */
-const EARLIER = new Date(Date.now() - 60_000)
-const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex')
-
-async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = await temporaryFolder('import')
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
-    await writeFile(path.join(folder, name), content)
-    await utimes(path.join(folder, name), EARLIER, EARLIER)
-  }
-  return folder
-}
-
-async function aPerson() {
-  const person = await product.person()
-  const { email } = await db.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirstOrThrow()
-  return { ...person, email }
-}
-const videosOf = async (user_id: string) => {
-  const videos = await db
-    .selectFrom('videos')
-    .innerJoin('collections', 'collections.id', 'collection_id')
-    .select([
-      'videos.id',
-      'collections.name as collection',
-      'file_name',
-      'source',
-      'storage_key',
-      'status',
-      'file_size',
-    ])
-    .where('videos.user_id', '=', user_id)
-    .execute()
-  return videos.sort((a, b) => ((a.source ?? '~') < (b.source ?? '~') ? -1 : 1))
-}
-const stored = (key: string) => path.join(product.files, key)
 
 test('a folder becomes collections and videos, once; what is no video is left out and counted', async () => {
   const owner = await aPerson()
@@ -123,44 +79,6 @@ test('--link copies no content and leaves the file as it is; --move removes it o
     'linked',
     'moved',
   ])
-})
-
-test('a file that somebody still writes to is not taken before it is whole', async () => {
-  const owner = await aPerson()
-  const folder = await folderOf({ 'whole.mp4': 'whole' })
-  const growing = path.join(folder, 'growing.mp4')
-  let writes = true
-  const writing = (async () => {
-    while (writes) {
-      await appendFile(growing, 'frame ')
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
-  })()
-  const words = [folder, '--collection', 'Ingest', '--owner', owner.email]
-  const early = await type('import', ...words)
-  writes = false
-  await writing
-  expect([early.code, early.out]).toEqual([1, expect.stringContaining('growing.mp4: Somebody still writes to it')])
-  expect((await videosOf(owner.id)).map(({ source }) => source)).toEqual(['whole.mp4'])
-  expect((await type('import', ...words)).code).toBe(0)
-  const [video] = await videosOf(owner.id)
-  expect(sha(await readFile(stored(video!.storage_key)))).toBe(sha(await readFile(growing)))
-})
-
-test('an import that is killed goes on where it was, with each file once', async () => {
-  const owner = await aPerson()
-  const names = Array.from({ length: 60 }, (_, number) => `shot ${number}.mp4`)
-  const folder = await folderOf(Object.fromEntries(names.map((name) => [name, name])))
-  const words = ['import', folder, '--collection', 'Killed', '--owner', owner.email]
-  const kill = new AbortController()
-  const killed = typeCommand(words, settings, { signal: kill.signal })
-  while ((await videosOf(owner.id)).length < 5) await new Promise((resolve) => setTimeout(resolve, 5))
-  kill.abort()
-  expect((await killed).code).toBeNull()
-  const had = (await videosOf(owner.id)).length
-  expect(had).toBeLessThan(60)
-  expect(await type(...words)).toMatchObject({ code: 0, out: `${60 - had} files taken\n${had} taken before\n` })
-  expect((await videosOf(owner.id)).map(({ file_name }) => file_name).sort()).toEqual(names.sort())
 })
 
 test('folders and options that cannot be are refused with a sentence, and nothing is taken', async () => {
