@@ -1,89 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { afterAll, expect, test, vi } from 'vitest'
-import { cueRows, spanRows, type TimedLine } from '../../../../seed/rows/lines.ts'
-import { videoRow } from '../../../../seed/rows/videos.ts'
-import { madeCatalogue } from '../../../test/made-catalogue.ts'
-import { startProduct } from '../../../test/product.ts'
-import { searchMatches } from '../../../test/search-calls.ts'
-import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { tinySentenceModel, writeTinySentence } from '../../../test/tiny-sentence.ts'
-import { withWorker } from '../../../test/with-worker.ts'
-import { SENTENCE_MODELS, type SentenceModel } from '../../engines/text/sentence-models.ts'
+import { expect, test } from 'vitest'
+import { model, SAID, WRITTEN, startSupport } from '../../../test/support-lines.ts'
 import { universal_sentence } from '../../engines/text/universal-sentence.ts'
 
-const model = SENTENCE_MODELS[0] as SentenceModel
-/** The test's own weights, pinned at their first use. */
-const catalogue = madeCatalogue({ [model.folder]: tinySentenceModel(model) })
-
-const patiently = { timeout: 60_000, interval: 100 }
-
-const SAID: readonly TimedLine[] = [
-  [0, 4, 'Good morning and welcome.'],
-  [10, 14, 'If the invoice is wrong, please write to us.'],
-  [20, 24, 'Delayed trains are a mistake of the railway.'],
-  [30, 32, 'so every invoice'],
-  [32.1, 34, 'that is wrong comes back'],
-  [40, 44, 'My garden likes the rain.'],
-]
-const WRITTEN: readonly TimedLine[] = [
-  [0, 9, 'How to get your refund'],
-  [50, 59, 'Timetable\nBerlin 10:15 delayed'],
-]
-
-const folder = await temporaryFolder('sentences')
-const data_dir = path.join(folder, 'data')
-await writeTinySentence(path.join(data_dir, 'models'), model)
-const api = await startProduct({ settings: { DATA_DIR: data_dir, MODEL_HUB_URL: 'off' }, catalogue })
-const ada = await api.person(undefined, 'PRO')
-const { collection_id: support } = await api.aCollectionWithVideo(ada)
-const { collection_id: elsewhere } = await api.aCollectionWithVideo(ada)
-const late = await index(support, data_dir)
-const early = await index(elsewhere, path.join(folder, 'without-weights'))
-afterAll(() => api.close())
-
-/** Adds a video with speech and screen text, and runs the remaining stages on a worker with its own data folder. */
-async function index(collection_id: string, data_dir: string): Promise<string> {
-  const { db } = api
-  const id = randomUUID()
-  await withWorker(api, { data_dir, catalogue }, async (queue) => {
-    await db.transaction().execute(async (transaction) => {
-      const row = videoRow(collection_id, { id, user_id: ada.id, duration: 60, status: 'QUEUED' })
-      await transaction.insertInto('videos').values(row).execute()
-      const stages = { speech: 'heard-1', ocr: 'read-1', samples: null, visual: 'concepts-1' }
-      const finished = Object.entries(stages).map(([stage, engine]) => ({ video_id: id, stage, engine }))
-      await transaction.insertInto('video_stages').values(finished).execute()
-      await transaction
-        .insertInto('cues')
-        .values(cueRows(id, 'heard-1', SAID))
-        .execute()
-      await transaction
-        .insertInto('text_spans')
-        .values(spanRows(id, 'read-1', WRITTEN))
-        .execute()
-      await queue.enqueue(transaction, 'process-video', { video_id: id })
-    })
-    const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
-    await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), patiently)
-  })
-  return id
-}
-
-const stagesOf = async (video_id: string) => {
-  const rows = await api.db
-    .selectFrom('video_stages')
-    .select(['stage', 'engine'])
-    .where('video_id', '=', video_id)
-    .execute()
-  return Object.fromEntries(rows.map(({ stage, engine }) => [stage, engine]))
-}
-
-const find = async (query: string, options: Readonly<Record<string, string>> = {}): Promise<Match[]> => {
-  const search_type = 'CONVERSATION,TEXT_IN_VIDEO'
-  return (await searchMatches(api, ada, { index_id: support, query, search_type, ...options })).matches
-}
+const { api, elsewhere, stagesOf, find, late, early } = await startSupport()
 
 test('a question finds its answer in other words', async () => {
   const [first] = await find('a billing mistake')
@@ -150,13 +71,4 @@ test('each embedding names its engine, and is deleted with its line', async () =
   await api.db.deleteFrom('cues').where('video_id', '=', late).where('number', '=', 1).execute()
   const left = await find('falsche Rechnung')
   expect(left.map(({ start_time }) => start_time)).toEqual([30])
-})
-
-test('a video that was indexed without weights is found by its meaning once they are there', async () => {
-  await withWorker(api, { data_dir: path.join(folder, 'data'), catalogue }, async () => {
-    const both = { speech_embedding: model.id, ocr_embedding: model.id }
-    await vi.waitFor(async () => expect(await stagesOf(early)).toMatchObject(both), patiently)
-  })
-  const [first] = await find('falsche Rechnung', { index_id: elsewhere })
-  expect(first).toMatchObject({ video_id: early, start_time: 10, text: SAID[1]?.[2] })
 })
