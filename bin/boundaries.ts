@@ -1,4 +1,5 @@
 /** `npm run boundaries`: refuses an import that the table in ARCHITECTURE.md does not allow. */
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
@@ -34,10 +35,21 @@ export async function checkBoundaries(root: string): Promise<{ modules: string[]
   }
 }
 
+/** Sources of the project that were not among the read ones; a rule for a folder that nothing reads checks nothing. */
+function unreadSources(root: string, modules: readonly string[]): string[] {
+  const folders = ['contract/src', 'server/src', 'web/src', 'seed', 'bin', 'deploy']
+  const listed = execFileSync('git', ['ls-files', ...folders], { cwd: root, encoding: 'utf8' }).split('\n')
+  const read = new Set(modules)
+  return listed.filter((file) => /\.(?:tsx?|mjs)$/.test(file) && existsSync(join(root, file)) && !read.has(file))
+}
+
 if (import.meta.main) {
-  const { modules, violations } = await checkBoundaries(process.cwd())
+  const root = process.cwd()
+  const { modules, violations } = await checkBoundaries(root)
+  const unread = unreadSources(root, modules)
   for (const { rule, from, to } of violations) console.error(`${rule}: ${from} -> ${to}`)
+  for (const source of unread) console.error(`not read: ${source}`)
   console.log(`${modules.length} modules, ${violations.length} forbidden imports`)
   // If it read no module, it checked nothing.
-  process.exitCode = violations.length > 0 || modules.length === 0 ? 1 : 0
+  process.exitCode = violations.length + unread.length > 0 || modules.length === 0 ? 1 : 0
 }
