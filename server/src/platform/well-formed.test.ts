@@ -14,7 +14,7 @@ test('bytes and streams stay as they are', () => {
 })
 
 test('a deep value does not exhaust the stack', () => {
-  const deep = '['.repeat(100_000) + '"\\ud800"' + ']'.repeat(100_000)
+  const deep = `${'['.repeat(100_000)}"\\ud800"${']'.repeat(100_000)}`
   let inner = wellFormed(JSON.parse(deep))
   while (Array.isArray(inner)) inner = inner[0]
   expect(inner).toBe('\ufffd')

@@ -6,7 +6,7 @@ import { readManifest, writeManifest } from './manifest.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const { product, owner, collection, folder, type, backUp, aSpokenVideo, answersOf } = await startBackups()
+const { product, folder, type, backUp } = await startBackups()
 
 test('verify finds a whole backup, and names what was cut or altered; restore then touches nothing', async () => {
   const target = path.join(folder, 'altered')
