@@ -1,5 +1,3 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { EngineError } from '../engine-error.ts'
 import type { open } from '../testing/example.process.ts'
@@ -64,18 +62,6 @@ test('a crash fails the running call, and the next call gets a new process', asy
   expect(await next).toBe('Hello again')
 })
 
-test('a process that others kill is restarted for its calls, until it was killed too often', async () => {
-  const engine = host({ concurrency: 2 })
-  const { pid } = await engine.call('about', [])
-  const napping = engine.call('nap', [500])
-  const beside = engine.call('nap', [500])
-  process.kill(pid, 'SIGKILL')
-  expect((await napping).pid).not.toBe(pid)
-  expect((await beside).pid).not.toBe(pid)
-  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
-  expect(await engine.call('greet', ['again'])).toBe('Hello again')
-})
-
 test('a waiting person learns at once that the process was killed', async () => {
   const engine = host({ interactive: true })
   await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
@@ -124,21 +110,4 @@ test('an idle process ends by itself, and the next call starts another', async (
   const { pid } = await engine.call('about', [])
   expect(await gone(pid)).toBe(true)
   expect((await engine.call('about', [])).pid).not.toBe(pid)
-})
-
-test('no process outlives its owner, however the owner ends', async () => {
-  const script = `
-    import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
-    const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
-    console.log((await engine.call('about', [])).pid)
-    if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`
-  const quiet = execFileSync(process.execPath, ['--input-type=module', '-e', script, 'quiet'], {
-    encoding: 'utf8',
-    timeout: 20_000,
-  })
-  expect(await gone(Number(quiet))).toBe(true)
-  const killed = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, 'killed']).catch(
-    (error: { stdout: string }) => error,
-  )
-  expect(await gone(Number(killed.stdout))).toBe(true)
 })

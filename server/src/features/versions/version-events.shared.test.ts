@@ -24,7 +24,7 @@ afterAll(async () => {
 const film = path.join(await temporaryFolder('version-events'), 'film.mp4')
 await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=2', '-pix_fmt', 'yuv420p', film)
 
-/** Only the video's facts and its rendition. */
+/** A collection of videos of which nothing but their facts and their rendition is wanted. */
 const NOTHING = { visual: false, ocr: false, audio: false }
 
 const member = () => server.person({ company_id: indexing.company_id })
@@ -52,9 +52,9 @@ async function nextVersion(of: string): Promise<string> {
 }
 
 test('who watches or commented hears once of a new version; guests of a link and its uploader do not', async () => {
-  const first = await indexing.add(film, NOTHING)
-  await indexing.settled(first)
   const [watcher, commenter] = [await member(), await member()]
+  const uploader = { id: indexing.user_id, company_id: indexing.company_id }
+  const first = await server.aVideo(uploader, await server.aCollection(uploader, NOTHING), { duration: 2 })
   const link = await server.aLink(watcher, first)
   await server.aComment(commenter, first, { visibility: 'team' })
   await server.aComment(link, first)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
@@ -30,6 +31,26 @@ const numbered = (rate: string, seconds: number) => [
   '-i',
   `testsrc2=s=192x108:r=${rate}:d=${seconds},${NUMBERED}`,
 ]
+
+it.each([
+  ['with a key frame every 60 frames', 'often.mp4', '30000/1001', ['-g', '60', '-sc_threshold', '0']],
+  [
+    'with frames that refer to both sides, in Matroska',
+    'both.mkv',
+    '24000/1001',
+    ['-bf', '3', '-b_strategy', '0', '-g', '200'],
+  ],
+  ['in MPEG-4 in AVI', 'old.avi', '25', ['-c:v', 'mpeg4', '-q:v', '3', '-g', '100']],
+])('the time of each sample is that of its frame, %s', async (_, name, rate, options) => {
+  await ffmpeg(...numbered(rate, 5), '-f', 'lavfi', '-i', 'sine=d=5', '-preset', 'veryfast', ...options, job.path(name))
+  const { info, frames } = await sampled(job.path(name))
+  // Key frames only, at 0, 2 and 4 s, or one frame of each second.
+  expect(Math.min(5, frames.length)).toBe(name === 'often.mp4' ? 3 : 5)
+  for (const { time, sample } of frames) {
+    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
+  }
+  expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
+})
 
 it('each picture comes with the copy of itself, also large ones to a slow reader', async () => {
   // Pictures of noise are larger than what a pipe holds.

@@ -56,7 +56,7 @@ test('speech, pictures and on-screen text are found with their times, and the st
   let video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   while (video.status !== 'SUCCESS') {
     seen.push(video)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     video = await db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   }
   for (const { status } of seen) expect(VIDEO_STATUSES).toContain(status)

@@ -6,7 +6,7 @@ import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
-const EVERYTHING = { visual: true, ocr: true, audio: true }
+const SPEECH = { visual: false, ocr: false, audio: true }
 /** Longest delay of a kill after its stage has begun, in milliseconds: a short film is soon past it. */
 const SOON = 200
 
@@ -23,19 +23,18 @@ afterAll(async () => {
 
 test('a video whose worker is killed while it listens has the same results as an undisturbed one', async () => {
   workers.start()
-  const undisturbed = await library.addVideo(queue, film, EVERYTHING)
+  const undisturbed = await library.addVideo(queue, film, SPEECH)
   await library.settled(undisturbed)
   const expected = await indexedRows(library.db, undisturbed)
   expect(expected.video).toMatchObject({ status: 'SUCCESS', error: null })
-  for (const found of [expected.shots, expected.samples, expected.concepts, expected.cues, expected.spans])
-    expect(found.length).toBeGreaterThan(0)
+  expect(expected.cues.length).toBeGreaterThan(0)
   expect(expected.charges).toHaveLength(1)
 
   const ids: string[] = []
   /** Keeps one video in progress; the last one may be past the stage. */
   const supply = async () => {
     const left = library.db.selectFrom('videos').select('id').where('status', '<>', 'SUCCESS')
-    if (!(await left.executeTakeFirst())) ids.push(await library.addVideo(queue, film, EVERYTHING))
+    if (!(await left.executeTakeFirst())) ids.push(await library.addVideo(queue, film, SPEECH))
   }
   for (let hit = false; !hit; ) {
     const kill = workers.killAt(({ msg, stage }) => msg === 'stage started' && stage === 'speech', supply)

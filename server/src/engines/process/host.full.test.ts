@@ -1,0 +1,60 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import type { open } from '../testing/example.process.ts'
+import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
+
+type Example = Awaited<ReturnType<typeof open>>
+const hosts: EngineHost<Example>[] = []
+
+function host(options: Partial<HostedModule> = {}): EngineHost<Example> {
+  const module = new URL('../testing/example.process.ts', import.meta.url)
+  const made = hostEngine<Example>({ module, settings: { greeting: 'Hello' }, ...options })
+  hosts.push(made)
+  return made
+}
+
+async function gone(pid: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return true
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((each) => each.close()))
+})
+
+test('a process that others kill is restarted for its calls, until it was killed too often', async () => {
+  const engine = host({ concurrency: 2 })
+  const { pid } = await engine.call('about', [])
+  const napping = engine.call('nap', [500])
+  const beside = engine.call('nap', [500])
+  process.kill(pid, 'SIGKILL')
+  expect((await napping).pid).not.toBe(pid)
+  expect((await beside).pid).not.toBe(pid)
+  await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
+  expect(await engine.call('greet', ['again'])).toBe('Hello again')
+})
+
+test('no process outlives its owner, however the owner ends', async () => {
+  const script = `
+    import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
+    const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
+    console.log((await engine.call('about', [])).pid)
+    if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`
+  const quiet = execFileSync(process.execPath, ['--input-type=module', '-e', script, 'quiet'], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  expect(await gone(Number(quiet))).toBe(true)
+  const killed = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, 'killed']).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(await gone(Number(killed.stdout))).toBe(true)
+})
