@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { readFilms } from '../server/src/features/samples/films.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
 import { type Account, ask, createCollection, uploadVideo } from './calls.ts'
@@ -41,7 +42,7 @@ const FILMS: Readonly<Record<string, (file: string) => Promise<void>>> = {
 const LIBRARY = 'Library of films'
 /** A sample film. */
 const USUAL = 'A walk through the harbour.mp4'
-/** Milliseconds for the indexing of one film, which the four sample films may precede, on a busy machine. */
+/** Milliseconds for the indexing of one film on a busy machine. */
 const INDEXING = 540_000
 /** Milliseconds between two videos that are added together; the first is the newest. */
 const APART = 60_000
@@ -92,19 +93,26 @@ export async function addVersion(
 }
 
 /**
- * Waits until a film is indexed; uploads one of `FILMS` if no journey before did.
+ * Waits until a film is indexed; uploads it if no journey before did.
  * @returns its collection
  * @throws Error when that takes longer than nine minutes
  */
 async function indexed(product: RunningProduct, film: string): Promise<string> {
   const find = () => inDatabase(product, (db) => findFilm(db, film))
-  const made = FILMS[film]
-  if (made && !(await find())) await uploadFilm(product, film, made)
+  if (!(await find())) await uploadFilm(product, film, FILMS[film] ?? copySample(film))
   for (const deadline = Date.now() + INDEXING; Date.now() < deadline; await wait(200)) {
     const found = await find()
     if (found) return found
   }
   throw new Error(`${film} was not indexed`)
+}
+
+/** @param film name of a sample film @throws Error when there is none of that name */
+const copySample = (film: string) => async (file: string) => {
+  const samples = await readFilms(path.resolve(import.meta.dirname, '..', 'samples'))
+  const sample = samples.find(({ title }) => `${title}.mp4` === film)
+  if (!sample) throw new Error(`There is no film ${film}`)
+  await copyFile(sample.file, file)
 }
 
 async function uploadFilm(product: RunningProduct, film: string, make: (file: string) => Promise<void>): Promise<void> {

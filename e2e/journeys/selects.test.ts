@@ -17,7 +17,7 @@ let pieces: Parameters<typeof addPieces>[3]
 beforeEach(async () => {
   ada = await addPerson(product, { plan: 'TEAM' })
   const rushes = await createReviewCollection(product, ada, 'Rushes')
-  const files = [{ file_name: 'harbour.mp4' }, { film: 'Kitchen notes: a lemon tart.mp4', file_name: 'kitchen.mp4' }]
+  const files = [{ file_name: 'harbour.mp4' }, { film: 'reel.mp4', file_name: 'kitchen.mp4' }]
   const [harbour = '', kitchen = ''] = await addVideos(product, ada, rushes, ...files)
   pieces = [
     { video_id: harbour, start_frame: 10, end_frame: 40, note: 'Boats' },

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Account, ask, createMember } from '../calls.ts'
+import { type Account, ask, createCollection, createMember } from '../calls.ts'
+import { endPeriod } from '../database.ts'
 import { addMember, addPerson, newAddress } from '../people.ts'
 import { connectProduct } from '../product.ts'
-import { button, chooseInUserMenu, dialog, isInOrder, message } from '../steps.ts'
+import { button, chooseInUserMenu, dialog, field, isInOrder, message } from '../steps.ts'
 import { noComplaints, openPage } from '../test-browser.ts'
 
 // An admin invites and manages a team, pauses its indexing, and changes its plan.
@@ -174,4 +175,33 @@ test('a subscription is cancelled at the end of its period, and then kept', asyn
   await button(page, 'Current plan').waitFor()
   await page.goto(`${product.origin}/subscription`)
   await page.getByText(/^Renews on /).waitFor()
+})
+
+test('after a downgrade a member without a seat can only read, sees why, and works again after an upgrade', async () => {
+  const member = await addMember(product, admin, GRACE)
+  await createCollection(product, admin, 'Field recordings')
+  await ask(product, admin, 'subscription/cancel', {})
+  await endPeriod(product, admin.email)
+  const theirs = await openPage('/collections?openCreateModal=true', { as: member, ...PHONE })
+  await theirs.getByText('You have no seat in this plan.').waitFor()
+  await field(theirs, 'Name').fill('Second unit')
+  await button(dialog(theirs), 'Create').click()
+  await dialog(theirs).getByRole('alert').getByText('Ask an admin for a larger plan.').waitFor()
+  await isInOrder(theirs)
+  await theirs.keyboard.press('Escape')
+  await theirs.getByRole('link', { name: 'Explore Field recordings' }).click()
+  await theirs.getByText('No videos yet').waitFor()
+  expect(await button(theirs, 'Upload Videos').count()).toBe(0)
+  const page = await openPage('/company', { as: admin })
+  await row(page, member.email).getByText('Read-only').waitFor()
+  await page.getByText('You have too few seats.', { exact: true }).waitFor()
+  await isInOrder(page)
+  await page.getByRole('link', { name: 'See plans' }).click()
+  await page.getByText('Nothing is deleted').waitFor()
+  await button(page, 'Upgrade to Team').click()
+  await button(dialog(page), 'Upgrade to Team').click()
+  await message(page, 'Your plan is Team now.').waitFor()
+  await theirs.reload()
+  await button(theirs, 'Upload Videos').waitFor()
+  expect(await theirs.getByText('You have no seat in this plan.').count()).toBe(0)
 })

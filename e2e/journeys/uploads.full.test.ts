@@ -32,6 +32,23 @@ afterEach(noComplaints)
 
 const makeFilm = (name: string) => makeLargeFilm(path.join(folder, name))
 
+test('a paused upload keeps what has arrived, and goes on from there', async () => {
+  const { page } = await uploader.open()
+  const panel = uploadsPanel(page)
+  const file = await makeLargeFilm(path.join(folder, 'Paused.mp4'))
+  await uploader.begin(page, file)
+  await isInOrder(page)
+  await button(panel, 'Pause Paused.mp4').click()
+  await panel.getByText(/^[\d.]+ of 24 MB kept$/).waitFor()
+  await isInOrder(page)
+  const offset = page.waitForRequest((request) => request.method() === 'PATCH')
+  await setLine(page, -1)
+  await button(panel, 'Resume Paused.mp4').click()
+  expect(Number((await offset).headers()['upload-offset'])).toBeGreaterThan(0)
+  await arrives(page, 'Paused.mp4')
+  expect(await uploader.isSame('Paused.mp4', file)).toBe(true)
+})
+
 test('a file that changes while it is paused is not sent as a mixture, and says why', async () => {
   const { page } = await uploader.open()
   const panel = uploadsPanel(page)

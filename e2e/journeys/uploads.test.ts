@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { connectProduct } from '../product.ts'
 import { button, isInOrder } from '../steps.ts'
 import { noComplaints } from '../test-browser.ts'
-import { addUploader, arrives, makeLargeFilm, setLine, type Uploader, uploadsPanel } from '../uploading.ts'
+import { addUploader, arrives, makeLargeFilm, type Uploader, uploadsPanel } from '../uploading.ts'
 
 // Uploads that are paused, or cut, and go on.
 const product = connectProduct(inject('product'))
@@ -17,23 +17,6 @@ beforeEach(async () => {
   uploader = await addUploader(product)
 })
 afterEach(noComplaints)
-
-test('a paused upload keeps what has arrived, and goes on from there', async () => {
-  const { page } = await uploader.open()
-  const panel = uploadsPanel(page)
-  const file = await makeLargeFilm(path.join(folder, 'Paused.mp4'))
-  await uploader.begin(page, file)
-  await isInOrder(page)
-  await button(panel, 'Pause Paused.mp4').click()
-  await panel.getByText(/^[\d.]+ of 24 MB kept$/).waitFor()
-  await isInOrder(page)
-  const offset = page.waitForRequest((request) => request.method() === 'PATCH')
-  await setLine(page, -1)
-  await button(panel, 'Resume Paused.mp4').click()
-  expect(Number((await offset).headers()['upload-offset'])).toBeGreaterThan(0)
-  await arrives(page, 'Paused.mp4')
-  expect(await uploader.isSame('Paused.mp4', file)).toBe(true)
-})
 
 test('a closed tab leaves an interrupted upload, which the same file continues', async () => {
   const { context, page } = await uploader.open()
