@@ -6,9 +6,10 @@ import { readManifest, writeManifest } from './manifest.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const { product, folder, type, backUp } = await startBackups()
+const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
 
 test('verify finds a whole backup, and names what was cut or altered; restore then touches nothing', async () => {
+  for (const text of ['The harbour at night', 'Sea gulls', 'My tax return']) await aSpokenVideo(text)
   const target = path.join(folder, 'altered')
   const { folder: whole } = await backUp(target)
   expect(await type(['verify', target])).toMatchObject({ code: 0, out: expect.stringContaining('is whole') })
