@@ -1,20 +1,16 @@
-// Past 250 lines: disk and S3 share one suite for everything that they have in common.
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Person, SECRET } from '../../../../seed/rows/senders.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
 import { type Product, silentLog, startProduct } from '../../../test/product.ts'
-import { whyUnwatchable } from '../../../test/strace.ts'
 import { storageUsed } from '../../features/plans/quota/queries.ts'
 import { settleStorage } from '../../features/plans/quota/settle-storage.job.ts'
 import { DiskStorage } from './disk.ts'
@@ -73,25 +69,6 @@ test('an address that is shown repeatedly stays equal for ten minutes and never 
     Date.parse('2026-03-01T09:30:00Z') / 1000,
   )
 })
-
-test.skipIf(whyUnwatchable() !== null)(
-  'an interrupted write leaves nothing, however late its file is opened',
-  async () => {
-    const { folder, stop } = await kinds.disk()
-    const script = `
-    import { DiskStorage } from ${JSON.stringify(path.join(import.meta.dirname, 'disk.ts'))}
-    const storage = new DiskStorage({ folder: ${JSON.stringify(folder)}, secret_key: ${JSON.stringify(SECRET)} })
-    const cutOff = async function* () { throw new Error('cut off') }
-    for (let time = 0; time < 5; time += 1)
-      await storage.stage('upload/a.mp4', cutOff()).then(() => process.exit(1), () => undefined)
-    setTimeout(() => undefined, 500)`
-    const slowly = ['--follow-forks', '--quiet=all', '--output', '/dev/null', '--inject=openat:delay_enter=30000']
-    const words = [...slowly, process.execPath, '--input-type=module', '--eval', script]
-    await promisify(execFile)('strace', ['--trace=openat', ...words])
-    expect(await readdir(path.join(folder, '.incoming'))).toEqual([])
-    await stop()
-  },
-)
 
 describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
   let storage: Storage
