@@ -9,7 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
-RUN npm ci --include=dev
+RUN npm ci --omit=dev
 
 FROM packages AS web
 COPY . .

@@ -72,10 +72,11 @@ test('without permission to install, the launcher stops with the one command to 
 })
 
 test('packages are installed when there are none, after an interrupted install, and when the lock changes', () => {
-  program('npm', 'echo npm "$1" "$2"')
+  program('npm', 'echo npm "$1" "$3"')
   const write = (file: string, packages: object) => writeFileSync(join(folder, file), JSON.stringify({ packages }))
-  const said = () =>
-    call(`import { installPackages } from '@/packages.mjs'; installPackages(${JSON.stringify(folder)})`)
+  const said = (development = true) =>
+    call(`import { installPackages } from '@/packages.mjs'
+      installPackages(${JSON.stringify(folder)}, { development: ${development} })`)
   const wanted = {
     '': { name: 'footnote' },
     'node_modules/@footnote/server': { resolved: 'server', link: true },
@@ -92,8 +93,11 @@ test('packages are installed when there are none, after an interrupted install, 
   expect(said()).toBe('')
   write('node_modules/.package-lock.json', { 'node_modules/one': { version: '1.0.0' } })
   expect(said()).toContain('npm ci')
+  // A start needs no tools.
+  expect(said(false)).toBe('')
   write('node_modules/.package-lock.json', { ...installed, 'node_modules/one': { version: '1.1.0' } })
   expect(said()).toContain('npm ci')
+  expect(said(false)).toContain('npm ci --omit=dev')
 })
 
 /** A program that acts as if it ran under Node 20 unless it was started again, and then waits for a signal. */

@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs the npm packages if there are none, after an interrupted install, and when the lock changes. */
-export function installPackages(root) {
-  if (isInstalled(root)) return
+/**
+ * Installs the npm packages if there are none, after an interrupted install, and when the lock changes.
+ * @param options `development`: also what only tests, checks and measurements need
+ */
+export function installPackages(root, { development }) {
+  if (isInstalled(root, development)) return
   console.log('footnote: installing packages')
-  // The web app is built on this machine, so its tools are needed under NODE_ENV=production, too.
-  const run = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
+  const kinds = ['--include=optional', development ? '--include=dev' : '--omit=dev']
+  const run = spawnSync('npm', ['ci', ...kinds, '--no-audit', '--no-fund'], {
     cwd: root,
-    // npm's notes on our settings file would appear before the first line that a person needs to read.
-    env: { ...process.env, npm_config_loglevel: 'error' },
+    // ONNX Runtime's package would download what this product does not use; a later npm ignores the line in `.npmrc`.
+    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
     shell: process.platform === 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -19,15 +22,16 @@ export function installPackages(root) {
 
 /**
  * Whether npm's own list of installed packages, which it writes last, has all packages of the lock except those of
- * other systems.
+ * other systems, and for development if not asked for.
  */
-function isInstalled(root) {
+function isInstalled(root, development) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'))
   if (!installed) return false
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    ([path, { version, optional, devOptional }]) => {
+    ([path, { version, optional, dev, devOptional }]) => {
       if (!path.startsWith('node_modules/') || version === undefined) return true
-      return path in installed ? installed[path].version === version : Boolean(optional || devOptional)
+      if (path in installed) return installed[path].version === version
+      return Boolean(optional || devOptional || (dev && !development))
     },
   )
 }

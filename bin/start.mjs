@@ -8,7 +8,7 @@ import { installSystemPackages } from './system-packages.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 try {
-  installPackages(root)
+  installPackages(root, { development: false })
   await continueOnNode24(root)
   installSystemPackages(['ffmpeg', 'bubblewrap', 'pocketsphinx', 'pocketsphinx-en-us', 'wordnet-base'])
   const { productOptions, supervise } = await import('../server/src/app/supervisor/supervisor.ts')

@@ -10,7 +10,7 @@ const FOR_THE_PRODUCT = ['ffmpeg', 'bubblewrap', 'pocketsphinx', 'pocketsphinx-e
 const FOR_THE_TESTS = ['chromium-headless-shell', 'flite', 'fonts-dejavu-core', 'strace']
 
 try {
-  installPackages(root)
+  installPackages(root, { development: true })
   await continueOnNode24(root)
   installSystemPackages([...FOR_THE_PRODUCT, ...FOR_THE_TESTS])
   await import('./checks.ts')
