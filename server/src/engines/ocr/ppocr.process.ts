@@ -3,7 +3,7 @@ import type { WrittenLine } from '../engine.ts'
 import { describedDetector, describedRecogniser } from './description.ts'
 import { TextDetector } from './detection/detector.ts'
 import { arrangeLines } from './lines/lines.ts'
-import { PACKAGED_DETECTOR, packagedRecogniser } from './packaged.ts'
+import { checkPinned, PACKAGED_DETECTOR, packagedRecogniser } from './packaged.ts'
 import { decodePicture } from './pixels.ts'
 import { LineRecogniser } from './recogniser.ts'
 
@@ -29,6 +29,7 @@ export interface ReaderSettings {
 export async function open({ threads, detector, recogniser }: ReaderSettings) {
   // A second thread for one small picture costs more processor time than it saves.
   sharp.concurrency(1)
+  if (detector === null || recogniser === null) await checkPinned()
   const [finder, reader] = await Promise.all([
     openPart(detector, async (folder) =>
       TextDetector.open(folder === null ? PACKAGED_DETECTOR : await describedDetector(folder), threads),

@@ -13,7 +13,7 @@ export const ppocr: EngineEntry<OcrEngine> = {
   ],
   async obstacle() {
     try {
-      await Promise.all(PACKAGED_FILES.map((file) => access(file)))
+      await Promise.all(Object.keys(PACKAGED_FILES).map((file) => access(file)))
       return null
     } catch {
       return 'The models for on-screen text are not installed.'

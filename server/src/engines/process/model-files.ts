@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
 
 /** One weight in the model's manifest. */
 interface WeightSpec {
@@ -16,18 +18,22 @@ export interface ModelFile {
   format?: string
 }
 
-/** Paths of a model's parts on this machine. */
+/** A packaged model on this machine. Nobody maintains the packages, so each model is pinned. */
 export interface ModelFiles {
   /** Path of the topology and the manifest of the weights. */
   readonly topology: string
   /** Paths of the weights, in the manifest's order. */
   readonly weights: readonly string[]
+  /** SHA-256 of the topology and the weights, one after another, in lower-case hexadecimal. */
+  readonly sha256: string
 }
 
-/** Reads a model's files. @throws Error when one of them cannot be read */
+/** Reads a model's files. @throws Error when one of them cannot be read, or is not the pinned one */
 export async function readModelFiles(files: ModelFiles): Promise<{ file: ModelFile; weights: Buffer<ArrayBuffer> }> {
-  const [json, weights] = await Promise.all([readFile(files.topology, 'utf8'), readJoined(files.weights)])
-  return { file: JSON.parse(json) as ModelFile, weights }
+  const [json, weights] = await Promise.all([readFile(files.topology), readJoined(files.weights)])
+  if (createHash('sha256').update(json).update(weights).digest('hex') !== files.sha256)
+    throw new Error(`The model ${path.basename(files.topology)} is not the pinned one. Install the packages again.`)
+  return { file: JSON.parse(json.toString()) as ModelFile, weights }
 }
 
 /** Reads files one after another into the same memory, since copies of all weights take as long as reading them. */

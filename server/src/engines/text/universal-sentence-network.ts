@@ -22,6 +22,7 @@ export function encoderFiles(): ModelFiles & { readonly vocabulary: string } {
   return {
     topology: path.join(folder, 'model.json'),
     weights: Array.from({ length: SHARDS }, (_, at) => path.join(folder, `group1-shard${at + 1}of${SHARDS}`)),
+    sha256: 'e461e86588d7fb4aa784ff61ef4e40bbbece34a8e5f8332c6868ac00b4731bb3',
     vocabulary: path.join(folder, 'vocab.json'),
   }
 }

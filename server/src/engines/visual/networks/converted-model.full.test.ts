@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { readModel, startRuntime } from '../../testing/graph-model.ts'
 import { jointsOf, type PoseMaps } from '../concepts/joints.ts'
 import { ConvertedModel } from './converted-model.ts'
-import { humanModel } from './human-models.ts'
+import { type HumanModel, humanModel } from './human-models.ts'
 import type { PictureInput } from './picture-graph.ts'
 
 beforeAll(() => startRuntime())
@@ -19,7 +19,7 @@ function picture(width: number, height: number, channels: number): Uint8Array {
 }
 
 /** The outputs of TensorFlow.js. @param whole whether it gets bytes as integers, and prepares them itself */
-async function original(name: string, input: PictureInput, outputs: readonly string[], whole: boolean) {
+async function original(name: HumanModel, input: PictureInput, outputs: readonly string[], whole: boolean) {
   const [height, width, channels] = input.shape as [number, number, number]
   const bytes = picture(width, height, channels)
   const { times, plus } = (!whole && input.range) || { times: 1, plus: 0 }
@@ -41,7 +41,7 @@ const POSE = [
 ]
 const POSE_INPUT = { node: 'StatefulPartitionedCall/sub_1', shape: [192, 192, 3], range: ENCODED } as const
 
-test.each<[string, PictureInput, string[], boolean]>([
+test.each<[HumanModel, PictureInput, string[], boolean]>([
   [
     'centernet',
     { node: 'tower_0/images', shape: [512, 512, 3] },
