@@ -117,6 +117,8 @@ export default {
       'platform/(?:confinement|db)/',
       'app/command/backup/(?:load-database|manifest|write-tables)\\.ts$',
     ),
+    // A thread has the handlers of its calls, and the services that they need.
+    server('app/call-threads/', 'app/http/problems\\.ts$', 'features/', 'platform/'),
     // A command works on the whole product.
     server('app/command/', ''),
     server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),

@@ -16,7 +16,7 @@ export const DRAWING = {
 
 /**
  * Comments: a root has depth 0; suggestions begin at `suggest_from` characters. `of_video` is how many a video can have
- * with all replies, and `of_guest` how many of them one guest can write.
+ * with all replies, `of_guest` how many of them one guest can write, and `bytes` of UTF-8 is the text of all.
  */
 export const COMMENTS = {
   page_size: 50,
@@ -25,6 +25,7 @@ export const COMMENTS = {
   suggestions: 8,
   of_video: 5_000,
   of_guest: 1_000,
+  bytes: 2_000_000,
 } as const
 
 /** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */

@@ -32,7 +32,6 @@ import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
 import { stillRoutes } from '../features/stills/routes.ts'
-import { transcriptRoutes } from '../features/transcripts/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
@@ -42,6 +41,7 @@ import { openLines } from '../platform/log-lines.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Route } from '../platform/route.ts'
 import { followModels } from '../retrieval/vectors/follow-models.ts'
+import { CallThreads } from './call-threads/call-threads.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files/files.ts'
 import { healthRoute } from './http/health.ts'
@@ -78,8 +78,9 @@ function fetchWhenWanted({ db, log }: Pick<Services, 'db' | 'log'>, options: Bac
 
 /** Starts listening. @returns a function that stops the API */
 export async function startApi(options: ApiOptions): Promise<() => Promise<void>> {
-  const { app, close } = await composeApi(options)
+  const { app, threads, close } = await composeApi(options)
   await app.listen({ port: options.config.port, host: options.config.host })
+  options.opening.then(() => threads.warm()).catch(() => undefined)
   return close
 }
 
@@ -108,7 +109,6 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)
-  transcriptRoutes(route, services)
   notificationRoutes(route, services)
   modelRoutes(route, services)
   reindexingRoutes(route, services)
@@ -120,7 +120,7 @@ export async function composeApi({
   opening,
   web_folder = WEB_FOLDER,
   ...given
-}: ApiOptions): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
+}: ApiOptions): Promise<{ app: FastifyInstance; threads: CallThreads; close: () => Promise<void> }> {
   const { config, db, storage } = given
   const readiness = { ready: false }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
@@ -131,6 +131,8 @@ export async function composeApi({
   healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })
   siteRoute(route, config)
   const streams = serveNouns(route, services)
+  const threads = new CallThreads(config)
+  threads.serve(route)
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(pool, notices, onFailure)
   // A worker in this process fetches for both. With several processes the first fetches and publishes its progress.
@@ -164,7 +166,8 @@ export async function composeApi({
     await stopFetching?.()
     streams.close()
     await app.close()
+    await threads.close()
     await closeServices()
   }
-  return { app, close }
+  return { app, threads, close }
 }

@@ -72,9 +72,18 @@ export interface AnsweredFile {
   readonly body: string | Uint8Array | Readable
 }
 
+/** An answer by the contract that is JSON already, in UTF-8. */
+export class WrittenAnswer {
+  readonly json: Uint8Array
+
+  constructor(json: Uint8Array) {
+    this.json = json
+  }
+}
+
 export type Handler<E extends Endpoint> = (
   input: RouteInput<E>,
-) => Promise<ResponseOf<E> | (E['file'] extends string ? { readonly file: AnsweredFile } : never)>
+) => Promise<ResponseOf<E> | WrittenAnswer | (E['file'] extends string ? { readonly file: AnsweredFile } : never)>
 
 type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
   ? z.output<E['response']>

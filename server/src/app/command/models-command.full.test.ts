@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startForwardProxy } from '../../engines/testing/forward-proxy.ts'
 import { type SmallHub, startSmallHub } from '../../../test/small-hub.ts'
+import { startForwardProxy } from '../../engines/testing/forward-proxy.ts'
 
 let hub: SmallHub
 beforeEach(async () => {

@@ -3,11 +3,11 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
 import { type Lines, openLines } from '../../platform/log-lines.ts'
-import type { Handler, Route, RouteInput } from '../../platform/route.ts'
+import { type Handler, type Route, type RouteInput, WrittenAnswer } from '../../platform/route.ts'
 import { wellFormed } from '../../platform/well-formed.ts'
 import { addressOf, networkOf } from './addresses.ts'
 import { boundRequests, SERVER_BOUNDS } from './bounds.ts'
@@ -162,10 +162,14 @@ function addRoute<E extends Endpoint>(
       const answer = await handler(input as RouteInput<E>)
       const file = endpoint.file && fileIn(answer)
       if (file) return sendFile(reply, endpoint, file)
+      if (answer instanceof WrittenAnswer) return sendWritten(reply, answer)
       return endpoint.status ? reply.status(status).send(answer) : reply.send(answer)
     },
   })
 }
+
+const sendWritten = (reply: FastifyReply, { json }: WrittenAnswer) =>
+  reply.type('application/json; charset=utf-8').send(json)
 
 function bodyLimitOf({ access, raw }: Endpoint): number {
   if (raw) return CONNECTIONS.raw_body_bytes

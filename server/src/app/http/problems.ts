@@ -111,7 +111,8 @@ function numbered(path: string, message: string): string {
   return place === undefined ? message : `Item ${Number(place) + 1}: ${message}`
 }
 
-function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
+/** The error of the closed list that a thrown value means; `internal` for one that nobody expected. */
+export function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof UnreachableError) return new ProductError('unavailable', { detail: UNREACHABLE[error.part] })
   if (hasZodFastifySchemaValidationErrors(error)) {

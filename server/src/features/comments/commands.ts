@@ -155,12 +155,18 @@ export async function updateComment(
   { content, drawing }: CommentChange,
 ): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
+    const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!before) throw new ProductError('not_found')
+    await lockVideos(transaction, [before.video_id])
     const { numUpdatedRows } = await transaction
       .updateTable('comments')
       .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
       .where('id', '=', id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new ProductError('not_found')
+    // A discussion that is too long already can be corrected.
+    if (Buffer.byteLength(content) > Buffer.byteLength(before.content))
+      refuseTooMany({ ...(await countComments(transaction, before)), all: 0, of_guest: 0 })
     if (drawing) await keepDrawing(transaction, id, drawing)
     if (drawing === null) await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
     const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()

@@ -25,6 +25,8 @@ const TEAM_ONLY = 'Only members of the team can write team-only comments.'
 const OWN_THREADS = 'With this link you can resolve only the threads that you began.'
 const OF_GUEST =
   'You have written as many comments on this video as a guest can. Delete some of them, or write to the team.'
+const TOO_LONG =
+  'The comments of this video have as much text as they can have. Shorten or delete some, or go on in a new version.'
 const OF_THREAD = 'A reply is seen by the people who see its thread'
 
 /**
@@ -85,12 +87,15 @@ export interface CommentTotals {
   readonly all: number
   /** Those of the guest who writes; 0 for members. */
   readonly of_guest: number
+  /** UTF-8 of the text of all. */
+  readonly bytes: number
 }
 
 /** @throws ProductError limit_comments */
-export function refuseTooMany({ all, of_guest }: CommentTotals): void {
+export function refuseTooMany({ all, of_guest, bytes }: CommentTotals): void {
   if (all > COMMENTS.of_video) throw new ProductError('limit_comments')
   if (of_guest > COMMENTS.of_guest) throw new ProductError('limit_comments', { detail: OF_GUEST })
+  if (bytes > COMMENTS.bytes) throw new ProductError('limit_comments', { detail: TOO_LONG })
 }
 
 /** @throws ProductError reply_too_deep */

@@ -126,8 +126,8 @@ export const comments = (db: Kysely<Tables>) =>
     )
 
 /**
- * How many comments the discussion of a comment has, and how many of them its author wrote as a guest. Guests without a
- * key count as one, because nothing distinguishes them.
+ * How many comments the discussion of a comment has, how long their texts are, and how many of them its author wrote as
+ * a guest. Guests without a key count as one, because nothing distinguishes them.
  */
 export const countComments = (
   db: Kysely<Tables>,
@@ -144,6 +144,7 @@ export const countComments = (
     .selectFrom('comments')
     .select(sql<number>`count(*)::int`.as('all'))
     .select(sql<number>`(count(*) filter (where ${by_guest}))::int`.as('of_guest'))
+    .select(sql<number>`coalesce(sum(octet_length(content)), 0)::int`.as('bytes'))
     .where('video_id', '=', video_id)
     .where('company_id', '=', company_id)
     .executeTakeFirstOrThrow()

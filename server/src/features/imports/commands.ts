@@ -6,7 +6,8 @@ import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import { lockVideos, tellLater } from '../comments/commands.ts'
-import type { Discussion } from '../comments/queries.ts'
+import { refuseTooMany } from '../comments/policy.ts'
+import { countComments, type Discussion } from '../comments/queries.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import type { Plan, PlannedComment } from './plan.ts'
 import { listWritten, MANY_CHANNEL, type ManyNotice, type WrittenComment } from './queries.ts'
@@ -26,7 +27,7 @@ interface Importing {
  * Writes the comments of a file that the video does not have, all of them or none. Two imports at once follow each
  * other, so the second one finds what the first has written.
  * @returns the plan that was followed
- * @throws ProductError not_found when the video has just been deleted, and whatever the plan throws
+ * @throws ProductError not_found when the video has just been deleted, limit_comments, and whatever the plan throws
  */
 export async function importComments(
   db: Database,
@@ -48,6 +49,9 @@ export async function importComments(
         .insertInto('comments')
         .values(rows.slice(from, from + ROWS))
         .execute()
+    refuseTooMany(
+      await countComments(transaction, { video_id: discussion.video.id, company_id: discussion.company_id, ...viewer }),
+    )
     await announce(transaction, discussion, fresh)
     await notifyOwner(transaction, queue, { viewer, discussion, count: fresh.length })
     return planned

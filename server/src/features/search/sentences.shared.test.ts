@@ -1,7 +1,7 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { expect, test } from 'vitest'
-import { model, SAID, WRITTEN, startSupport } from '../../../test/support-lines.ts'
+import { model, SAID, startSupport, WRITTEN } from '../../../test/support-lines.ts'
 import { universal_sentence } from '../../engines/text/universal-sentence.ts'
 
 const { api, elsewhere, stagesOf, find, late, early } = await startSupport()

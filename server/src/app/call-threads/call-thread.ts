@@ -1,0 +1,64 @@
+/** The thread behind `CallThreads`: it has the handlers, and the services that they need. */
+import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import { DATABASE } from '@footnote/contract/shared/limits.ts'
+import type { FastifyError } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import Tinypool from 'tinypool'
+import { transcriptRoutes } from '../../features/transcripts/routes.ts'
+import type { Config } from '../../platform/config.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { openLog } from '../../platform/log.ts'
+import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
+import type { Route } from '../../platform/route.ts'
+import { openStorage } from '../../platform/storage/open.ts'
+import { asProductError } from '../http/problems.ts'
+import type { ThreadAnswer, ThreadCall } from './call-threads.ts'
+
+const config: Config = Tinypool.workerData
+const { database_url } = config
+const log = openLog(config.log_level)
+const db = openDatabase(database_url, { name: 'footnote-calls', connections: 4, log, ...DATABASE })
+
+let opening: Promise<RunningQueue> | undefined
+const enqueue: RunningQueue['enqueue'] = async (...job) => {
+  opening ??= openQueue({ database_url, database: db, log, worker: false })
+  // A database that was away may be back at the next call.
+  opening.catch(() => (opening = undefined))
+  await (await opening).enqueue(...job)
+}
+
+type Answer = (input: ThreadCall['input']) => Promise<string>
+const answers = new Map<string, Answer>()
+const route: Route = (endpoint: Endpoint, handler) => {
+  const { method, path, response } = endpoint
+  const serialize = serializerCompiler({ schema: response!, method, url: path } as never)
+  const call = handler as unknown as (input: ThreadCall['input']) => Promise<unknown>
+  answers.set(`${method} ${path}`, async (input) => serialize(await call(input)))
+}
+transcriptRoutes(route, { db, storage: openStorage(config), queue: { enqueue }, config })
+
+/** Answers a call. @throws what is no error of the closed list */
+export default async function answer({ method, path, input }: ThreadCall): Promise<ThreadAnswer> {
+  try {
+    const json = new TextEncoder().encode(await answers.get(`${method} ${path}`)!(input))
+    return Tinypool.move(json) as Uint8Array
+  } catch (thrown) {
+    const { code, message, fields, retry_after, signup } = asProductError(thrown as FastifyError)
+    if (code === 'internal') throw thrown
+    return {
+      problem: {
+        code,
+        detail: message,
+        ...(fields && { fields }),
+        ...(retry_after !== undefined && { retry_after }),
+        ...(signup && { signup }),
+      },
+    }
+  }
+}
+
+/** Closes the connections of the thread before it ends. */
+export async function close(): Promise<void> {
+  await (await opening?.catch(() => undefined))?.stop()
+  await db.destroy()
+}

@@ -1,0 +1,79 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import Tinypool from 'tinypool'
+import type { Config } from '../../platform/config.ts'
+import { ProductError } from '../../platform/errors.ts'
+import { type Route, type Viewer, WrittenAnswer } from '../../platform/route.ts'
+
+/** One call of a noun that other threads answer: what its handler receives, besides the connection. */
+export interface ThreadCall {
+  readonly method: string
+  readonly path: string
+  readonly input: {
+    readonly params: unknown
+    readonly query: unknown
+    readonly body: unknown
+    readonly viewer: Viewer
+  }
+}
+
+/** What a thread answers: JSON in UTF-8, or an error of the closed list. */
+export type ThreadAnswer =
+  | Uint8Array
+  | { readonly problem: { readonly code: ProductError['code'] } & ConstructorParameters<typeof ProductError>[1] }
+
+/** Threads at most. One call that works for seconds leaves the other thread to everybody else. */
+const THREADS = 2
+/** Calls of one thread at the same time, since a call waits for the database most of the time. */
+const CALLS = 4
+/** Milliseconds after which the second thread ends when nobody needs it. */
+const IDLE = 60_000
+
+/**
+ * Answers calls whose work grows with a text of hundreds of thousands of words, in threads of their own: everybody else's
+ * calls go on meanwhile. A thread has its own connections to the database.
+ */
+export class CallThreads {
+  readonly #config: Config
+  #pool: Tinypool | undefined
+
+  constructor(config: Config) {
+    this.#config = config
+  }
+
+  /** Serves the calls about transcripts. */
+  serve(route: Route): void {
+    for (const endpoint of Object.values(endpoints.transcripts)) {
+      const { method, path } = endpoint
+      route<typeof endpoint>(endpoint, ({ params, query, body, viewer }) =>
+        this.#run({ method, path, input: { params, query, body, viewer } }),
+      )
+    }
+  }
+
+  /** Starts the first thread, so that the first call does not wait for it. */
+  warm(): void {
+    this.#pool ??= new Tinypool({
+      filename: new URL('./call-thread.ts', import.meta.url).href,
+      minThreads: 1,
+      maxThreads: THREADS,
+      concurrentTasksPerWorker: CALLS,
+      idleTimeout: IDLE,
+      // A thread that waits in this way closes no idle connection.
+      useAtomics: false,
+      teardown: 'close',
+      workerData: this.#config,
+    })
+  }
+
+  async #run(call: ThreadCall): Promise<WrittenAnswer> {
+    this.warm()
+    const answer: ThreadAnswer = await this.#pool!.run(call)
+    if (answer instanceof Uint8Array) return new WrittenAnswer(answer)
+    const { code, ...options } = answer.problem
+    throw new ProductError(code, options)
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy()
+  }
+}
