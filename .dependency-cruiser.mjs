@@ -118,7 +118,7 @@ export default {
       'app/command/backup/(?:load-database|manifest|write-tables)\\.ts$',
     ),
     // A thread has the handlers of its calls, and the services that they need.
-    server('app/call-threads/', 'app/http/problems\\.ts$', 'features/', 'platform/'),
+    server('app/call-threads/', 'app/http/problems\\.ts$', 'engines/registry\\.ts$', 'features/', 'platform/'),
     // A command works on the whole product.
     server('app/command/', ''),
     server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),

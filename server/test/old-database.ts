@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Connection, withConnection } from '../src/platform/db/connections.ts'
 import { createEmptyDatabase } from './test-database.ts'
 

@@ -32,6 +32,7 @@ import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
 import { sharingRoutes } from '../features/sharing/routes.ts'
 import { stillRoutes } from '../features/stills/routes.ts'
+import { transcriptRoutes } from '../features/transcripts/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
@@ -109,6 +110,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
   stillRoutes(route, services)
+  transcriptRoutes(route, services)
   notificationRoutes(route, services)
   modelRoutes(route, services)
   reindexingRoutes(route, services)
@@ -130,9 +132,8 @@ export async function composeApi({
   const { pool, notices, analyser } = services
   healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })
   siteRoute(route, config)
-  const streams = serveNouns(route, services)
   const threads = new CallThreads(config)
-  threads.serve(route)
+  const streams = serveNouns(threads.besides(route), services)
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
   const following = followModels(pool, notices, onFailure)
   // A worker in this process fetches for both. With several processes the first fetches and publishes its progress.

@@ -4,7 +4,11 @@ import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import type { FastifyError } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import Tinypool from 'tinypool'
+import { engineName, languagesOf } from '../../engines/registry.ts'
+import { collectionRoutes } from '../../features/collections/routes.ts'
+import { sharingRoutes } from '../../features/sharing/routes.ts'
 import { transcriptRoutes } from '../../features/transcripts/routes.ts'
+import { videoRoutes } from '../../features/videos/routes.ts'
 import type { Config } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { openLog } from '../../platform/log.ts'
@@ -31,11 +35,16 @@ type Answer = (input: ThreadCall['input']) => Promise<string>
 const answers = new Map<string, Answer>()
 const route: Route = (endpoint: Endpoint, handler) => {
   const { method, path, response } = endpoint
-  const serialize = serializerCompiler({ schema: response!, method, url: path } as never)
+  if (!response) return
+  const serialize = serializerCompiler({ schema: response, method, url: path } as never)
   const call = handler as unknown as (input: ThreadCall['input']) => Promise<unknown>
   answers.set(`${method} ${path}`, async (input) => serialize(await call(input)))
 }
-transcriptRoutes(route, { db, storage: openStorage(config), queue: { enqueue }, config })
+const services = { db, storage: openStorage(config), queue: { enqueue }, config, registry: { engineName, languagesOf } }
+collectionRoutes(route, services)
+sharingRoutes(route, services)
+transcriptRoutes(route, services)
+videoRoutes(route, services)
 
 /** Answers a call. @throws what is no error of the closed list */
 export default async function answer({ method, path, input }: ThreadCall): Promise<ThreadAnswer> {

@@ -1,10 +1,22 @@
+import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import Tinypool from 'tinypool'
 import type { Config } from '../../platform/config.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { type Route, type Viewer, WrittenAnswer } from '../../platform/route.ts'
 
-/** One call of a noun that other threads answer: what its handler receives, besides the connection. */
+/**
+ * Calls whose work grows with a text of hundreds of thousands of words, with the frames of a video, or with the videos of
+ * a collection.
+ */
+const THREADED: readonly Endpoint[] = [
+  ...Object.values(endpoints.transcripts),
+  endpoints.collections.detail,
+  endpoints.videos.details,
+  endpoints.sharing.video,
+]
+
+/** A call for a thread: what its handler receives, besides the connection. */
 export interface ThreadCall {
   readonly method: string
   readonly path: string
@@ -24,14 +36,11 @@ export type ThreadAnswer =
 /** Threads at most. One call that works for seconds leaves the other thread to everybody else. */
 const THREADS = 2
 /** Calls of one thread at the same time, since a call waits for the database most of the time. */
-const CALLS = 4
+const AT_ONCE = 4
 /** Milliseconds after which the second thread ends when nobody needs it. */
 const IDLE = 60_000
 
-/**
- * Answers calls whose work grows with a text of hundreds of thousands of words, in threads of their own: everybody else's
- * calls go on meanwhile. A thread has its own connections to the database.
- */
+/** Answers long calls in threads, while everybody else's calls go on. A thread has its own connections to the database. */
 export class CallThreads {
   readonly #config: Config
   #pool: Tinypool | undefined
@@ -40,11 +49,12 @@ export class CallThreads {
     this.#config = config
   }
 
-  /** Serves the calls about transcripts. */
-  serve(route: Route): void {
-    for (const endpoint of Object.values(endpoints.transcripts)) {
+  /** Serves calls as `route` does, but those of `THREADED` in threads. */
+  besides(route: Route): Route {
+    return (endpoint, handler) => {
       const { method, path } = endpoint
-      route<typeof endpoint>(endpoint, ({ params, query, body, viewer }) =>
+      if (!THREADED.includes(endpoint)) return route(endpoint, handler)
+      route(endpoint, ({ params, query, body, viewer }) =>
         this.#run({ method, path, input: { params, query, body, viewer } }),
       )
     }
@@ -56,7 +66,7 @@ export class CallThreads {
       filename: new URL('./call-thread.ts', import.meta.url).href,
       minThreads: 1,
       maxThreads: THREADS,
-      concurrentTasksPerWorker: CALLS,
+      concurrentTasksPerWorker: AT_ONCE,
       idleTimeout: IDLE,
       // A thread that waits in this way closes no idle connection.
       useAtomics: false,

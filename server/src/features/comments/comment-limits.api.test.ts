@@ -147,3 +147,27 @@ test('comments of another company on a sample do not count', async () => {
   expect((await create(sample, other.owner)).status).toBe(200)
   expect((await create(sample, owner)).status).toBe(409)
 })
+
+test('the text of all comments has a limit, also for edits and imports, and what is too long can be shortened', async () => {
+  const video = await film()
+  const room = 200
+  await sql`insert into comments (video_id, company_id, user_id, content, start_time)
+    select ${video}, ${owner.company_id}, ${owner.id}, repeat('x', ${(COMMENTS.bytes - room) / 200}::int), 1
+    from generate_series(1, 200)`.execute(server.db)
+  const content = 'x'.repeat(room)
+  const TOO_LONG = { status: 409, json: { code: 'limit_comments', detail: expect.stringContaining('as much text') } }
+  expect(await create(video, owner, { content: `${content}é` })).toMatchObject(TOO_LONG)
+  const { status, json: last } = await create(video, owner, { content })
+  expect(status).toBe(200)
+  expect(await create(video, colleague, { content: 'x' })).toMatchObject(TOO_LONG)
+  const update = (text: string) =>
+    server.put(`/api/quick-review/update-comment/${video}/${last.id}`, { content: text }, owner)
+  expect(await update(`${content}x`)).toMatchObject(TOO_LONG)
+  const file = { format: 'csv', content: 'Time,Comment\n0:01,x', dry_run: false }
+  expect(await server.post(`/api/quick-review/import-comments/${video}`, file, owner)).toMatchObject(TOO_LONG)
+  expect((await update('y'.repeat(room))).status).toBe(200)
+  await sql`update comments set content = content || 'x' where video_id = ${video} and id <> ${last.id}`.execute(
+    server.db,
+  )
+  expect((await update('shorter')).status).toBe(200)
+})
