@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 
+/**
+ * Who may make an account: anybody; people with an address of some domains; people who are invited; nobody. Invitations hold
+ * in all but the last.
+ */
+export const SIGN_UP_MODES = ['open', 'domains', 'invited', 'closed'] as const
+export interface SignUpRule {
+  readonly mode: (typeof SIGN_UP_MODES)[number]
+  /** Lower-case domains of `domains`, such as `example.org`; otherwise empty. */
+  readonly domains: readonly string[]
+}
+
 /** What pages need to know about this installation before anybody signs in. */
 export const Site = z.object({
   /** False hides plans. */
@@ -51,6 +62,7 @@ export interface PageFacts {
   readonly billing: boolean
   /** False when the pages for visitors are switched off. */
   readonly public_pages: boolean
+  readonly sign_up: SignUpRule
   /** Address of this installation's source code, or of the page that names a contact for it. */
   readonly source_href: string
   /** Where visitors book a meeting, or the contact page when no such address is set. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { HealthCheck } from '@footnote/contract/calls/health.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { FastifyInstance } from 'fastify'
 import { type BackgroundOptions, fetchInBackground } from '../engines/models/background.ts'
@@ -37,6 +38,7 @@ import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
+import { openToStrangers } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
 import { openLines } from '../platform/log-lines.ts'
 import type { Queue } from '../platform/queue/queue.ts'
@@ -75,6 +77,12 @@ function fetchWhenWanted({ db, log }: Pick<Services, 'db' | 'log'>, options: Bac
   const onFailure = (error: unknown) => log.warn({ err: error }, NO_ANSWER)
   const stopAsking = askForModels({ db, fetching, onFailure })
   return () => Promise.all([stopAsking(), fetching.stop()])
+}
+
+/** Warns that strangers may make accounts, unless somebody chose that. */
+function signUpCheck(config: Services['config']): HealthCheck {
+  const sentence = config.sign_up_set ? '' : openToStrangers(config)
+  return { name: 'sign_up', state: sentence ? 'warn' : 'ok', sentence }
 }
 
 /** Starts listening. @returns a function that stops the API */
@@ -130,7 +138,7 @@ export async function composeApi({
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
   const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
   const { pool, notices, analyser } = services
-  healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck] })
+  healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck, () => signUpCheck(config)] })
   siteRoute(route, config)
   const threads = new CallThreads(config)
   const streams = serveNouns(threads.besides(route), services)

@@ -32,7 +32,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(env)
   const faults = [...(parsed.error ? faultsOf(parsed.error) : []), ...missingBesideOthers(env)]
   if (!parsed.success || faults.length > 0) throw new ConfigError(sayFaults(faults))
+  if (parsed.data.SIGN_UP === 'domains' && parsed.data.SIGN_UP_DOMAINS.length === 0)
+    throw new ConfigError(sayFaults(['  SIGN_UP_DOMAINS: must be set when SIGN_UP is domains']))
   return configOf(parsed.data)
+}
+
+const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Says that strangers may make accounts, when the product has an address that others can reach; otherwise empty. */
+export function openToStrangers({ sign_up, public_url }: Pick<Config, 'sign_up' | 'public_url'>): string {
+  if (sign_up.mode !== 'open' || THIS_MACHINE.test(new URL(public_url).hostname)) return ''
+  return `Everybody who reaches ${public_url} can make an account. SIGN_UP can restrict that to domains or to invited people.`
 }
 
 /** A founder on the team page. */
@@ -94,6 +104,10 @@ function configOf(s: Settings) {
         }
       : null,
     billing: s.BILLING === 'on',
+    /** Who may make an account. */
+    sign_up: { mode: s.SIGN_UP ?? 'open', domains: s.SIGN_UP === 'domains' ? s.SIGN_UP_DOMAINS : [] },
+    /** Whether SIGN_UP was set. */
+    sign_up_set: s.SIGN_UP !== undefined,
     /** Whether visitors see more than the sign-in screen. */
     public_pages: s.PUBLIC_PAGES === 'on',
     /** Address of this installation's source code; null if unknown. */

@@ -17,6 +17,7 @@ const ERRORS = {
   scope_missing: [403, 'This API key has not the scope that this call needs.'],
   collection_expired: [403, 'This collection is expired.'],
   email_not_verified: [403, 'Please verify your e-mail address first.'],
+  sign_up_closed: [403, 'New accounts are not open here. Ask the person who runs this installation for one.'],
   limit_storage: [403, 'The storage of your plan is full. Delete videos or change the plan.'],
   limit_seats: [403, 'Your plan has no seat left. Change the plan to invite more people.'],
   upload_refused: [403, 'This upload address is not valid or no longer valid. Start the upload again.'],

@@ -1,5 +1,6 @@
 // Past 250 lines: every setting, in one table that the documentation is made from.
 import { statSync } from 'node:fs'
+import { SIGN_UP_MODES } from '@footnote/contract/calls/site.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
@@ -71,6 +72,20 @@ const networks = z.preprocess(
       for (const entry of list.filter((one) => !ipaddr.isValidCIDR(one)))
         context.addIssue(
           `${JSON.stringify(entry)} is no network: write networks such as 192.168.1.0/24 with commas between them`,
+        )
+    }),
+)
+/** Domains of e-mail addresses. */
+const domains = z.preprocess(
+  blank,
+  z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? [] : text.split(',').map((part) => part.trim().toLowerCase())))
+    .superRefine((list, context) => {
+      for (const entry of list.filter((one) => !z.email().safeParse(`a@${one}`).success))
+        context.addIssue(
+          `${JSON.stringify(entry)} is no domain: write domains such as example.org with commas between them`,
         )
     }),
 )
@@ -222,6 +237,16 @@ export const Settings = z.object({
     "Stripe's own",
     "address of Stripe's API, for example of a proxy or of a server for tests",
     url('http:', 'https:'),
+  ),
+  SIGN_UP: described(
+    '`open`',
+    'who may make an account: `open` everybody, `domains` people with an address of `SIGN_UP_DOMAINS` and people who are invited, `invited` only the latter, `closed` nobody; `footnote user create` always makes one',
+    z.preprocess(blank, z.enum(SIGN_UP_MODES, `must be ${SIGN_UP_MODES.join(', ')}`).optional()),
+  ),
+  SIGN_UP_DOMAINS: described(
+    'none; needed by `SIGN_UP=domains`',
+    'domains of e-mail addresses, with commas between them; subdomains are domains of their own',
+    domains,
   ),
   BILLING: described('`on`', '`off` hides plans and removes limits', onOff),
   PUBLIC_PAGES: described('`on`', '`off` removes the pages for visitors; `/` then leads to the sign-in screen', onOff),

@@ -39,7 +39,8 @@ export const addressOfPage = (url: string): string => withoutEnd(url.split('?')[
 /**
  * Reads the pages that the build rendered.
  * @param folder `web/dist/pages`
- * @returns each page by its address; without the prices when plans are hidden
+ * @returns each page by its address; without the prices when plans are hidden, and without the forms of accounts when not
+ * everybody may sign up: then the web app renders them
  */
 export async function readPages(folder: string, facts: PageFacts): Promise<Map<string, string>> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html')).sort()
@@ -48,6 +49,7 @@ export async function readPages(folder: string, facts: PageFacts): Promise<Map<s
     const name = file.slice(0, -'.html'.length).split(path.sep).join('/')
     const address = name === 'index' ? '/' : `/${name}`
     if (address === '/pricing' && !facts.billing) continue
+    if (['/login', '/signup'].includes(address) && facts.sign_up.mode !== 'open') continue
     pages.set(address, writeFacts(await readFile(path.join(folder, file), 'utf8'), facts))
   }
   return pages

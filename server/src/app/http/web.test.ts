@@ -37,6 +37,7 @@ async function web(settings: Partial<Parameters<typeof serveWeb>[2]> = {}) {
   const rest = {
     billing: true,
     public_pages: true,
+    sign_up: { mode: 'open' as const, domains: [] },
     source_url: null,
     booking_url: null,
     contact_email: 'a"b@example.org',

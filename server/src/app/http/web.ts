@@ -19,14 +19,15 @@ const compress = promisify(gzip)
 
 type Settings = Pick<
   Config,
-  'public_url' | 'billing' | 'public_pages' | 'source_url' | 'booking_url' | 'contact_email' | 'founders'
+  'public_url' | 'billing' | 'public_pages' | 'sign_up' | 'source_url' | 'booking_url' | 'contact_email' | 'founders'
 >
 
 /** The facts of this installation that pages contain. */
-const pageFacts = ({ public_url, billing, public_pages, source_url, ...more }: Settings): PageFacts => ({
+const pageFacts = ({ public_url, billing, public_pages, sign_up, source_url, ...more }: Settings): PageFacts => ({
   origin: public_url,
   billing,
   public_pages,
+  sign_up,
   source_href: source_url ?? SOURCE_PAGE,
   ...contactFacts({ public_pages, ...more }),
 })

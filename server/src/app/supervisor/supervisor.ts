@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { printable } from '@footnote/contract/shared/text.ts'
-import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../../platform/config.ts'
+import { type Config, ConfigError, EXIT_CONFIG, openToStrangers, readConfig } from '../../platform/config.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
 import { DECODERS_SOCKET, ownWay, type Way } from '../../platform/confinement/way.ts'
@@ -219,6 +219,8 @@ class Supervisor {
     const healthy = () => waitUntilHealthy(`${origin}/api/health`, this.#ended.signal)
     if (!(await whileWaiting('the API, which prepares the database and the search', healthy))) return
     say(`ready at ${settings.public_url_set ? settings.public_url : origin.replace('127.0.0.1', 'localhost')}`)
+    const open = openToStrangers(settings)
+    if (open) say(open)
   }
 
   /** API and worker report the same facts. */

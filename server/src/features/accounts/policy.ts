@@ -1,3 +1,4 @@
+import type { SignUpRule } from '@footnote/contract/calls/site.ts'
 import { ProductError } from '../../platform/errors.ts'
 
 /**
@@ -21,4 +22,25 @@ export function refuseCommon<Field extends string>(field: Field, values: Readonl
   if (!COMMON.has(values[field].toLowerCase())) return
   const sentence = 'This password is one of the commonest. Please choose another'
   throw new ProductError('validation_failed', { fields: { [field]: sentence } })
+}
+
+/**
+ * Whether somebody may sign up without an invitation. It looks at the address alone, so that the answer says nothing about
+ * accounts.
+ * @throws ProductError sign_up_closed
+ */
+export function refuseSignup({ mode, domains }: SignUpRule, email: string): void {
+  if (mode === 'open') return
+  if (mode === 'closed') throw new ProductError('sign_up_closed')
+  if (mode === 'invited') throw new ProductError('sign_up_closed', { detail: INVITED_ONLY })
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (!domains.includes(domain))
+    throw new ProductError('sign_up_closed', { detail: `Only addresses of ${domains.join(', ')} can sign up here.` })
+}
+
+const INVITED_ONLY = 'Accounts are by invitation here. Ask an admin of your company to invite you.'
+
+/** @throws ProductError sign_up_closed when no invitation holds */
+export function refuseInvitation({ mode }: SignUpRule): void {
+  if (mode === 'closed') throw new ProductError('sign_up_closed')
 }

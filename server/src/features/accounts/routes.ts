@@ -8,7 +8,7 @@ import { sendMails } from '../notifications/commands.ts'
 import type { Services } from '../services.ts'
 import { AccessTokens } from './access.ts'
 import { accountExistsMail, passwordChangedMail, resetMail, severalSignupsMail, verificationMail } from './messages.ts'
-import { refuseCommon } from './policy.ts'
+import { refuseCommon, refuseSignup } from './policy.ts'
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser, type User } from './queries.ts'
 import { confirmPassword } from './reauthenticate.ts'
@@ -46,6 +46,7 @@ export function accountRoutes(
 
   route(accounts.signup, async ({ body, address }) => {
     await attempts.call(address)
+    refuseSignup(config.sign_up, body.email)
     refuseCommon('password', body)
     const { email, password, company_name, ...person } = body
     // Over the limit the answer is the same, but nobody receives the code, and it is invalid from the start.
@@ -95,6 +96,7 @@ export function accountRoutes(
 
   route(accounts.verifyCode, async ({ body, address }) => {
     await attempts.call(address)
+    refuseSignup(config.sign_up, body.email)
     const sought = { purpose: 'signup', email: body.email, id: body.signup } as const
     const user = await attempts.try({ email: body.email, address }, () =>
       redeemCode(db, codeKey, sought, body.code, createAccount),
@@ -105,6 +107,7 @@ export function accountRoutes(
 
   route(accounts.resendCode, async ({ body: { email, signup: named }, address }) => {
     await attempts.call(address)
+    refuseSignup(config.sign_up, email)
     const pause = await attempts.claimMail(email)
     if (pause !== null) throw new ProductError('rate_limited', { retry_after: pause })
     const known = await findUserByEmail(db, email)

@@ -2,6 +2,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route, SessionViewer } from '../../platform/route.ts'
+import { refuseInvitation } from '../accounts/policy.ts'
 import { readUser } from '../accounts/queries.ts'
 import { sendMails } from '../notifications/commands.ts'
 import { accountOf } from '../plans/commands.ts'
@@ -70,6 +71,7 @@ export function companyRoutes(
 
   route(companies.invite, async ({ body, viewer }) => {
     authorizeAdmin(viewer)
+    refuseInvitation(config.sign_up)
     const invited = await inviteByMail(viewer, body.emails)
     const people = invited.length === 1 ? '1 person' : `${invited.length} people`
     return { message: `${people} invited`, invited }
@@ -77,6 +79,7 @@ export function companyRoutes(
 
   route(companies.resendInvite, async ({ body, viewer }) => {
     authorizeAdmin(viewer)
+    refuseInvitation(config.sign_up)
     if (!(await findInvitation(db, viewer.company_id, body.email))) {
       const member = await findMember(db, viewer.company_id, body.email)
       throw new ProductError(member ? 'invite_not_pending' : 'not_found')
@@ -109,6 +112,7 @@ export function companyRoutes(
 
   route(companies.finishOnboarding, async ({ body, address }) => {
     await attempts.call(address)
+    refuseInvitation(config.sign_up)
     await acceptInvitation({ db, queue }, body)
     return { message: 'Welcome to Footnote. Please sign in.' }
   })

@@ -11,7 +11,7 @@ export function AccountPage({
 }: {
   title: string
   lead?: ReactNode
-  children: ReactNode
+  children?: ReactNode
   ways?: ReactNode
 }) {
   return (

@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { keepSignup, startSession } from '../../lib/session.ts'
+import { siteFacts } from '../../lib/site.ts'
 import { PasswordField, TextField } from '../../ui/forms/field.tsx'
 import { SubmitButton } from './account-fields.tsx'
 import { AccountForm, AccountPage } from './account-page.tsx'
@@ -38,9 +39,11 @@ export function LoginForm() {
       lead="Welcome back."
       ways={
         <>
-          <span>
-            New here? <Link to="/signup">Create an account</Link>
-          </span>
+          {['open', 'domains'].includes(siteFacts().sign_up.mode) && (
+            <span>
+              New here? <Link to="/signup">Create an account</Link>
+            </span>
+          )}
           <Link to="/forgot-password">Forgot password?</Link>
         </>
       }
