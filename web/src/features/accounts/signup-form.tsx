@@ -14,14 +14,8 @@ const EMPTY = { first_name: '', last_name: '', email: '', password: '', company_
 /** Creates an account and a company, or says how people get an account here. */
 export function SignupForm() {
   const { mode, domains } = siteFacts().sign_up
-  if (mode === 'invited' || mode === 'closed')
-    return (
-      <AccountPage
-        title="Accounts are by invitation"
-        lead={mode === 'invited' ? ASK_ADMIN : ASK_OWNER}
-        ways={<SignIn />}
-      />
-    )
+  if (mode === 'invited') return <NoForm title="Accounts are by invitation" lead={ASK_ADMIN} />
+  if (mode === 'closed') return <NoForm title="Sign-up is closed" lead={ASK_OWNER} />
   return <OpenForm lead={mode === 'domains' ? `For addresses of ${LIST.format(domains)}.` : PRIVATE} />
 }
 
@@ -35,6 +29,8 @@ const SignIn = () => (
     Have an account? <Link to="/login">Sign in</Link>
   </span>
 )
+
+const NoForm = (words: { title: string; lead: string }) => <AccountPage {...words} ways={<SignIn />} />
 
 /** Asks for names, address and password, then for the code that confirms the address. */
 function OpenForm({ lead }: { lead: string }) {
