@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { readFilms } from '../server/src/features/samples/films.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { ffmpeg, H264, NUMBERED } from '../server/test/made-media.ts'
@@ -11,7 +12,6 @@ import { CELL_FILMS } from './drawing-films.ts'
 import { makeColours, makeSlide } from './films.ts'
 import { addPerson } from './people.ts'
 import type { RunningProduct } from './product.ts'
-import { copyVideos, type FilmState } from './video-rows.ts'
 
 /**
  * Films that are indexed once in a run, when a journey first asks for one. Journeys get them as rows, because only a few

@@ -1,5 +1,6 @@
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Locator, Page, Request } from 'playwright-core'
+import { replaceTranscript } from '../seed/rows/copied-videos.ts'
 import { type Account, createComment, createReviewCollection, createShareLink } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { addVideo } from './library.ts'
@@ -7,7 +8,6 @@ import { addPerson } from './people.ts'
 import type { RunningProduct } from './product.ts'
 import { button } from './steps.ts'
 import { testBrowser } from './test-browser.ts'
-import { replaceTranscript } from './video-rows.ts'
 
 /** What journeys do on the review page, as the owner of a video and as a guest with a link. */
 

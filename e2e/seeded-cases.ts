@@ -1,10 +1,10 @@
+import { copyVideos } from '../seed/rows/copied-videos.ts'
 import { createReviewCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import type { ScreenState } from './screen-state.ts'
 import { answered } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { discuss, type SeededDiscussion } from './seeded-review.ts'
-import { copyVideos } from './video-rows.ts'
 
 interface ReviewCase extends SeededDiscussion {
   /** Name of its picture. */

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Version, VersionList } from '@footnote/contract/nouns/videos/versions.ts'
+import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'
 import { inDatabase } from './database.ts'
 import type { Product } from './product.ts'
-import { copyVideos, type FilmState } from './video-rows.ts'
 
 /** Addresses of review pages. */
 export interface SeededReview {

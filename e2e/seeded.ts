@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { readFilms } from '../server/src/features/samples/films.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { NotificationPayload } from '../server/src/platform/db/schema.ts'
@@ -9,7 +10,6 @@ import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
 import { type SeededCompany, seedCompany } from './seeded-company.ts'
 import { type SeededReview, seedReview } from './seeded-review.ts'
-import { copyVideos, type FilmState } from './video-rows.ts'
 
 export const FILMS = path.resolve(import.meta.dirname, '..', 'samples')
 /** Milliseconds in which a busy machine indexes the sample films. */

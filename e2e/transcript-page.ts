@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
+import { replaceTranscript } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { addVideo } from './library.ts'
 import { addPerson } from './people.ts'
 import type { RunningProduct } from './product.ts'
 import { tabTo } from './steps.ts'
-import { replaceTranscript } from './video-rows.ts'
 
 /** What journeys do with the transcript of a review page. */
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { replaceTranscript } from '../../seed/rows/copied-videos.ts'
 import { type Account, ask, createCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
 import { addVideo } from '../library.ts'
@@ -9,7 +10,6 @@ import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { button, fileOf, isInOrder } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
-import { replaceTranscript } from '../video-rows.ts'
 
 // A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded.
 const product = connectProduct(inject('product'))

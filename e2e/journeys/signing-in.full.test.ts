@@ -1,5 +1,6 @@
 import { afterEach, expect, inject, test } from 'vitest'
-import { addPerson, newAddress } from '../people.ts'
+import { newAddress } from '../../seed/rows/people.ts'
+import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { button, chooseInUserMenu, field, isInOrder, logIn, logOut } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'

@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest'
+import { copyVideos } from '../../seed/rows/copied-videos.ts'
 import { signIn } from '../browser.ts'
 import { type Account, createAccount, createCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
@@ -6,7 +7,6 @@ import { connectProduct } from '../product.ts'
 import { indexedSamples } from '../seeded.ts'
 import { button, card, dialog, field, isInOrder, PATIENCE } from '../steps.ts'
 import { testBrowser } from '../test-browser.ts'
-import { copyVideos } from '../video-rows.ts'
 
 // A person organises their videos, and repeats earlier searches.
 const product = connectProduct(inject('product'))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import { AccessTokens } from '../../server/src/features/accounts/access.ts'
 import { findViewer } from '../../server/src/features/accounts/queries.ts'
@@ -13,9 +13,23 @@ export const PASSWORD = 'correct horse battery'
 
 let password_hash: Promise<string> | undefined
 
-/** Makes companies, and people who are signed in. */
-export function peopleOf(db: Database) {
-  const tokens = new AccessTokens(SECRET)
+interface PersonName {
+  readonly first_name: string
+  readonly last_name: string
+}
+
+const ADA: PersonName = { first_name: 'Ada', last_name: 'Lovelace' }
+
+/** An address that nobody has. @param name how it begins */
+export const newAddress = (name: string): string =>
+  `${name.toLowerCase()}.${randomBytes(8).toString('hex')}@example.org`
+
+/**
+ * Makes companies, and people who are signed in.
+ * @param secret key of the product that reads the sessions
+ */
+export function peopleOf(db: Database, secret = SECRET) {
+  const tokens = new AccessTokens(secret)
 
   async function company(plan: PlanType = 'FREE'): Promise<string> {
     const { id } = await db
@@ -28,11 +42,10 @@ export function peopleOf(db: Database) {
   }
 
   /** Makes a verified account: the admin of a new company, or a member of the given one. */
-  async function account(of?: { readonly company_id: string } | null, plan?: PlanType) {
+  async function account(of?: { readonly company_id: string } | null, plan?: PlanType, name = ADA) {
     const company_id = of ? of.company_id : await company(plan)
     password_hash ??= hashPassword(PASSWORD)
-    const email = `${randomUUID()}@example.org`
-    const name = { first_name: 'Ada', last_name: 'Lovelace' }
+    const email = newAddress(name.first_name)
     const row = { company_id, email, password_hash: await password_hash, is_admin: !of, verified_at: new Date() }
     const { id } = await db
       .insertInto('users')
@@ -43,15 +56,23 @@ export function peopleOf(db: Database) {
   }
 
   /** Makes an account that is signed in. */
-  async function person(of?: { readonly company_id: string } | null, plan?: PlanType): Promise<Person> {
-    const made = await account(of, plan)
-    return { ...made, ...(await startSession(db, tokens, made.id)) }
+  async function person(
+    of?: { readonly company_id: string } | null,
+    plan?: PlanType,
+    name?: PersonName,
+  ): Promise<Person> {
+    const made = await account(of, plan, name)
+    return { ...made, ...(await session(made.id)) }
   }
+
+  /** Starts another session of an account. */
+  const session = (user_id: string) => startSession(db, tokens, user_id)
 
   return {
     company,
     account,
     person,
+    session,
     /** Makes two members of a company on that plan, and a member of another company. */
     async people(plan?: PlanType): Promise<{ owner: Person; colleague: Person; stranger: Person }> {
       const [ours, theirs] = [{ company_id: await company(plan) }, { company_id: await company() }]

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Playback } from '@footnote/contract/nouns/videos.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
-import type { SpokenLine } from '../server/src/engines/engine.ts'
-import type { Database } from '../server/src/platform/db/database.ts'
+import type { SpokenLine } from '../../server/src/engines/engine.ts'
+import type { Database } from '../../server/src/platform/db/database.ts'
+import { saidRows } from './lines.ts'
 
 /** A video in a certain state; indexed if it has no status. */
 export interface FilmState {
@@ -120,9 +121,6 @@ async function copyPictures(db: Database, from: string, to: string): Promise<voi
     from text_spans where video_id = ${from}`.execute(db)
 }
 
-/** Seconds that each word of a line takes. */
-const WORD = 0.5
-
 /**
  * Replaces the transcript of an indexed video. The lines name the engine that transcribed it: the worker would
  * transcribe it again for another one.
@@ -140,16 +138,8 @@ export async function replaceTranscript(
     .where('stage', '=', 'speech')
     .executeTakeFirstOrThrow()
   if (engine === null) throw new Error('The product has no speech engine')
-  const cues = lines.map(({ speaker, start, text }, number) => {
-    const words = text.split(' ').map((word, place) => ({
-      word,
-      start: start + place * WORD,
-      end: start + (place + 1) * WORD,
-      confidence: 0.9,
-    }))
-    const times = { start_time: start, end_time: start + words.length * WORD }
-    return { video_id, engine, number, language, speaker, ...times, text, words: JSON.stringify(words) }
-  })
+  const said = lines.map(({ speaker, ...line }) => ({ ...line, ...(speaker === undefined ? {} : { speaker }) }))
+  const cues = saidRows(video_id, engine, said, language)
   await db.deleteFrom('cues').where('video_id', '=', video_id).execute()
   await db.insertInto('cues').values(cues).execute()
 }
