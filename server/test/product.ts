@@ -8,6 +8,7 @@ import { peopleOf } from '../../seed/rows/people.ts'
 import { headersOf, SECRET, type Sender } from '../../seed/rows/senders.ts'
 import { composeApi } from '../src/app/api.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
+import type { ConnectionOptions } from '../src/platform/db/connections.ts'
 import { type Database, NIL_ID, openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import type { Log } from '../src/platform/queue/jobs.ts'
@@ -34,6 +35,8 @@ export interface ProductOptions {
   readonly database_url?: string
   /** A folder on this disk by default. */
   readonly storage?: Storage
+  /** How the API connects to its database; as in the product by default. */
+  readonly connections?: Partial<ConnectionOptions>
   /** Receives every statement of the API. */
   readonly plugin?: KyselyPlugin
 }
@@ -93,7 +96,7 @@ async function openProduct(options: ProductOptions) {
   await migrate(database_url)
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
   const config = testConfig({ DATA_DIR: folder, DATABASE_URL: database_url, ...options.settings })
-  const opened = openDatabase(database_url)
+  const opened = openDatabase(database_url, options.connections)
   const db = options.plugin ? opened.withPlugin(options.plugin) : opened
   const files = path.join(config.data_dir, 'files')
   const storage = options.storage ?? new DiskStorage({ folder: files, secret_key: SECRET })

@@ -47,7 +47,7 @@ import { followModels } from '../retrieval/vectors/follow-models.ts'
 import { CallThreads } from './call-threads/call-threads.ts'
 import { buildApp } from './http/app.ts'
 import { serveFiles } from './http/files/files.ts'
-import { healthRoute } from './http/health.ts'
+import { healthRoute, openHealthDatabase } from './http/health.ts'
 import { siteRoute } from './http/site.ts'
 import { serveTus } from './http/tus/serve-tus.ts'
 import { identifyBy } from './http/viewer.ts'
@@ -138,7 +138,8 @@ export async function composeApi({
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
   const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
   const { pool, notices, analyser } = services
-  healthRoute(route, { db, storage, readiness, config, checks: [decoderCheck, () => signUpCheck(config)] })
+  const health_db = openHealthDatabase(services)
+  healthRoute(route, { db: health_db, storage, readiness, config, checks: [decoderCheck, () => signUpCheck(config)] })
   siteRoute(route, config)
   const threads = new CallThreads(config)
   const streams = serveNouns(threads.besides(route), services)
@@ -176,7 +177,7 @@ export async function composeApi({
     streams.close()
     await app.close()
     await threads.close()
-    await closeServices()
+    await Promise.all([health_db.destroy(), closeServices()])
   }
   return { app, threads, close }
 }

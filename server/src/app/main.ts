@@ -6,7 +6,7 @@ import { isLoss } from '../platform/db/connections.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { databaseObstacle } from '../platform/db/reach.ts'
-import { type Obstacle, UnreachableError, UpgradeRefused } from '../platform/errors.ts'
+import { type Obstacle, PassingError, UpgradeRefused } from '../platform/errors.ts'
 import { openLog } from '../platform/log.ts'
 import { openLines } from '../platform/log-lines.ts'
 import { openQueue } from '../platform/queue/pg-boss.ts'
@@ -86,7 +86,7 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
       await finishRestore(db, config.data_dir)
       return await openQueue({ database_url: config.database_url, database: db, log, worker })
     } catch (error) {
-      if (!(error instanceof UnreachableError) && !isLoss(error)) throw error
+      if (!(error instanceof PassingError) && !isLoss(error)) throw error
     }
   }
 }

@@ -72,6 +72,7 @@ const ERRORS = {
   upload_taken: [423, 'Another request continues this upload. Ask for its offset in a moment.'],
   rate_limited: [429, 'Too many requests. Please wait a moment and try again.'],
   internal: [500, 'Something went wrong on our side.'],
+  busy: [503, 'Footnote is busy at the moment. Please try again shortly.'],
   unavailable: [503, 'Footnote is starting. Please try again in a moment.'],
   storage_full: [507, 'The disk of this server is full. Ask its administrator to make room, then try again.'],
 } as const satisfies Record<string, readonly [number, string]>
@@ -87,7 +88,7 @@ export class ProductError extends Error {
   readonly status: number
   /** Sentence by field name; only for `validation_failed`. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** Seconds to wait; only for `rate_limited` and `unavailable`. */
+  /** Seconds to wait; only for `rate_limited`, `busy` and `unavailable`. */
   readonly retry_after: number | undefined
   /** Id of the sign-up that waits for its code; only for `email_not_verified`. */
   readonly signup: string | undefined
@@ -101,16 +102,19 @@ export class ProductError extends Error {
     this.code = code
     this.status = ERRORS[code][0]
     this.fields = options.fields
-    this.retry_after = options.retry_after ?? (code === 'unavailable' ? UNAVAILABLE.retry_after : undefined)
+    this.retry_after = options.retry_after ?? (ERRORS[code][0] === 503 ? UNAVAILABLE.retry_after : undefined)
     this.signup = options.signup
   }
 }
 
+/** An error that ends by itself and is nobody's fault, so that work which may be repeated is tried again. */
+export abstract class PassingError extends Error {}
+
 /**
- * A part of the installation is temporarily unreachable, through nobody's fault. It is unknown whether the request was
- * carried out, so only repeatable work is tried again.
+ * A part of the installation is temporarily unreachable. It is unknown whether the request was carried out, so only
+ * repeatable work is tried again.
  */
-export class UnreachableError extends Error {
+export class UnreachableError extends PassingError {
   readonly part: 'database' | 'storage' | 'mail server'
 
   constructor(part: UnreachableError['part'], cause: unknown) {
@@ -119,6 +123,18 @@ export class UnreachableError extends Error {
     this.part = part
   }
 }
+
+/** The database answers, but others use all that this work needs of it. Nothing of the work was carried out. */
+export class BusyError extends PassingError {
+  constructor(reason: string, cause: unknown) {
+    super(`The database is busy: ${reason}.`, { cause })
+    this.name = 'BusyError'
+  }
+}
+
+/** Whether PostgreSQL ended a statement that took too long (57014, query_canceled). */
+export const isStatementEnded = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
 
 /** Why a part of the installation cannot be used. */
 export type Obstacle =

@@ -6,8 +6,8 @@ import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { UnreachableError } from '../../platform/errors.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { BusyError, isStatementEnded, UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
@@ -22,7 +22,9 @@ export interface Readiness {
 }
 
 /** Services that health checks, and how far the start is. */
-type Examined = Pick<Services, 'db' | 'storage' | 'config'> & {
+type Examined = Pick<Services, 'storage' | 'config'> & {
+  /** Opened by `openHealthDatabase`. */
+  readonly db: Database
   readonly readiness: Readiness
   /** Further checks, run on every call. They must be cheap and must not wait. */
   readonly checks?: readonly (() => HealthCheck | Promise<HealthCheck>)[]
@@ -30,16 +32,26 @@ type Examined = Pick<Services, 'db' | 'storage' | 'config'> & {
 
 /** Health answers within this time even when a part hangs, in milliseconds. */
 const PATIENCE = 3_000
+/** The server ends a statement within this time, in milliseconds, so that a late answer means that it hangs. */
+const STATEMENT_PATIENCE = 2_000
 /** Milliseconds that the result for the store is reused, since each call to it may cost money. */
 const STORAGE_HOLDS = 5_000
+
+/** Opens health's own connection: those of calls may all be in use, while the database is well. */
+export const openHealthDatabase = ({ config, log }: Pick<Services, 'config' | 'log'>): Database =>
+  openDatabase(config.database_url, {
+    ...{ name: 'footnote-health', connections: 1, log },
+    statement_timeout: STATEMENT_PATIENCE,
+  })
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
 export function healthRoute(route: Route, examined: Examined): void {
   const { db, storage, readiness, config, checks: others = [] } = examined
   const checkStorage = storageCheck(storage)
+  const checkDatabase = shared(() => askDatabase(db, readiness))
   route(endpoints.health.check, async ({ reply }) => {
     const [{ models, check }, ...rest] = await Promise.all([
-      askDatabase(db, readiness),
+      checkDatabase(),
       checkStorage(),
       ...others.map((look) => look()),
     ])
@@ -55,24 +67,37 @@ export function healthRoute(route: Route, examined: Examined): void {
 /** Removes the details: load balancers and monitors ask without an account. */
 const publicly = (models: readonly ModelState[]): Health['models'] => models.map(({ detail: _, ...state }) => state)
 
+/** Lets calls that come while one looks wait for its result, so that one connection serves them all. */
+function shared<T>(look: () => Promise<T>): () => Promise<T> {
+  let looking: Promise<T> | null = null
+  return () => {
+    looking ??= look().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+}
+
 const UNREACHABLE = 'The database cannot be reached. Start it, or see to DATABASE_URL and the network.'
+const BUSY = 'The database is busy: it answers, but late. Some calls wait, or are answered with 503.'
 const PREPARING = 'The database is being prepared.'
 const FAILING = 'The database answers with an error; the log of requests says more.'
 
 /** Reads the state of the models and checks the database. Neither result names a host, since anybody may ask. */
 async function askDatabase(db: Database, readiness: Readiness): Promise<{ models: ModelState[]; check: HealthCheck }> {
-  const failed = (sentence: string) => ({
+  const found = (state: 'warn' | 'fail', sentence: string) => ({
     models: [],
-    check: { name: 'database' as const, state: 'fail' as const, sentence },
+    check: { name: 'database' as const, state, sentence },
   })
   try {
     const late = wait(PATIENCE, null, { ref: false })
     const models = await Promise.race([listModelStates(db), late])
-    if (!models) return failed(UNREACHABLE)
+    if (!models) return found('fail', UNREACHABLE)
     return { models, check: { name: 'database', state: 'ok', sentence: '' } }
   } catch (error) {
-    if (error instanceof UnreachableError) return failed(UNREACHABLE)
-    return failed(readiness.ready ? FAILING : PREPARING)
+    if (error instanceof UnreachableError) return found('fail', UNREACHABLE)
+    if (error instanceof BusyError || isStatementEnded(error)) return found('warn', BUSY)
+    return found('fail', readiness.ready ? FAILING : PREPARING)
   }
 }
 

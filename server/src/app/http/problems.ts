@@ -2,7 +2,15 @@ import type { Socket } from 'node:net'
 import type { Problem } from '@footnote/contract/calls/problems.ts'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { type ErrorCode, isNoRoom, ProductError, UnreachableError } from '../../platform/errors.ts'
+import {
+  BusyError,
+  type ErrorCode,
+  isNoRoom,
+  isStatementEnded,
+  PassingError,
+  ProductError,
+  UnreachableError,
+} from '../../platform/errors.ts'
 
 const UNREADABLE = 'The request could not be read.'
 const TITLES: Record<number, string> = {
@@ -25,7 +33,7 @@ const TITLES: Record<number, string> = {
 
 /** Turns any thrown value into problem+json (RFC 9457). It logs unknown errors and hides their content. */
 export function answerError(
-  thrown: FastifyError | ProductError | UnreachableError,
+  thrown: FastifyError | ProductError | UnreachableError | BusyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -38,7 +46,7 @@ export function answerError(
 }
 
 const isExpected = (error: Error): boolean =>
-  error instanceof UnreachableError || (error instanceof ProductError && error.code === 'unavailable')
+  error instanceof PassingError || (error instanceof ProductError && error.code === 'unavailable')
 
 const problemOf = (error: ProductError): Problem => ({
   type: `/problems/${error.code}`,
@@ -98,8 +106,6 @@ const UNREACHABLE = {
   'mail server': 'Footnote cannot reach its mail server at the moment. Please try again shortly.',
 } as const
 
-/** PostgreSQL's error code for a statement that took too long. */
-const STATEMENT_ENDED = '57014'
 const TOO_LONG = 'This took too long. Ask for less at once, or try again shortly.'
 
 /** Wrong fields that an answer names at most: a small request must not cause a huge answer. */
@@ -112,9 +118,10 @@ function numbered(path: string, message: string): string {
 }
 
 /** The error of the closed list that a thrown value means; `internal` for one that nobody expected. */
-export function asProductError(error: FastifyError | ProductError | UnreachableError): ProductError {
+export function asProductError(error: FastifyError | ProductError | UnreachableError | BusyError): ProductError {
   if (error instanceof ProductError) return error
   if (error instanceof UnreachableError) return new ProductError('unavailable', { detail: UNREACHABLE[error.part] })
+  if (error instanceof BusyError) return new ProductError('busy')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {}
     for (const issue of error.validation.slice(0, NAMED_FIELDS)) {
@@ -127,7 +134,7 @@ export function asProductError(error: FastifyError | ProductError | UnreachableE
       fields,
     })
   }
-  if ('code' in error && error.code === STATEMENT_ENDED) return new ProductError('unavailable', { detail: TOO_LONG })
+  if (isStatementEnded(error)) return new ProductError('unavailable', { detail: TOO_LONG })
   if (isNoRoom(error)) return new ProductError('storage_full')
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) {

@@ -2,7 +2,7 @@ import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { beginDueStage, failDueStage } from '../../features/indexing/commands.ts'
 import { givenUpStages, isWorkedOn, mayBeReindexed } from '../../features/indexing/queries.ts'
 import { reasonToWait } from '../../media/waiting.ts'
-import { UnreachableError } from '../../platform/errors.ts'
+import { PassingError } from '../../platform/errors.ts'
 import { type JobContext, type JobHandler, Postponed } from '../../platform/queue/jobs.ts'
 import { sentenceOf, VideoMovedOn } from '../runner/outcome.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
@@ -88,7 +88,7 @@ async function runDueStage(
     await runStage(work, together, (share) => following.report(DECODING_SHARE + (1 - DECODING_SHARE) * share))
   } catch (error) {
     if (work.signal.aborted) throw work.signal.reason
-    if (error instanceof VideoMovedOn || error instanceof UnreachableError || reasonToWait(error)) throw error
+    if (error instanceof VideoMovedOn || error instanceof PassingError || reasonToWait(error)) throw error
     failed.set(stage.stage, error)
     work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage not run again')
     const given_up = context.last_attempt || context.starts > JOBS.starts

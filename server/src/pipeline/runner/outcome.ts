@@ -1,7 +1,7 @@
 import { EngineError } from '../../engines/engine-error.ts'
 import type { Outcome } from '../../features/videos/status.ts'
 import { MediaError } from '../../media/media-error.ts'
-import { UnreachableError } from '../../platform/errors.ts'
+import { PassingError } from '../../platform/errors.ts'
 
 /** The video was deleted, or another worker has moved it on: this worker stops silently. */
 export class VideoMovedOn extends Error {
@@ -32,7 +32,7 @@ const KILLED = new MediaError('media_killed').message
 export function outcomeOf(error: unknown, lastAttempt: boolean): Outcome | null {
   if (error instanceof OverLimitError) return { status: 'OVER_LIMIT', error: error.message }
   if (error instanceof MediaError && error.caused_by_file) return { status: 'FAILED', error: error.message }
-  if (!lastAttempt || error instanceof UnreachableError) return null
+  if (!lastAttempt || error instanceof PassingError) return null
   if (error instanceof EngineError && error.failure === 'killed') return { status: 'ERROR', error: KILLED }
   return { status: 'ERROR', error: error instanceof MediaError ? error.message : OURS }
 }

@@ -2,9 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isBrokenConnection, UnreachableError } from '../errors.ts'
+import { BusyError, isBrokenConnection, PassingError, UnreachableError } from '../errors.ts'
+import { repeatLost } from './conflicts.ts'
 
-/** Milliseconds for opening a connection. */
+/** Milliseconds for opening a connection, and for waiting until one of a pool is free. */
 const CONNECT_TIMEOUT = 5_000
 /**
  * Milliseconds without an answer to a statement after which we check whether the server answers at all, repeatedly. The
@@ -36,6 +37,8 @@ export interface ConnectionOptions {
   readonly connections: number
   /** Reports the loss and the return of the database once each; nowhere by default. */
   readonly log?: OutageLog
+  /** Milliseconds for opening a connection, and for waiting until one is free; five seconds by default. */
+  readonly patience?: number
   /** Milliseconds after which the server ends a statement (57014); unlimited by default. */
   readonly statement_timeout?: number
 }
@@ -45,6 +48,9 @@ export interface ConnectionOptions {
  * than the statement.
  */
 const SETTINGS = '-c jit=off'
+
+/** How a transaction begins. */
+const BEGINS = /^(begin|start transaction)\b/i
 
 const LASTING = {
   connectionTimeoutMillis: CONNECT_TIMEOUT,
@@ -83,7 +89,9 @@ export async function withConnection<T>(
 
 /**
  * A pool of connections. Failures to reach the database throw UnreachableError, within 20 seconds even if the server
- * accepts connections but answers nothing. A statement may take long while the server answers others.
+ * accepts connections but answers nothing. A statement may take long while the server answers others. If they all do,
+ * whoever waits for a connection gets a BusyError. A statement outside of transactions that lost against others is
+ * repeated.
  */
 export class ConnectionPool implements PostgresPool {
   readonly options: pg.PoolConfig
@@ -91,15 +99,16 @@ export class ConnectionPool implements PostgresPool {
   readonly #outage: Outage
   /** Milliseconds after which the server has certainly ended a statement and sent its answer. */
   readonly #longest: number
-  #probe: Promise<boolean> | undefined
+  #probe: Promise<unknown> | undefined
   #ended: Promise<void> | undefined
 
   /** @param databaseUrl address of a PostgreSQL server, 15 or newer */
-  constructor(databaseUrl: string, { name, connections, log, statement_timeout }: ConnectionOptions) {
+  constructor(databaseUrl: string, { name, connections, log, patience, statement_timeout }: ConnectionOptions) {
     this.options = {
       connectionString: databaseUrl,
       max: connections,
       ...LASTING,
+      ...(patience === undefined ? {} : { connectionTimeoutMillis: patience }),
       options: SETTINGS,
       application_name: name,
       Client: Connection,
@@ -114,22 +123,30 @@ export class ConnectionPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     const { query, release } = await this.#lend()
+    let in_transaction = false
+    const send: typeof query = async (text, parameters) => {
+      in_transaction ||= BEGINS.test(text)
+      // Of a transaction only the whole can be repeated.
+      return in_transaction ? await query(text, parameters) : await repeatLost(() => query(text, parameters))
+    }
     // Kysely also queries with cursors, which this product does not use.
-    return { query: query as unknown as PostgresPoolClient['query'], release }
+    return { query: send as unknown as PostgresPoolClient['query'], release }
   }
 
   /** Runs one statement or, without parameters, several. */
   async query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
-    const { query, release } = await this.#lend()
-    try {
-      const result = await query(text, parameters)
-      release()
-      return result
-    } catch (error) {
-      // The statements may have left a transaction open, so the connection cannot be used again.
-      release(true)
-      throw error
-    }
+    return await repeatLost(async () => {
+      const { query, release } = await this.#lend()
+      try {
+        const result = await query(text, parameters)
+        release()
+        return result
+      } catch (error) {
+        // The statements may have left a transaction open, so the connection cannot be used again.
+        release(true)
+        throw error
+      }
+    })
   }
 
   async end(): Promise<void> {
@@ -138,7 +155,7 @@ export class ConnectionPool implements PostgresPool {
   }
 
   async #lend() {
-    const client = await this.#watch(this.#pool.connect())
+    const client = await this.#watch(this.#borrow())
     let broken = false
     return {
       query: async (text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> => {
@@ -153,12 +170,23 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
+  /** A connection of the pool. If none is free, asks the server why: it is well, or its silence holds them all. */
+  async #borrow(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== NONE_FREE) throw error
+      const failure = await this.#ask()
+      throw failure && isLoss(failure) ? failure : new BusyError('no connection was free in time', error)
+    }
+  }
+
   /** Destroys the connection, which ends the wait, when the answer will not arrive. */
   async #hear<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
     const began = Date.now()
     let waiting = true
     const look = async () => {
-      if (Date.now() - began > this.#longest || (await this.#hangs())) if (waiting) await client.end()
+      if (Date.now() - began > this.#longest || isSilence(await this.#ask())) if (waiting) await client.end()
     }
     const timer = setInterval(() => void look().catch(() => undefined), SILENCE)
     try {
@@ -169,9 +197,9 @@ export class ConnectionPool implements PostgresPool {
     }
   }
 
-  /** Whether the server answers nobody; one check for all waiting statements. */
-  #hangs(): Promise<boolean> {
-    this.#probe ??= hangs(this.options.connectionString).finally(() => {
+  /** Asks the server over another connection, once for all who wait. @returns the failure, or null */
+  #ask(): Promise<unknown> {
+    this.#probe ??= ask(this.options.connectionString).finally(() => {
       this.#probe = undefined
     })
     return this.#probe
@@ -183,6 +211,7 @@ export class ConnectionPool implements PostgresPool {
       this.#outage.answered()
       return value
     } catch (error) {
+      if (isCrowded(error)) throw new BusyError('the server has no connection left', error)
       if (!isLoss(error)) throw error
       this.#outage.failed(error)
       throw new UnreachableError('database', error)
@@ -190,8 +219,8 @@ export class ConnectionPool implements PostgresPool {
   }
 }
 
-/** Whether a server accepts no connection, or accepts it and stays silent. A refusal is an answer. */
-async function hangs(connectionString: string | undefined): Promise<boolean> {
+/** Asks a server for a connection and an answer. @returns the failure, or null */
+async function ask(connectionString: string | undefined): Promise<unknown> {
   const client = new Connection({
     ...{ connectionString, application_name: 'footnote-probe' },
     ...{ connectionTimeoutMillis: PROBE_PATIENCE, query_timeout: PROBE_PATIENCE },
@@ -199,9 +228,9 @@ async function hangs(connectionString: string | undefined): Promise<boolean> {
   try {
     await client.connect()
     await client.query('select 1')
-    return false
+    return null
   } catch (error) {
-    return error instanceof Error && SILENT.test(error.message)
+    return error
   } finally {
     client.end().catch(() => undefined)
   }
@@ -244,10 +273,19 @@ class Outage {
 const LOSS = /^(08...|57P0[1235]|53300)$/
 /** node-postgres' messages for the same, since it has no codes. */
 const LOSS_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed)|Query read timeout)/
+  /^(Connection terminated|timeout expired|Client (has encountered a connection error|was closed)|Query read timeout)/
+
+/** The pool's message when all its connections are in use for too long. */
+const NONE_FREE = 'timeout exceeded when trying to connect'
 
 /** node-postgres' messages for a timeout. */
 const SILENT = /^(timeout expired|Query read timeout)/
+
+/** Whether a server accepted no connection, or accepted it and stayed silent. A refusal is an answer. */
+const isSilence = (failure: unknown): boolean => failure instanceof Error && SILENT.test(failure.message)
+
+/** Whether the server turned a connection away because it has too many: it answers those that it has. */
+const isCrowded = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '53300'
 
 /** Whether the connection failed, not the statement. */
 export function isLoss(error: unknown): boolean {
@@ -258,9 +296,9 @@ export function isLoss(error: unknown): boolean {
 }
 
 /**
- * Repeats work while the database cannot be reached. The work must be safe to repeat.
+ * Repeats work while the database cannot be reached or is busy. The work must be safe to repeat.
  * @param patience milliseconds
- * @throws UnreachableError when it could not be reached for this long
+ * @throws PassingError when that took this long
  */
 export async function whenReachable<T>(run: () => Promise<T>, patience: number): Promise<T> {
   const end = Date.now() + patience
@@ -268,7 +306,7 @@ export async function whenReachable<T>(run: () => Promise<T>, patience: number):
     try {
       return await run()
     } catch (error) {
-      if (!(error instanceof UnreachableError) || Date.now() >= end) throw error
+      if (!(error instanceof PassingError) || Date.now() >= end) throw error
       await wait(RETRY)
     }
 }

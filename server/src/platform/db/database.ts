@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { repeatLost } from './conflicts.ts'
 import { type ConnectionOptions, ConnectionPool } from './connections.ts'
 import type { Tables } from './schema.ts'
 
@@ -9,12 +10,27 @@ export type Database = Kysely<Tables>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Opens a pool of connections. Failures to reach the database throw UnreachableError.
+ * The database, whose transactions run again when they lost against others. So a transaction acts on nothing but its
+ * rows: it calls no other part, and leaves the variables around it as they are.
+ */
+class RepeatingDatabase extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const once = super.transaction()
+    const execute = once.execute.bind(once)
+    return Object.assign(once, {
+      execute: <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => repeatLost(() => execute(work)),
+    })
+  }
+}
+
+/**
+ * Opens a pool of connections. Failures to reach the database throw UnreachableError, a lack of free connections
+ * BusyError.
  * @param databaseUrl address of a PostgreSQL server, 15 or newer
  */
 export function openDatabase(databaseUrl: string, options: Partial<ConnectionOptions> = {}): Database {
   const pool = new ConnectionPool(databaseUrl, { name: 'footnote', connections: 10, ...options })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new RepeatingDatabase({ dialect: new PostgresDialect({ pool }) })
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Job } from 'pg-boss'
 import { whenReachable } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
-import { isNoRoom, UnreachableError } from '../errors.ts'
+import { BusyError, isNoRoom, UnreachableError } from '../errors.ts'
 import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log, Postponed } from './jobs.ts'
 
-/** Milliseconds that a job waits after a part of the installation could not be reached. */
+/** Milliseconds that a job waits after a part of the installation could not be reached, or the database was busy. */
 const AWAY = { database: 1_000, storage: 15_000, 'mail server': 5_000 } as const
 /** Milliseconds that the end of a job waits for the database; then another worker runs the job again. */
 const END_PATIENCE = 10_000
@@ -62,6 +62,7 @@ export async function attempt(details: Attempt): Promise<void> {
 /** Milliseconds until a job begins again after an error that is not its own; null for its own error. */
 function pauseAfter(error: unknown): number | null {
   if (error instanceof UnreachableError) return AWAY[error.part]
+  if (error instanceof BusyError) return AWAY.database
   return error instanceof Postponed || isNoRoom(error) ? 1_000 * JOBS.look_again : null
 }
 

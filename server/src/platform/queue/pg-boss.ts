@@ -5,7 +5,7 @@ import { ConnectionPool } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
 import { Notices } from '../db/notices.ts'
 import type { Tables } from '../db/schema.ts'
-import { UnreachableError } from '../errors.ts'
+import { BusyError, UnreachableError } from '../errors.ts'
 import { attempt } from './attempt.ts'
 import { JOB_RULES, type JobHandler, type JobName, type Jobs, type Log } from './jobs.ts'
 import type { JobHandlers, Queue } from './queue.ts'
@@ -64,8 +64,8 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
   })
   boss.on('error', (error) => {
     // Each of its timers reports this, while the loss of the database was already logged once. The error is a copy, so
-    // its name identifies it.
-    if (error.name !== UnreachableError.name) log.error({ err: error }, 'queue failed')
+    // its name identifies it. A busy database is asked again by the next timer.
+    if (![UnreachableError.name, BusyError.name].includes(error.name)) log.error({ err: error }, 'queue failed')
   })
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warns'))
   const close = async () => {

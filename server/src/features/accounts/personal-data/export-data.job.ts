@@ -1,6 +1,6 @@
 import { EXPORT } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { isNoRoom, UnreachableError } from '../../../platform/errors.ts'
+import { isNoRoom, PassingError } from '../../../platform/errors.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import { exportFolder } from '../../../platform/storage/export-folder.ts'
@@ -44,7 +44,7 @@ export const exportData =
       )
     } catch (error) {
       if (error instanceof Gone) return await storage.removeAll(exportFolder(user_id))
-      if (context.signal.aborted || error instanceof UnreachableError || isNoRoom(error) || !context.last_attempt)
+      if (context.signal.aborted || error instanceof PassingError || isNoRoom(error) || !context.last_attempt)
         throw error
       context.log.warn({ user_id, err: error }, 'data export failed')
       await answer({ error: OURS })

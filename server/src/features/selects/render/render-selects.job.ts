@@ -7,7 +7,7 @@ import { type MediaInfo, probe } from '../../../media/probe.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
 import { reasonToWait } from '../../../media/waiting.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
-import { ProductError, UnreachableError } from '../../../platform/errors.ts'
+import { PassingError, ProductError } from '../../../platform/errors.ts'
 import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import { isAnswered } from '../../notifications/queries.ts'
@@ -52,7 +52,7 @@ export const renderSelects =
         (signal) => renderAndStore(services, request, wanted, signal),
       )
     } catch (error) {
-      if (context.signal.aborted || error instanceof UnreachableError) throw error
+      if (context.signal.aborted || error instanceof PassingError) throw error
       if (error instanceof Gone) return await answer(wanted.name, GONE)
       const reason = reasonToWait(error)
       if (reason) throw new Postponed(reason, error)

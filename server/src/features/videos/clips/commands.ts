@@ -5,7 +5,7 @@ import type { MediaJob } from '../../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { ProductError, UnreachableError } from '../../../platform/errors.ts'
+import { PassingError, ProductError } from '../../../platform/errors.ts'
 import { type JobContext, Postponed } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import { videoFolder } from '../../../platform/storage/video-folder.ts'
@@ -82,7 +82,7 @@ export async function answerWithFile(
     if (!(await findWanted(db, request))) return await answerGone(services, request, kind)
     await answer(services, request, kind, { video_name, storage_key, file_name: kind.nameOf(video) })
   } catch (error) {
-    if (context.signal.aborted || error instanceof UnreachableError) throw error
+    if (context.signal.aborted || error instanceof PassingError) throw error
     if (error instanceof Gone) return await answerGone(services, request, kind)
     const reason = reasonToWait(error)
     if (reason) throw new Postponed(reason, error)
