@@ -16,6 +16,7 @@ import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { DiskStorage } from '../src/platform/storage/disk.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { emptyWebApp } from './empty-web-app.ts'
+import { watchStorage, watchTransactions } from './outside-calls.ts'
 import { noteStart } from './starts.ts'
 import { testConfig } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -97,9 +98,9 @@ async function openProduct(options: ProductOptions) {
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
   const config = testConfig({ DATA_DIR: folder, DATABASE_URL: database_url, ...options.settings })
   const opened = openDatabase(database_url, options.connections)
-  const db = options.plugin ? opened.withPlugin(options.plugin) : opened
+  const db = watchTransactions(options.plugin ? opened.withPlugin(options.plugin) : opened)
   const files = path.join(config.data_dir, 'files')
-  const storage = options.storage ?? new DiskStorage({ folder: files, secret_key: SECRET })
+  const storage = watchStorage(options.storage ?? new DiskStorage({ folder: files, secret_key: SECRET }))
   const queue = await openQueue({ database_url, database: db, log: silentLog, worker: false })
   const { app, close } = await composeApi({
     config,

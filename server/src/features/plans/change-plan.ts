@@ -80,7 +80,12 @@ async function changeInStripe(
 }
 
 async function changeHere(transaction: Transaction<Tables>, companyId: string, target: PlanType): Promise<PlanChange> {
-  await transaction.selectFrom('subscriptions').select('plan').where('company_id', '=', companyId).forUpdate().execute()
+  await transaction
+    .selectFrom('subscriptions')
+    .select('plan')
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .execute()
   const row = await readSubscription(transaction, companyId)
   if (target === row.next_plan || (target === row.plan && row.next_plan === null)) throw new ProductError('same_plan')
   const now = new Date()

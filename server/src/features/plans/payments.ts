@@ -4,6 +4,7 @@ import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/sha
 import type Stripe from 'stripe'
 import type { Config } from '../../platform/config.ts'
 import { ProductError } from '../../platform/errors.ts'
+import { readStripeEvent, refuseEarly, type StripeEvent, type StripeSubscription } from './stripe-shapes.ts'
 
 type PaidPlan = Exclude<PlanType, 'FREE'>
 
@@ -39,9 +40,10 @@ export interface Payments {
   /** @returns the address of Stripe's page for managing payments */
   portal(customerId: string): Promise<string>
   /**
-   * @throws ProductError webhook_refused for an event that is unsigned, changed, or signed more than five minutes ago
+   * @throws ProductError webhook_refused for an event that is unsigned, changed, signed more than five minutes ago or
+   * from now, or of another form
    */
-  readEvent(body: Buffer, signature: string | undefined): Stripe.Event
+  readEvent(body: Buffer, signature: string | undefined): StripeEvent
 }
 
 /** Key by which the product finds the prices that it created. */
@@ -158,12 +160,17 @@ export async function openPayments(
         return (await stripe.billingPortal.sessions.create({ customer, return_url })).url
       }),
 
-    readEvent(body, signature) {
+    readEvent(body, signature = '') {
+      const now = new Date()
+      let event: unknown
       try {
-        return stripe.webhooks.constructEvent(body, signature ?? '', webhook_secret)
+        event = stripe.webhooks.constructEvent(body, signature, webhook_secret)
       } catch {
         throw new ProductError('webhook_refused')
       }
+      // The library refuses late signatures only.
+      refuseEarly(Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]), now)
+      return readStripeEvent(event, now)
     },
   }
 }
@@ -174,7 +181,7 @@ function serverAt({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, 
 }
 
 /** The plan of a subscription, by its price, or by the order in its metadata. */
-export function planOf(subscription: Stripe.Subscription): PaidPlan | null {
+export function planOf(subscription: StripeSubscription): PaidPlan | null {
   const names = [
     ...subscription.items.data.flatMap(({ price }) => [price.metadata?.footnote_plan, price.lookup_key?.split('_')[1]]),
     subscription.metadata?.plan,

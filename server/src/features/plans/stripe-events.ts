@@ -1,11 +1,11 @@
 import { PLAN_ORDER, type PlanType } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import type Stripe from 'stripe'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../platform/db/schema.ts'
 import { settleSubscriptions } from './commands.ts'
 import { planOf } from './payments.ts'
 import { hasEnded, type SubscriptionRow } from './queries.ts'
+import type { StripeCheckout, StripeEvent, StripeSubscription } from './stripe-shapes.ts'
 
 const seconds = (time: number): Date => new Date(time * 1000)
 const idOf = (thing: string | { readonly id: string } | null | undefined): string | null =>
@@ -21,19 +21,43 @@ const GIVEN_UP = 'unpaid'
 /** Period ends closer than this count as equal, in milliseconds: Stripe's clock counts whole seconds. */
 const SAME_END = 86_400_000
 
+/** An event replaces a subscription that may still be charged, and that has to end first. */
+class Replaces extends Error {
+  readonly id: string
+
+  constructor(id: string) {
+    super('The event replaces a subscription.')
+    this.id = id
+  }
+}
+
 /**
  * Applies an event of Stripe once, however often it arrives. Skips it if a newer event of the same subscription was
  * applied.
  * Stripe guarantees neither the order nor a single delivery of events (docs.stripe.com/webhooks).
- * @param replace ends a replaced subscription; if that fails, Stripe sends the event again
+ * @param replace ends a replaced subscription; if that fails, nothing changes and Stripe sends the event again
  * @returns whether the event was new
  */
 export async function takeEvent(
   db: Database,
-  event: Stripe.Event,
+  event: StripeEvent,
   replace: (subscriptionId: string) => Promise<void>,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  const ended = new Set<string>()
+  for (;;)
+    try {
+      return await applyOnce(db, event, ended)
+    } catch (error) {
+      if (!(error instanceof Replaces)) throw error
+      // Stripe may take long, so it is asked between two transactions, and the second one applies the event.
+      await replace(error.id)
+      ended.add(error.id)
+    }
+}
+
+/** @param ended ids of replaced subscriptions that have ended @throws Replaces for another one, and applies nothing */
+const applyOnce = (db: Database, event: StripeEvent, ended: ReadonlySet<string>): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
     const created_at = seconds(event.created)
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('stripe_events')
@@ -42,34 +66,25 @@ export async function takeEvent(
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) return false
     const replaced = await applyEvent(transaction, event, created_at)
-    if (replaced) await replace(replaced)
+    if (replaced && !ended.has(replaced)) throw new Replaces(replaced)
     return true
   })
-}
 
 /** @returns the id of a replaced subscription that may still be charged */
 async function applyEvent(
   transaction: Transaction<Tables>,
-  event: Stripe.Event,
+  event: StripeEvent,
   created_at: Date,
 ): Promise<string | null> {
-  switch (event.type) {
-    case 'checkout.session.completed':
-      await linkCheckout(transaction, event.data.object)
-      return null
-    case 'customer.subscription.created':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-      return await takeSubscription(transaction, event.data.object, created_at)
-    default:
-      return null
-  }
+  const { checkout, subscription } = event
+  if (checkout) await linkCheckout(transaction, checkout)
+  return subscription ? await takeSubscription(transaction, subscription, created_at) : null
 }
 
 /** @returns the id of a replaced subscription that may still be charged */
 async function takeSubscription(
   transaction: Transaction<Tables>,
-  subscription: Stripe.Subscription,
+  subscription: StripeSubscription,
   created_at: Date,
 ): Promise<string | null> {
   const { id, status } = subscription
@@ -103,7 +118,7 @@ const rememberEnd = async (transaction: Transaction<Tables>, id: string, created
   void (await transaction.insertInto('stripe_events').values({ id, type: 'subscription ended', created_at }).execute())
 
 /** Stores the customer of a checkout; the subscription's own events name the plan. */
-async function linkCheckout(transaction: Transaction<Tables>, session: Stripe.Checkout.Session): Promise<void> {
+async function linkCheckout(transaction: Transaction<Tables>, session: StripeCheckout): Promise<void> {
   const company_id = session.client_reference_id ?? session.metadata?.company_id ?? null
   const customer_id = idOf(session.customer)
   const row = await lockSubscription(transaction, { company_id, subscription_id: null, customer_id })
@@ -136,7 +151,7 @@ async function lockSubscription(
     .selectFrom('subscriptions')
     .selectAll()
     .where('company_id', '=', found.company_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -151,7 +166,7 @@ const save = async (db: Kysely<Tables>, companyId: string, change: Updateable<Su
 export async function applySubscription(
   db: Kysely<Tables>,
   row: SubscriptionRow,
-  subscription: Stripe.Subscription,
+  subscription: StripeSubscription,
   created_at: Date | null,
 ): Promise<void> {
   const own = row.stripe_subscription_id === null || row.stripe_subscription_id === subscription.id

@@ -89,6 +89,36 @@ test('an event that is unsigned, changed, signed by another key or signed long a
   expect((await current(admin)).type).toBe('FREE')
 })
 
+test('a signed event of another form, or of a time to come, is refused', async () => {
+  const admin = await api.person()
+  const good = JSON.parse(event(eventType('updated'), subscription(admin)))
+  const of = (object: unknown) => ({ ...good, data: { object } })
+  const odd = [
+    ...[[], null, 7, 'text', {}],
+    ...[
+      { ...good, data: null },
+      { ...good, created: 'x' },
+      { ...good, created: 1e300 },
+      { ...good, id: ['evt'] },
+    ],
+    ...[
+      { ...good, id: 'evt\u0000' },
+      { ...good, created: now() + 11 * 3_600 },
+    ],
+    ...[of(null), of([]), of({}), of({ ...good.data.object, items: null }), of({ ...good.data.object, customer: 7 })],
+    { ...JSON.parse(event('checkout.session.completed', {})), data: { object: 'session' } },
+  ]
+  for (const payload of odd) {
+    const { status, json } = await send(JSON.stringify(payload))
+    expect([payload, status, json.code]).toEqual([payload, 400, 'webhook_refused'])
+  }
+  const payload = JSON.stringify(good)
+  const early = stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET, timestamp: now() + 11 * 3_600 })
+  expect((await send(payload, early)).status).toBe(400)
+  expect((await current(admin)).type).toBe('FREE')
+  expect((await send(payload)).json.message).toBe('Taken')
+})
+
 test('an event that arrives many times, at once or later, has one effect', async () => {
   const admin = await api.person()
   const payload = event(eventType('updated'), subscription(admin))

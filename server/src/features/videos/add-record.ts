@@ -15,7 +15,7 @@ import { readStackFor } from '../versions/queries.ts'
 import { addVideo } from './commands.ts'
 import { findVideo, type VideoRow } from './queries.ts'
 import { lockUpload } from './uploads/commands.ts'
-import { findUpload } from './uploads/queries.ts'
+import { CLOSED, findUpload } from './uploads/queries.ts'
 
 export interface RecordToAdd {
   readonly index_id: string
@@ -55,8 +55,8 @@ export async function addRecord(
       return { video, collection }
     }
     if (!mine(upload)) throw new ProductError('not_found')
-    // An upload that resumes becomes a video by its last byte.
-    if (upload.received !== null) throw new ProductError('upload_missing')
+    // An upload that resumes becomes a video by its last byte; the file of a closed one is being removed.
+    if (upload.received !== null || upload.expires_at <= CLOSED) throw new ProductError('upload_missing')
     const stack = await stackFor(transaction, viewer, { collection, version_of: record.version_of }, circumstances)
     // Another upload may have replaced the file since `stat`. If it came through the server, the row has the exact
     // size.

@@ -6,6 +6,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
+import { CLOSED } from './uploads/queries.ts'
 
 /** The file of a new video, and its place in a stack if it does not begin one. */
 interface NewVideo {
@@ -63,9 +64,6 @@ export const NOT_INDEXED = {
   width: null,
   height: null,
 }
-
-/** Time at which a closed upload expired. */
-const CLOSED = new Date(0)
 
 /** Closes every upload of a collection; a job removes their files. @returns whether there was one */
 export async function closeUploads(transaction: Transaction<Tables>, collectionId: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import { NOT_INDEXED } from '../commands.ts'
 import { findVideo, type VideoRow } from '../queries.ts'
 import { holdVideo } from '../status.ts'
 import { extensionOf, nameInAddress } from './file-facts.ts'
-import { type FetchRow, failedFetches, fetches, openFetchesOf } from './queries.ts'
+import { type FetchRow, failedFetches, fetches, findFetch, openFetchesOf } from './queries.ts'
 
 /** Another run of the job has taken the fetch, or its video needs no file any more. */
 export class Replaced extends Error {}
@@ -170,16 +170,21 @@ export async function postponeFetch(
   })
 }
 
-/** Removes the bytes of a fetch, which then begins again. */
+/**
+ * Removes the bytes of a fetch, which then begins again. It does so, too, after a kill before the row says so: its next
+ * run finds that they are gone.
+ */
 export async function dropBytes(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   video_id: string,
   isDue: (fetch: FetchRow) => boolean,
 ): Promise<void> {
+  const fetch = await findFetch(db, video_id)
+  if (!fetch || !isDue(fetch)) return
+  await storage.abandon({ key: fetch.storage_key, state: fetch.store })
   await db.transaction().execute(async (transaction) => {
-    const fetch = await lockFetch(transaction, video_id)
-    if (!fetch || !isDue(fetch)) return
-    await storage.abandon({ key: fetch.storage_key, state: fetch.store })
+    const held = await lockFetch(transaction, video_id)
+    if (!held || !isDue(held)) return
     await transaction
       .updateTable('video_fetches')
       .set({ received: 0, store: null, file_size: null, validator: null })
@@ -207,10 +212,15 @@ export async function completeFetch(
   file: Parameters<Services['storage']['complete']>[0],
 ): Promise<void> {
   const { video_id } = run
-  await db.transaction().execute(async (transaction) => {
+  const hold = async (transaction: Transaction<Tables>) => {
     const held = await holdFetch(transaction, run)
     refuseSize(file.size, await roomLeft(transaction, held, config.billing, video_id), held.plan)
-    await storage.complete(file)
+  }
+  await db.transaction().execute(hold)
+  // An object store may take long, so it is asked without a lock. A later run of the job may repeat this.
+  await storage.complete(file)
+  await db.transaction().execute(async (transaction) => {
+    await hold(transaction)
     await transaction.updateTable('videos').set({ file_size: file.size }).where('id', '=', video_id).execute()
     await transaction.deleteFrom('video_fetches').where('video_id', '=', video_id).execute()
     await queue.enqueue(transaction, 'index-video', { video_id })

@@ -22,6 +22,7 @@ import type { Services } from '../../services.ts'
 import { addVideo } from '../commands.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { lockUpload } from '../uploads/commands.ts'
+import { endUpload } from '../uploads/end-upload.ts'
 import { wasTaken } from './queries.ts'
 import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.ts'
 
@@ -104,10 +105,11 @@ async function takeOpen(
     await store(services, storage_key, { ...file, handle }, { way, ...(signal ? { signal } : {}) })
     if (!isUnchanged(file, looksOf(await handle.stat({ bigint: true })))) throw new FileChanged()
     if (await addFile(services, owner, { id, collection_id }, file)) return true
-    await giveUp(services, id, storage_key)
+    // Of a file that was not taken nothing stays, unless the database's answer got lost and it was.
+    await endUpload(services, id)
     return false
   } catch (error) {
-    await giveUp(services, id, storage_key)
+    await endUpload(services, id)
     throw error
   }
 }
@@ -189,14 +191,5 @@ async function addFile(services: ImportServices, owner: UserViewer, place: Place
       .onConflict((conflict) => conflict.columns(['company_id', 'path']).doUpdateSet(taken))
       .execute()
     return true
-  })
-}
-
-/** Leaves nothing of a file that was not taken, unless the database's answer got lost and it was. */
-async function giveUp({ db, storage }: ImportServices, id: string, storage_key: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    if (!(await lockUpload(transaction, id))) return
-    await storage.remove(storage_key)
-    await transaction.deleteFrom('uploads').where('id', '=', id).execute()
   })
 }

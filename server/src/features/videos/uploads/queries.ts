@@ -6,13 +6,16 @@ import type { Tables, Uploads } from '../../../platform/db/schema.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { ARRIVAL_LIFETIME } from '../../plans/quota/queries.ts'
 
+/** Time at which a closed upload expired. */
+export const CLOSED = new Date(0)
+
 export type UploadRow = Selectable<Uploads>
 
 export const since = (seconds: number): Date => new Date(Date.now() - seconds * 1000)
 
 /**
- * An upload whose file may still be sent or replaced, and the owner of its storage: no video uses it, its collection
- * exists, and its sender is still in the company.
+ * An upload whose file may still be sent or replaced, and the owner of its storage: no video uses it, nobody closed it,
+ * its collection exists, and its sender is still in the company.
  */
 export const findOpenUpload = (db: Kysely<Tables>, storageKey: string) => openUploads(db, storageKey).executeTakeFirst()
 
@@ -28,6 +31,7 @@ export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
     .selectAll('uploads')
     .select(['users.company_id', sql<'FREE' | 'PRO' | 'TEAM'>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
     .where('storage_key', '=', storageKey)
+    .where('uploads.expires_at', '>', CLOSED)
     .where('collections.deleted_at', 'is', null)
 
 /** An upload by its id; undefined for an unknown or malformed id. */

@@ -6,7 +6,6 @@ import { whenReachable } from '../../../../platform/db/connections.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
-import { removeEmptyCollection } from '../../../collections/commands.ts'
 import { readCollection } from '../../../collections/queries.ts'
 import { lockCompany } from '../../../companies/commands.ts'
 import { noRoomIn, refuseSize } from '../../../plans/quota/policy.ts'
@@ -14,6 +13,7 @@ import { roomLeft } from '../../../plans/quota/queries.ts'
 import type { Services } from '../../../services.ts'
 import { stackFor } from '../../add-record.ts'
 import { announcedVideoType } from '../../media-types.ts'
+import { endUpload } from '../end-upload.ts'
 import { completeUpload } from './complete.ts'
 import { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
@@ -157,7 +157,7 @@ async function claim({ db, config }: ResumableServices, viewer: UserViewer, id: 
 async function record({ db }: ResumableServices, upload: ResumableUpload, lease: Lease): Promise<void> {
   const { id, received, store } = upload
   await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('uploads').select('id').where('id', '=', id).forUpdate().execute()
+    await transaction.selectFrom('uploads').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     await lease.confirm(transaction)
     const state = store && JSON.stringify(store)
     await transaction
@@ -170,16 +170,12 @@ async function record({ db }: ResumableServices, upload: ResumableUpload, lease:
 
 /** Removes an upload with its bytes. @throws ProductError not_found, upload_expired, upload_taken */
 export async function removeResumable(services: ResumableServices, viewer: UserViewer, id: string): Promise<void> {
-  const { db, storage } = services
   const { lease } = await claim(services, viewer, id, null)
   try {
     await lease.begin()
-    await db.transaction().execute(async (transaction) => {
-      const { storage_key: key, store: state, collection_id } = await lockResumable(transaction, viewer, id)
+    await endUpload(services, id, async (transaction) => {
+      await lockResumable(transaction, viewer, id)
       await lease.confirm(transaction)
-      await storage.abandon({ key, state })
-      await transaction.deleteFrom('uploads').where('id', '=', id).execute()
-      await removeEmptyCollection(transaction, collection_id)
     })
   } finally {
     await lease.end()

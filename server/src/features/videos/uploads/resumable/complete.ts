@@ -15,7 +15,8 @@ import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
 
 /**
  * Makes the video of an upload that has all its bytes, and the job that indexes it, in one transaction. The file gets
- * its name before the commit; if a kill comes in between, the client sends the last chunk again.
+ * its name before, since an object store may take long; after a kill or a refusal in between, the client sends the last
+ * chunk again.
  * @returns the video's id
  * @throws ProductError what `add_records` refuses; upload_taken
  */
@@ -27,10 +28,14 @@ export async function completeUpload(
 ): Promise<string> {
   const { id, company_id, collection_id, file_name, file_size } = upload
   const circumstances = { billing: config.billing, now: new Date() }
+  // An attempt before may have committed although its connection was lost; then there is no upload any more.
+  if (!(await findFinished(db, viewer, id))) {
+    lease.check()
+    await storage.complete(growingFileOf(upload))
+  }
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
     await lockCollection(transaction, collection_id)
-    // An attempt before may have committed although its connection was lost.
     const finished = await findFinished(transaction, viewer, id)
     if (finished) return finished.id
     const row = await lockResumable(transaction, viewer, id)
@@ -41,7 +46,6 @@ export async function completeUpload(
     const stack_id = await stackFor(transaction, viewer, { collection, version_of }, circumstances)
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, id), collection.plan)
     const place = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
-    await storage.complete(growingFileOf(upload))
     const { fingerprint, relative_path: source } = row
     await addVideo(transaction, queue, row, { file_name, file_size, fingerprint, source, ...place })
     return id
