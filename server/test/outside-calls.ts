@@ -43,7 +43,11 @@ export function watchStorage(storage: Storage): Storage {
       if (name === 'stage')
         return async (...given: Parameters<Storage['stage']>) => {
           const { commit, ...staged } = await target.stage(...given)
-          return { ...staged, commit: () => (refuse('The storage was asked'), commit()) }
+          const watched = async () => {
+            refuse('The storage was asked (commit)')
+            await commit()
+          }
+          return { ...staged, commit: watched }
         }
       if (LOCAL.has(name)) return call
       return (...given: unknown[]) => {

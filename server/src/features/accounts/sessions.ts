@@ -146,7 +146,7 @@ async function revokeSessions(transaction: Transaction<Tables>, userId: string, 
  */
 async function lockSessions(transaction: Transaction<Tables>, userId: string): Promise<string | undefined> {
   const users = transaction.selectFrom('users').select('password_hash').where('id', '=', userId)
-  return (await users.forUpdate().executeTakeFirst())?.password_hash
+  return (await users.forNoKeyUpdate().executeTakeFirst())?.password_hash
 }
 
 async function revokeFamily(transaction: Transaction<Tables>, family: string): Promise<void> {

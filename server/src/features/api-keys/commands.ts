@@ -24,7 +24,7 @@ export async function createKey(
 ): Promise<{ key: string; row: KeyRow }> {
   const key = `${MARK}${newToken()}`
   const row = await db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
+    await transaction.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
     const { count } = await transaction
       .selectFrom('api_keys')
       .select((keys) => keys.fn.countAll<number>().as('count'))

@@ -9,10 +9,11 @@ import type { Member } from './queries.ts'
 
 /**
  * Locks a company, so that transactions that use up its limits run one after the other. Always lock in the order
- * company, collection, stack, video to prevent deadlocks.
+ * company, collection, stack, video to prevent deadlocks. Rows that name the company can still be written: their foreign
+ * keys need only that it stays.
  */
 export async function lockCompany(transaction: Transaction<Tables>, companyId: string): Promise<void> {
-  await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forUpdate().execute()
+  await transaction.selectFrom('companies').select('id').where('id', '=', companyId).forNoKeyUpdate().execute()
 }
 
 /** Removes a company without members. */

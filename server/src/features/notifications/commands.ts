@@ -104,7 +104,7 @@ export async function chooseMails(
       .selectFrom('users')
       .select('id')
       .where('id', '=', userId)
-      .forShare()
+      .forKeyShare()
       .executeTakeFirst()
     if (!user) return
     for (const { kind, mail } of choices)

@@ -39,7 +39,7 @@ export async function holdTranscript(
     .selectFrom('videos')
     .select(['status', 'transcript_revision'])
     .where('id', '=', video_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!video || video.status === 'DELETING') throw new ProductError('not_found')
   if (revision !== null && revision !== video.transcript_revision) throw new ProductError('changed_meanwhile')

@@ -59,9 +59,10 @@ export async function addRecord(
     if (upload.received !== null || upload.expires_at <= CLOSED) throw new ProductError('upload_missing')
     const stack = await stackFor(transaction, viewer, { collection, version_of: record.version_of }, circumstances)
     // Another upload may have replaced the file since `stat`. If it came through the server, the row has the exact
-    // size.
-    const file_size = (upload.direct ? null : upload.stored_bytes) ?? file?.size
-    if (file_size === undefined) throw new ProductError('upload_missing')
+    // size, and none while the file is being replaced.
+    const by_server = !upload.direct && upload.writer !== null
+    const file_size = by_server ? upload.stored_bytes : ((upload.direct ? null : upload.stored_bytes) ?? file?.size)
+    if (file_size === undefined || file_size === null) throw new ProductError('upload_missing')
     refuseSize(file_size, await roomLeft(transaction, collection, config.billing, upload.id), collection.plan)
     const place = stack ? { stack_id: stack, version: await nextVersion(transaction, stack) } : {}
     await addVideo(transaction, queue, upload, { file_name: record.file_name, file_size, ...place })

@@ -102,7 +102,7 @@ export async function endVideo(
       .selectFrom('videos')
       .select(['status', 'user_id', 'file_name', 'playback'])
       .where('id', '=', videoId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     const failed = outcome === 'SUCCESS' ? null : outcome
     const moved = failed

@@ -20,7 +20,7 @@ export const indexVideo = (services: IndexingServices): JobHandler<'index-video'
         .select('status')
         .where('id', '=', work.video.id)
         .where('status', 'in', BEFORE_QUEUED)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst()
       if (!video) throw new VideoMovedOn()
       await moveVideo(transaction, work.video.id, 'QUEUED')

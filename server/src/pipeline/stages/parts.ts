@@ -210,7 +210,7 @@ export async function lockVideo(
     .selectFrom('videos')
     .select('status')
     .where('id', '=', video.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found || found.status === 'DELETING' || (first && found.status === 'SUCCESS')) throw new VideoMovedOn()
 }

@@ -1,18 +1,15 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Services } from '../../../features/services.ts'
 import {
   type Arrival,
   dropArrival,
   growArrival,
-  lockOpenUpload,
   noteArrival,
   openArrival,
-  settleArrival,
+  placeArrival,
 } from '../../../features/videos/uploads/commands.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UploadForms, UploadTerms } from '../../../platform/storage/upload-forms.ts'
 
@@ -83,20 +80,8 @@ async function storeUpload(
     const most = length > 0 ? Math.min(length, max_bytes) : max_bytes
     const content = counted(services, arrival, bounded(file, max_bytes), most)
     const staged = await storage.stage(key, content, content_type)
-    let placed = false
-    const place = async (transaction: Transaction<Tables>) => {
-      // Locks the upload until the file is in place, so that nobody adds a video while its file is being replaced.
-      const open = await lockOpenUpload(transaction, key)
-      // This is a retry after a lost connection: the first attempt may have committed, and a video may use the file
-      // already.
-      if (!open && placed) return
-      if (!open) throw new ProductError('upload_refused')
-      if (!placed) await staged.commit()
-      placed = true
-      await settleArrival(transaction, arrival, staged.size)
-    }
     try {
-      await whenReachable(() => db.transaction().execute(place), PATIENCE)
+      await placeArrival(db, key, arrival, staged)
     } catch (error) {
       await staged.discard()
       throw error

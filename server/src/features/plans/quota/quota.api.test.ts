@@ -4,7 +4,7 @@ import { PLANS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
-import { silentLog, startProduct } from '../../../../test/product.ts'
+import { daysAgo, silentLog, startProduct } from '../../../../test/product.ts'
 import { exportData } from '../../accounts/personal-data/export-data.job.ts'
 import { removeExpiredUploads } from '../../videos/uploads/remove-expired.ts'
 import { storageUsed } from './queries.ts'
@@ -34,7 +34,7 @@ async function withRoom(bytes: number): Promise<void> {
 async function expireUploads(): Promise<void> {
   await server.db
     .updateTable('uploads')
-    .set({ expires_at: new Date(0) })
+    .set({ expires_at: daysAgo(1) })
     .where('user_id', '=', person.id)
     .execute()
   await removeExpiredUploads(server, context)

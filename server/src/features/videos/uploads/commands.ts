@@ -1,12 +1,15 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
+import { whenReachable } from '../../../platform/db/connections.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Tables, Uploads } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
+import type { StagedFile } from '../../../platform/storage/storage.ts'
 import { lockCompany } from '../../companies/commands.ts'
 import { noRoomIn } from '../../plans/quota/policy.ts'
 import { ARRIVAL_LIFETIME, roomLeft, type StorageOwner } from '../../plans/quota/queries.ts'
 import { findOpenUpload, openUploads, since, type UploadRow } from './queries.ts'
+import { Lease } from './resumable/lease.ts'
 
 /**
  * Creates an upload with an expiry.
@@ -32,8 +35,8 @@ export const lockUpload = async (transaction: Transaction<Tables>, id: string): 
   await transaction.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Locks the result of `findOpenUpload` until the end of the transaction. */
-export const lockOpenUpload = (transaction: Transaction<Tables>, storageKey: string) =>
-  openUploads(transaction, storageKey).forUpdate('uploads').executeTakeFirst()
+const lockOpenUpload = (transaction: Transaction<Tables>, storageKey: string) =>
+  openUploads(transaction, storageKey).forNoKeyUpdate('uploads').executeTakeFirst()
 
 /** A request that receives a file. */
 export interface Arrival {
@@ -110,14 +113,48 @@ export async function noteArrival(db: Kysely<Tables>, id: string, bytes?: number
   if (noted) await db.updateTable('uploads').set({ active_at }).where('id', '=', noted.upload_id).execute()
 }
 
-/** Records that the file has arrived. @param bytes of the file */
-export async function settleArrival(
-  transaction: Transaction<Tables>,
-  { id, upload_id }: Arrival,
-  bytes: number,
+/** Milliseconds that an arrived file waits for an unreachable database. */
+const PATIENCE = 30_000
+
+/**
+ * Makes an arrived file visible under its key, and records it. An object store may take long, so the upload is not
+ * locked meanwhile: its lease keeps others from replacing the file, and without a size nobody makes a video of it.
+ * @throws ProductError upload_refused, upload_taken
+ */
+export async function placeArrival(
+  db: Database,
+  storageKey: string,
+  arrival: Arrival,
+  file: StagedFile,
 ): Promise<void> {
-  await transaction.deleteFrom('upload_arrivals').where('id', '=', id).execute()
-  await transaction.updateTable('uploads').set({ stored_bytes: bytes }).where('id', '=', upload_id).execute()
+  const { id, upload_id } = arrival
+  const hold = async (transaction: Transaction<Tables>) => {
+    if (!(await lockOpenUpload(transaction, storageKey))) throw new ProductError('upload_refused')
+    await transaction.updateTable('uploads').set({ stored_bytes: null }).where('id', '=', upload_id).execute()
+    // A file that began to arrive in time may end later.
+    return await Lease.take(db, transaction, upload_id, false)
+  }
+  const lease = await whenReachable(() => db.transaction().execute(hold), PATIENCE)
+  let attempts = 0
+  const settle = async (transaction: Transaction<Tables>) => {
+    const open = await lockOpenUpload(transaction, storageKey)
+    // An attempt before may have committed although its connection was lost, and a video may use the file already.
+    if (!open && attempts > 1) return
+    if (!open) throw new ProductError('upload_refused')
+    await lease.confirm(transaction)
+    await transaction.deleteFrom('upload_arrivals').where('id', '=', id).execute()
+    await transaction.updateTable('uploads').set({ stored_bytes: file.size }).where('id', '=', upload_id).execute()
+  }
+  try {
+    await lease.begin()
+    await file.commit()
+    await whenReachable(() => {
+      attempts += 1
+      return db.transaction().execute(settle)
+    }, PATIENCE)
+  } finally {
+    await lease.end()
+  }
 }
 
 /** Records that the file did not arrive. Ends the form's reservation unless another request receives the file. */

@@ -113,7 +113,9 @@ export async function dropVectors(
   row_ids: readonly number[],
 ): Promise<void> {
   const { rows: sets } = await sql<Pick<EngineRow, 'number' | 'mean'>>`
-    select number, mean from vector_engines where rows_of = ${rows_of} order by number for update`.execute(transaction)
+    select number, mean from vector_engines where rows_of = ${rows_of} order by number for no key update`.execute(
+    transaction,
+  )
   for (const { number, mean } of sets) {
     const set = { number, typical_scale: typicalScale(toFloats(mean)) }
     await removeFromPage(transaction, set, video_id, new Set(row_ids))
@@ -186,7 +188,7 @@ async function findSet(db: Kysely<Tables>, set: VectorSet): Promise<EngineRow | 
 
 async function lockSet(transaction: Transaction<Tables>, set: VectorSet, dimensions: number): Promise<EngineRow> {
   const find = async () => {
-    const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)} for update`.execute(
+    const { rows } = await sql<EngineRow>`select * from vector_engines where ${isSet(set)} for no key update`.execute(
       transaction,
     )
     return rows[0]

@@ -27,20 +27,25 @@ export class Lease {
   readonly #db: Database
   readonly #upload: string
   readonly #token: string
+  readonly #expires: boolean
   readonly #lost = new AbortController()
   #beat: NodeJS.Timeout | undefined
   #until: Date | null = null
   #deadline = 0
 
-  private constructor(db: Database, upload: string, token: string) {
+  private constructor(db: Database, upload: string, expires: boolean) {
     this.#db = db
     this.#upload = upload
-    this.#token = token
+    this.#token = randomUUID()
+    this.#expires = expires
   }
 
-  /** Replaces the upload's writer. Call with the upload locked, then `begin` after the transaction. */
-  static async take(db: Database, transaction: Transaction<Tables>, upload: string): Promise<Lease> {
-    const lease = new Lease(db, upload, randomUUID())
+  /**
+   * Replaces the upload's writer. Call with the upload locked, then `begin` after the transaction.
+   * @param expires whether the lease ends with the upload's time
+   */
+  static async take(db: Database, transaction: Transaction<Tables>, upload: string, expires = true): Promise<Lease> {
+    const lease = new Lease(db, upload, expires)
     await transaction.updateTable('uploads').set({ writer: lease.#token }).where('id', '=', upload).execute()
     return lease
   }
@@ -60,7 +65,7 @@ export class Lease {
     writing.set(this.#upload, this)
     while (!(await this.#renew(sql<boolean>`coalesce(writer_until <= ${DATABASE_TIME}, true)`))) {
       this.check()
-      await refuseReplaced(this.#db, this.#upload, this.#token)
+      await this.confirm(this.#db)
       await wait(LOOK)
     }
     this.#beat = setInterval(() => void this.#keep(), BEAT)
@@ -76,8 +81,15 @@ export class Lease {
    * Restricts an update of the upload to its newest writer.
    * @throws ProductError upload_taken, upload_expired, not_found
    */
-  async confirm(transaction: Transaction<Tables>): Promise<void> {
-    await refuseReplaced(transaction, this.#upload, this.#token)
+  async confirm(db: Kysely<Tables>): Promise<void> {
+    const row = await db
+      .selectFrom('uploads')
+      .select(['writer', sql<boolean>`expires_at <= ${DATABASE_TIME}`.as('expired')])
+      .where('id', '=', this.#upload)
+      .executeTakeFirst()
+    if (!row) throw new ProductError('not_found')
+    if (row.writer !== this.#token) throw new ProductError('upload_taken')
+    if (row.expired && this.#expires) throw new ProductError('upload_expired')
   }
 
   /** Lets the next request begin. Does nothing for a request that never wrote. */
@@ -125,15 +137,4 @@ export class Lease {
   #lose(): void {
     this.#lost.abort(new ProductError('upload_taken'))
   }
-}
-
-async function refuseReplaced(db: Kysely<Tables>, id: string, token: string): Promise<void> {
-  const row = await db
-    .selectFrom('uploads')
-    .select(['writer', sql<boolean>`expires_at <= ${DATABASE_TIME}`.as('expired')])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new ProductError('not_found')
-  if (row.writer !== token) throw new ProductError('upload_taken')
-  if (row.expired) throw new ProductError('upload_expired')
 }
