@@ -5,12 +5,13 @@ import { fetchInBackground } from '../engines/models/background.ts'
 import { modelsAskedFor } from '../engines/registry.ts'
 import { askForModels, type Owner } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
-import { seedSampleCollection } from '../features/samples/seed.ts'
+import { keepSeeding } from '../features/samples/seed.ts'
 import { watchFolder } from '../features/videos/imports/watch-folder.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
 import { indexDescriptors } from '../pipeline/stages/index-descriptors.ts'
 import { removeAbandonedFolders } from '../platform/confinement/job-folder.ts'
+import { whenReachable } from '../platform/db/connections.ts'
 import type { RunningQueue } from '../platform/queue/pg-boss.ts'
 import { loadJobs } from './jobs.ts'
 import { type Ground, openServices } from './services.ts'
@@ -40,13 +41,14 @@ export async function startWorker({
   const { config, db, log, pool, work_dir } = services
   await removeAbandonedFolders(work_dir)
   await queue.work(await loadJobs(services))
-  for (const job of ['settle-storage', 'reconcile'] as const)
-    await db.transaction().execute((transaction) => queue.enqueue(transaction, job, {}))
-  // The product works without its samples.
-  seedSampleCollection(services, films_folder).catch((error) =>
-    log.error({ err: error }, 'sample collection not seeded'),
-  )
+  for (const job of ['settle-storage', 'reconcile'] as const) {
+    const enqueue = () => db.transaction().execute((transaction) => queue.enqueue(transaction, job, {}))
+    // The database may end while the worker starts.
+    await whenReachable(enqueue, Number.POSITIVE_INFINITY)
+  }
   const closing = new AbortController()
+  // The product works without its samples.
+  const seeding = keepSeeding(services, films_folder, closing.signal)
   const indexed = indexDescriptors(db, closing.signal).catch((error: unknown) =>
     log.error({ err: error }, 'descriptors not stored as vectors'),
   )
@@ -70,7 +72,7 @@ export async function startWorker({
   const stopWatching = config.watched ? watchFolder(services, config.watched) : async () => undefined
   return async () => {
     closing.abort()
-    await Promise.all([stopWatching(), indexed, stopAsking(), fetching.stop(), following.stop()])
+    await Promise.all([stopWatching(), seeding, indexed, stopAsking(), fetching.stop(), following.stop()])
     await close()
   }
 }

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
+import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
@@ -10,6 +12,30 @@ import { moveVideo } from '../videos/status.ts'
 import { type Film, readFilms } from './films.ts'
 
 const NAME = 'Sample films'
+
+/** Milliseconds before the samples are tried again. */
+const PAUSE = 30_000
+
+/**
+ * Makes the sample collection in the background, as `seedSampleCollection` does, until that succeeds: the database may
+ * be away, or the disk full.
+ * @param pause milliseconds before it tries again
+ */
+export async function keepSeeding(
+  services: Pick<Services, 'db' | 'storage' | 'queue' | 'log'>,
+  folder: string,
+  signal: AbortSignal,
+  pause = PAUSE,
+): Promise<void> {
+  while (!signal.aborted)
+    try {
+      return await seedSampleCollection(services, folder)
+    } catch (error) {
+      services.log.error({ err: error }, 'sample collection not seeded, will retry')
+      // The pause ends with the process.
+      await wait(pause, undefined, { signal }).catch(() => undefined)
+    }
+}
 
 /**
  * Makes the sample collection match the films of the folder: adds and enqueues new ones, deletes missing ones, and
@@ -22,6 +48,7 @@ export async function seedSampleCollection(
 ): Promise<void> {
   const films = await readFilms(folder)
   if (films.length === 0) return
+  await storeMissing(db, storage, films)
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.samples})`.execute(transaction)
     const collectionId = await sampleCollection(transaction)
@@ -33,7 +60,7 @@ export async function seedSampleCollection(
     const statuses = new Map(stored.map(({ id, status }) => [id, status]))
     for (const [place, film] of films.entries()) {
       const status = statuses.get(film.id)
-      if (status === undefined) await add(transaction, storage, collectionId, film, place)
+      if (status === undefined) await add(transaction, collectionId, film, place)
       else if (status === 'ERROR') await moveVideo(transaction, film.id, 'PENDING')
       else continue
       await queue.enqueue(transaction, 'index-video', { video_id: film.id })
@@ -45,6 +72,17 @@ export async function seedSampleCollection(
       await queue.enqueue(transaction, 'delete-video', { video_id: id })
     }
   })
+}
+
+const keyOf = ({ id }: Film): string => `${videoFolder(id)}original.mp4`
+
+/** Stores the files of films that have no video: before the transaction, since an object store may take long. */
+async function storeMissing(db: Database, storage: Storage, films: readonly Film[]): Promise<void> {
+  const ids = films.map(({ id }) => id)
+  const rows = await db.selectFrom('videos').select('id').where('id', 'in', ids).execute()
+  const there = new Set(rows.map(({ id }) => id))
+  for (const film of films)
+    if (!there.has(film.id)) await storage.write(keyOf(film), createReadStream(film.file), 'video/mp4')
 }
 
 async function sampleCollection(transaction: Transaction<Tables>): Promise<string> {
@@ -59,15 +97,7 @@ async function sampleCollection(transaction: Transaction<Tables>): Promise<strin
 }
 
 /** @param place in the list, from 0. Lists show the newest first, so later films get older dates. */
-async function add(
-  transaction: Transaction<Tables>,
-  storage: Storage,
-  collection_id: string,
-  film: Film,
-  place: number,
-): Promise<void> {
-  const storage_key = `${videoFolder(film.id)}original.mp4`
-  await storage.write(storage_key, createReadStream(film.file), 'video/mp4')
+async function add(transaction: Transaction<Tables>, collection_id: string, film: Film, place: number): Promise<void> {
   await transaction
     .insertInto('videos')
     .values({
@@ -76,7 +106,7 @@ async function add(
       file_name: `${film.title}.mp4`,
       file_extension: 'mp4',
       file_size: film.size,
-      storage_key,
+      storage_key: keyOf(film),
       created_at: new Date(Date.now() - 1_000 * place),
     })
     .execute()

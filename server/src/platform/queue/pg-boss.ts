@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { ConnectionPool } from '../db/connections.ts'
+import { ConnectionPool, whenReachable } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
 import { Notices } from '../db/notices.ts'
 import type { Tables } from '../db/schema.ts'
@@ -109,7 +109,8 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
 
   async function take(from: PgBoss, name: JobName, handler: JobHandler<JobName>): Promise<void> {
     const { concurrency, schedule } = JOB_RULES[name]
-    if (schedule) await from.schedule(name, schedule)
+    // The database may end while the worker starts.
+    if (schedule) await whenReachable(() => from.schedule(name, schedule), Number.POSITIVE_INFINITY)
     await from.work<Jobs[JobName]>(
       name,
       {

@@ -36,18 +36,34 @@ export function throwNamed(error: unknown): never {
   throw isStoreAway(error) ? new UnreachableError('storage', error) : error
 }
 
-/** Makes every call of a client throw UnreachableError when the store is unreachable. */
-export function nameUnreachable(client: S3Client): void {
+/**
+ * Makes every call of a client throw UnreachableError when the store is unreachable. While it is known to be, a call
+ * first looks whether it is back: its own patience, with all attempts, is half a minute.
+ * @param look finds the obstacle, within seconds
+ * @returns tells the client what another look found
+ */
+export function nameUnreachable(
+  client: S3Client,
+  look: () => Promise<Obstacle | null>,
+): (found: Obstacle | null) => void {
+  let away = false
+  const know = (found: Obstacle | null) => {
+    away = found?.kind === 'away'
+  }
   client.middlewareStack.add(
     (next) => async (args) => {
+      if (away) know(await look())
+      if (away) throw new UnreachableError('storage', new Error('it still does not answer'))
       try {
         return await next(args)
       } catch (error) {
+        away = isStoreAway(error)
         return throwNamed(error)
       }
     },
     { step: 'initialize', name: 'nameUnreachable' },
   )
+  return know
 }
 
 /** The meaning of a store's error for the administrator. */

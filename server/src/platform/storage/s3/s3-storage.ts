@@ -11,6 +11,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -18,7 +19,7 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ADDRESS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Config } from '../../config.ts'
-import { type Obstacle, ProductError, UnreachableError } from '../../errors.ts'
+import { type Obstacle, ProductError } from '../../errors.ts'
 import { ASK_AGAIN, mayKeep } from '../cache-control.ts'
 import { attachment } from '../disposition.ts'
 import { expiryOf, FileAddresses } from '../file-addresses.ts'
@@ -63,6 +64,10 @@ export class S3Storage implements Storage {
   readonly kind = 's3'
   readonly direct_max = UPLOAD.object_store_post_max
   readonly #client: S3Client
+  /** Asks once, without further attempts. */
+  readonly #looker: S3Client
+  readonly #know: (found: Obstacle | null) => void
+  #looking: Promise<Obstacle | null> | undefined
   readonly #settings: S3Options['s3']
   readonly #bucket: string
   readonly #forms: UploadForms
@@ -74,7 +79,7 @@ export class S3Storage implements Storage {
     this.#bucket = s3.bucket
     this.#forms = new UploadForms(secret_key)
     this.#addresses = new FileAddresses(secret_key)
-    this.#client = new S3Client({
+    const options: S3ClientConfig = {
       region: s3.region,
       credentials: { accessKeyId: s3.access_key_id, secretAccessKey: s3.secret_access_key },
       // Many compatible stores support neither the newer checksums nor buckets as domain names.
@@ -82,19 +87,35 @@ export class S3Storage implements Storage {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: STORE_TIMEOUTS,
       ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
-    })
-    nameUnreachable(this.#client)
+    }
+    this.#client = new S3Client(options)
+    this.#looker = new S3Client({ ...options, maxAttempts: 1 })
+    this.#know = nameUnreachable(this.#client, () => this.#look())
   }
 
   async obstacle(): Promise<Obstacle | null> {
+    const found = await this.#look()
+    this.#know(found)
+    return found
+  }
+
+  /** One look for all who ask meanwhile. */
+  #look(): Promise<Obstacle | null> {
+    this.#looking ??= this.#ask().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #ask(): Promise<Obstacle | null> {
     try {
       const abortSignal = AbortSignal.timeout(LOOK_TIMEOUT)
       // An empty folder: the answer is short however much the bucket contains.
       const look = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: 'health/', MaxKeys: 1 })
-      await this.#client.send(look, { abortSignal })
+      await this.#looker.send(look, { abortSignal })
       return null
     } catch (error) {
-      return obstacleOf(error instanceof UnreachableError ? error.cause : error, this.#settings)
+      return obstacleOf(error, this.#settings)
     }
   }
 

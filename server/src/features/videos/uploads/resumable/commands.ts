@@ -114,7 +114,29 @@ export async function receivePart(
   services: ResumableServices,
   viewer: UserViewer,
   id: string,
-  { offset, content }: { readonly offset: number; readonly content: AsyncIterable<Uint8Array> },
+  part: Part,
+): Promise<Progress> {
+  try {
+    return await addPart(services, viewer, id, part)
+  } catch (error) {
+    // Of two requests with the last bytes, the other one was first.
+    const missing = error instanceof ProductError && error.code === 'not_found'
+    if (!missing || !(await findFinished(services.db, viewer, id))) throw error
+    return await progressOf(services, viewer, id)
+  }
+}
+
+/** Bytes, and where they begin in the file. */
+interface Part {
+  readonly offset: number
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+async function addPart(
+  services: ResumableServices,
+  viewer: UserViewer,
+  id: string,
+  { offset, content }: Part,
 ): Promise<Progress> {
   const { storage } = services
   const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, offset), PATIENCE)
