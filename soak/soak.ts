@@ -4,6 +4,7 @@
  */
 import { backup } from './backup.ts'
 import { carryOver } from './carry-over.ts'
+import { crowd } from './crowd.ts'
 import { cuts } from './cut-connections.ts'
 import { databaseLoss } from './database-loss.ts'
 import { image } from './deploy/image.ts'
@@ -29,6 +30,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('kills', kills),
   named('versions', versions),
   named('database-loss', databaseLoss),
+  named('crowd', crowd),
   named('full-disk', fullDisk),
   named('upgrade', upgrade),
   named('backup', backup),
