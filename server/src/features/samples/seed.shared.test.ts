@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeLibrary, silent } from '../../../test/indexing.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 import { moveVideo } from '../videos/status.ts'
 import { copySampleComments } from './commands.ts'
-import { seedSampleCollection } from './seed.ts'
+import { keepSeeding, seedSampleCollection } from './seed.ts'
 
 let folder: string
 let library: Awaited<ReturnType<typeof makeLibrary>>
@@ -65,6 +65,17 @@ test('a later start, and two processes at once, repeat nothing', async () => {
   await seed()
   expect(await videos()).toHaveLength(2)
   expect(await library.db.selectFrom('collections').selectAll().execute()).toHaveLength(1)
+  expect(await jobs()).toHaveLength(2)
+})
+
+test('films that could not be stored are tried again, until they are there', async () => {
+  const write = vi.spyOn(library.storage, 'write').mockRejectedValueOnce(new Error('The disk is full.'))
+  const log = { ...silent, error: vi.fn() }
+  const services = { db: library.db, storage: library.storage, queue, log }
+  await keepSeeding(services, folder, new AbortController().signal, 0)
+  expect(log.error).toHaveBeenCalledTimes(1)
+  write.mockRestore()
+  expect(await videos()).toHaveLength(2)
   expect(await jobs()).toHaveLength(2)
 })
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Person, SECRET } from '../../../../seed/rows/senders.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
 import { type Product, silentLog, startProduct } from '../../../test/product.ts'
+import { startProxy } from '../../../test/proxy.ts'
 import { storageUsed } from '../../features/plans/quota/queries.ts'
 import { settleStorage } from '../../features/plans/quota/settle-storage.job.ts'
 import { DiskStorage } from './disk.ts'
@@ -283,6 +284,26 @@ describe.each(Object.entries(kinds))('storage on %s', (_kind, open) => {
     altered.append('file', new Blob(['x']))
     expect((await fetch(new URL(again.url, server.base), { method: 'POST', body: altered })).status).toBe(403)
   })
+})
+
+test('an object store that is known to be away is asked once per call, until it is back', async () => {
+  const store = await startObjectStore()
+  const proxy = await startProxy(store.settings.endpoint)
+  onTestFinished(async () => {
+    await proxy.stop()
+    await store.stop()
+  })
+  const s3 = { ...store.settings, endpoint: new URL(proxy.url).origin }
+  const storage = new S3Storage({ s3, secret_key: SECRET })
+  await storage.write('videos/a/kept.mp4', stream('bytes'), TYPE)
+  proxy.refuse()
+  expect(await storage.obstacle()).toMatchObject({ kind: 'away' })
+  const before = proxy.refused()
+  await expect(storage.stat('videos/a/kept.mp4')).rejects.toMatchObject({ part: 'storage' })
+  await expect(storage.write('videos/a/lost.mp4', stream('bytes'), TYPE)).rejects.toMatchObject({ part: 'storage' })
+  expect(proxy.refused() - before).toBe(2)
+  proxy.admit()
+  expect(await storage.stat('videos/a/kept.mp4')).toMatchObject({ size: 5 })
 })
 
 test('an upload fails with the reason why the object store refuses its parts, however slowly it arrives', async () => {

@@ -2,15 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { PLANS, UPLOAD } from '@footnote/contract/shared/limits.ts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
 import { NIL, silentLog, startProduct } from '../../../../test/product.ts'
 import { facts, idOf, metadata, tusCalls } from '../../../../test/tus-calls.ts'
 import { storageUsed } from '../../../features/plans/quota/queries.ts'
 import { removeExpiredUploads } from '../../../features/videos/uploads/remove-expired.ts'
+import { receivePart } from '../../../features/videos/uploads/resumable/commands.ts'
+import { DiskStorage } from '../../../platform/storage/disk.ts'
 import { findDifferences } from '../../command/fsck.ts'
 
 const api = await startProduct()
@@ -106,6 +109,33 @@ describe('an upload', () => {
       .where('id', '=', idOf(at))
       .executeTakeFirstOrThrow()
     expect(await buffer(await api.storage.read(storage_key))).toEqual(file)
+  })
+
+  test('of two requests with its last bytes the later one gets the video, too', async () => {
+    const file = Buffer.alloc(1_000, 'b')
+    const { person, at } = await begun(file.length)
+    expect((await patch(person, at, 0, file)).status).toBe(204)
+    // The library looked for the upload before the other request ended it.
+    const part = { offset: 0, content: Readable.from([file]) }
+    const progress = await receivePart(api, await api.viewer(person), idOf(at), part)
+    expect(progress).toMatchObject({ received: file.length, video_id: idOf(at) })
+    const stranger = await api.viewer(await api.person())
+    await expect(receivePart(api, stranger, idOf(at), part)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('whose removal a kill interrupted is closed, and removed with its bytes later', async () => {
+    const file = Buffer.alloc(2_000, 'b')
+    const { person, at } = await begun(file.length)
+    expect((await patch(person, at, 0, file.subarray(0, 1_000))).status).toBe(204)
+    const before = await growing()
+    const abandon = vi.spyOn(DiskStorage.prototype, 'abandon').mockRejectedValueOnce(new Error('killed'))
+    expect((await send(person, 'DELETE', at)).status).toBe(500)
+    expect(abandon).toHaveBeenCalled()
+    abandon.mockRestore()
+    expect((await patch(person, at, 1_000, file.subarray(1_000))).status).toBe(410)
+    await removeExpiredUploads(api, context)
+    expect(await api.db.selectFrom('uploads').select('id').where('id', '=', idOf(at)).execute()).toEqual([])
+    expect(await growing()).toBe(before - 1)
   })
 
   test('is removed with its bytes, by its person or a week after its last byte', async () => {
