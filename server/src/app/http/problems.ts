@@ -46,7 +46,7 @@ export function answerError(
 }
 
 const isExpected = (error: Error): boolean =>
-  error instanceof PassingError || (error instanceof ProductError && error.code === 'unavailable')
+  error instanceof PassingError || (error instanceof ProductError && error.status === 503)
 
 const problemOf = (error: ProductError): Problem => ({
   type: `/problems/${error.code}`,
