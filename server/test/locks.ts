@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Database } from '../src/platform/db/database.ts'
 import type { Tables } from '../src/platform/db/schema.ts'
+import { beside } from './outside-calls.ts'
 
 /** A row that a transaction can lock. */
 interface Row {
@@ -23,7 +24,7 @@ export async function queued<Answer>(
   await db.transaction().execute(async (transaction) => {
     await lock(transaction)
     for (const call of calls) {
-      answers.push(call())
+      answers.push(beside(call))
       await waiting(db, answers.length)
     }
   })
@@ -45,7 +46,7 @@ export async function whileItWaits<T>(
 ): Promise<{ readonly begun: PromiseLike<T> }> {
   return await db.transaction().execute(async (transaction) => {
     await hold(transaction, row, 'for no key update')
-    const begun = begin()
+    const begun = beside(begin)
     await waiting(db, 1)
     await hold(transaction, free, 'for update nowait')
     return { begun }

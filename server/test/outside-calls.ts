@@ -8,6 +8,9 @@ import type { Storage } from '../src/platform/storage/storage.ts'
 /** Set within the work of a transaction, and in all that it calls. */
 const inside = new AsyncLocalStorage<true>()
 
+/** Runs what a test begins while it holds a transaction itself, but what is no part of that. */
+export const beside = <T>(run: () => T): T => inside.exit(run)
+
 /** What reads only settings and keys. */
 const LOCAL: ReadonlySet<unknown> = new Set(['kind', 'direct_max', 'address', 'uploadForm', 'stage'])
 

@@ -40,6 +40,7 @@ import { videoRoutes } from '../features/videos/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
 import { openToStrangers } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
+import type { OutageLog } from '../platform/db/connections.ts'
 import { openLines } from '../platform/log-lines.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Route } from '../platform/route.ts'
@@ -62,6 +63,8 @@ const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '.
 export interface ApiOptions extends Omit<Ground, 'queue' | 'log'> {
   /** The job queue, ready once the database is migrated. Until then every call except health answers 503. */
   readonly opening: Promise<Queue>
+  /** Reports the loss of the database on health's connection, as `db` does on its own; nowhere by default. */
+  readonly outages?: OutageLog
   /** Folder of the built web app; `web/dist` by default. */
   readonly web_folder?: string
 }
@@ -129,6 +132,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
 export async function composeApi({
   opening,
   web_folder = WEB_FOLDER,
+  outages,
   ...given
 }: ApiOptions): Promise<{ app: FastifyInstance; threads: CallThreads; close: () => Promise<void> }> {
   const { config, db, storage } = given
@@ -138,7 +142,7 @@ export async function composeApi({
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
   const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
   const { pool, notices, analyser } = services
-  const health_db = openHealthDatabase(services)
+  const health_db = openHealthDatabase(config.database_url, outages)
   healthRoute(route, { db: health_db, storage, readiness, config, checks: [decoderCheck, () => signUpCheck(config)] })
   siteRoute(route, config)
   const threads = new CallThreads(config)

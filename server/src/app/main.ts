@@ -121,7 +121,7 @@ const storage = openStorage(config)
 // The API listens before the database is ready, so that clients get a clear answer while it starts.
 const opening = Promise.withResolvers<Awaited<ReturnType<typeof openQueue>>>()
 opening.promise.catch(() => undefined)
-if (api) ends.push(await startApi({ config, db, storage, opening: opening.promise }))
+if (api) ends.push(await startApi({ config, db, storage, opening: opening.promise, outages: log }))
 try {
   const queue = await prepare()
   ends.push(() => queue.stop())

@@ -6,6 +6,7 @@ import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
+import type { OutageLog } from '../../platform/db/connections.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { BusyError, isStatementEnded, UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
@@ -37,11 +38,14 @@ const STATEMENT_PATIENCE = 2_000
 /** Milliseconds that the result for the store is reused, since each call to it may cost money. */
 const STORAGE_HOLDS = 5_000
 
-/** Opens health's own connection: those of calls may all be in use, while the database is well. */
-export const openHealthDatabase = ({ config, log }: Pick<Services, 'config' | 'log'>): Database =>
-  openDatabase(config.database_url, {
-    ...{ name: 'footnote-health', connections: 1, log },
-    statement_timeout: STATEMENT_PATIENCE,
+/**
+ * Opens health's own connection: those of calls may all be in use, while the database is well.
+ * @param log reports its loss; nowhere by default
+ */
+export const openHealthDatabase = (database_url: string, log?: OutageLog): Database =>
+  openDatabase(database_url, {
+    ...{ name: 'footnote-health', connections: 1, statement_timeout: STATEMENT_PATIENCE },
+    ...(log ? { log } : {}),
   })
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */

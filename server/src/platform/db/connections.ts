@@ -25,7 +25,7 @@ const RETRY = 250
 const QUIET = 1_000
 
 /** Log for the loss and the return of the database; pino's form. */
-interface OutageLog {
+export interface OutageLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
 }
