@@ -18,6 +18,7 @@ import { completeUpload } from './complete.ts'
 import { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
 import { findFinished, growingFileOf, type ResumableUpload, readResumable } from './queries.ts'
+import { Pieces, Slice } from './slices.ts'
 
 export type ResumableServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 
@@ -201,53 +202,5 @@ export async function removeResumable(services: ResumableServices, viewer: UserV
     })
   } finally {
     await lease.end()
-  }
-}
-
-/** The next bytes of a content, about as many as a chunk, while the lease holds. */
-class Slice implements AsyncIterable<Uint8Array> {
-  /** Whether the content has no more. */
-  ended = false
-  readonly #pieces: Pieces
-  readonly #lease: Lease
-
-  constructor(pieces: Pieces, lease: Lease) {
-    this.#pieces = pieces
-    this.#lease = lease
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for (let length = 0; length < RESUMABLE.chunk; ) {
-      const { done, value } = await this.#pieces.next()
-      if (done) {
-        this.ended = true
-        return
-      }
-      this.#lease.check()
-      length += value.length
-      yield value
-    }
-  }
-}
-
-/** The pieces of a content. Waiting for one ends when the signal aborts, with its reason. */
-class Pieces {
-  readonly #iterator: AsyncIterator<Uint8Array>
-  readonly #lost: AbortSignal
-  #fail: (reason: unknown) => void = () => undefined
-
-  constructor(content: AsyncIterable<Uint8Array>, lost: AbortSignal) {
-    this.#iterator = content[Symbol.asyncIterator]()
-    this.#lost = lost
-    // One listener for all: a large file has hundreds of thousands of pieces.
-    lost.addEventListener('abort', () => this.#fail(lost.reason), { once: true })
-  }
-
-  next(): Promise<IteratorResult<Uint8Array>> {
-    return new Promise((done, fail) => {
-      if (this.#lost.aborted) return fail(this.#lost.reason)
-      this.#fail = fail
-      this.#iterator.next().then(done, fail)
-    })
   }
 }
