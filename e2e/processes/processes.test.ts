@@ -56,6 +56,16 @@ async function until(happened: () => Promise<boolean>): Promise<void> {
   }
 }
 
+test('calls after the end of a killed API wait for the next one, and none is refused', async () => {
+  const { processes } = await running()
+  const api = processes.find(({ pid }) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'footnote-api')!
+  process.kill(api.pid, 'SIGKILL')
+  await until(async () => !lives(api))
+  const ask = () => fetch(`${product.origin}/api/site`, { headers: { connection: 'close' } })
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+})
+
 test('killed API and worker are back, and the product answers again', async () => {
   const { processes } = await running()
   // API and worker; if they run as a user of their own, each also has a process that starts decoders.

@@ -1,9 +1,10 @@
 import { hostname } from 'node:os'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { type BackgroundOptions, fetchInBackground } from '../engines/models/background.ts'
 import type { ModelKind } from '../engines/models/catalogue/model.ts'
 import { AccessTokens } from '../features/accounts/access.ts'
@@ -38,7 +39,7 @@ import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
-import { openToStrangers } from '../platform/config.ts'
+import { type Config, openToStrangers } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
 import type { OutageLog } from '../platform/db/connections.ts'
 import { openLines } from '../platform/log-lines.ts'
@@ -54,6 +55,7 @@ import { serveTus } from './http/tus/serve-tus.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { type Ground, openServices } from './services.ts'
+import { heldSockets } from './supervisor/network.ts'
 
 /** Models that embed queries. */
 const QUERY_MODELS: readonly ModelKind[] = ['visual embedding', 'text embedding']
@@ -91,9 +93,25 @@ function signUpCheck(config: Services['config']): HealthCheck {
 /** Starts listening. @returns a function that stops the API */
 export async function startApi(options: ApiOptions): Promise<() => Promise<void>> {
   const { app, threads, close } = await composeApi(options)
-  await app.listen({ port: options.config.port, host: options.config.host })
+  await listen(app, options.config)
   options.opening.then(() => threads.warm()).catch(() => undefined)
   return close
+}
+
+/** Listens on the sockets that a supervisor holds, where connections wait while no API runs; without one, on the port. */
+async function listen(app: FastifyInstance, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  const [first, ...others] = heldSockets(process.env)
+  if (first === undefined) return void (await app.listen({ port, host }))
+  // Fastify opens further addresses of a name, but not of an address.
+  const on_first: FastifyListenOptions & { readonly fd: number } = { fd: first, host: '127.0.0.1' }
+  await app.listen(on_first)
+  for (const fd of others) {
+    const { server } = app
+    const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
+    beside.maxConnections = server.maxConnections
+    server.once('close', () => beside.close())
+    beside.listen({ fd })
+  }
 }
 
 /** Adds the calls of every noun. @returns the open event streams; close them before the server */
@@ -136,7 +154,8 @@ export async function composeApi({
   ...given
 }: ApiOptions): Promise<{ app: FastifyInstance; threads: CallThreads; close: () => Promise<void> }> {
   const { config, db, storage } = given
-  const readiness = { ready: false }
+  const started = Promise.withResolvers<void>()
+  const readiness = { ready: false, opened: started.promise }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
   const identify = identifyBy(db, new AccessTokens(config.secret_key))
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
@@ -167,6 +186,7 @@ export async function composeApi({
   opening.then(
     () => {
       readiness.ready = true
+      started.resolve()
       notices.start()
       analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
       following.start()

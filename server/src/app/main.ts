@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
@@ -138,6 +139,8 @@ try {
     // Closes engines after the jobs that use them have ended.
     ends.splice(-1, 0, closeEngines)
   }
+  // Node writes what it compiled when a process ends, but not when it is killed.
+  flushCompileCache()
 } catch (error) {
   opening.reject(error)
   await refuse(error)

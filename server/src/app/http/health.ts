@@ -8,7 +8,7 @@ import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
 import type { OutageLog } from '../../platform/db/connections.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { BusyError, isStatementEnded, UnreachableError } from '../../platform/errors.ts'
+import { BusyError, isStatementEnded, ProductError, UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
@@ -20,6 +20,21 @@ export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).versio
 /** How far the start is: the process listens before the database is ready, so that a load balancer can see it start. */
 export interface Readiness {
   ready: boolean
+  /** Resolves when calls are answered; without it no call waits. */
+  readonly opened?: Promise<unknown>
+}
+
+/** Milliseconds that a call waits for the end of the start: an API that was killed is back within them. */
+const START_PATIENCE = 3_000
+
+/** Waits a while until calls are answered, so that a restart delays calls and refuses none. @throws ProductError unavailable */
+export async function waitForStart(readiness: Readiness): Promise<void> {
+  if (readiness.ready) return
+  const late = new AbortController()
+  const patience = wait(START_PATIENCE, null, late).catch(() => null)
+  await Promise.race([readiness.opened, patience])
+  late.abort()
+  if (!readiness.ready) throw new ProductError('unavailable')
 }
 
 /** Services that health checks, and how far the start is. */

@@ -158,6 +158,21 @@ test('during the start only calls marked for it are answered, whatever the headi
   await app.close()
 })
 
+test('a call during the start waits for its end', async () => {
+  const started = Promise.withResolvers<void>()
+  const readiness = { ready: false, opened: started.promise }
+  const { app, route } = await buildApp({ config, identify: async () => ({ kind: 'nobody' }), readiness })
+  route(endpoints.site.get, async () => {
+    throw new ProductError('not_found')
+  })
+  const answer = app.inject({ method: 'GET', url: '/api/site' })
+  await app.inject({ method: 'GET', url: '/api/docs/json' })
+  readiness.ready = true
+  started.resolve()
+  expect((await answer).statusCode).toBe(404)
+  await app.close()
+})
+
 test('no answer of the API is cached, not even a refusal', async () => {
   const app = await appWithLogin()
   const payload = { email: 'ada@example.org', password: 'x' }

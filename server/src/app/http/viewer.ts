@@ -9,7 +9,7 @@ import { findShareViewer } from '../../features/sharing/commands.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
-import type { Readiness } from './health.ts'
+import { type Readiness, waitForStart } from './health.ts'
 
 /** Reads an access token; null for a changed, foreign or expired one. */
 interface TokenReader {
@@ -43,7 +43,7 @@ export async function admit(
   endpoint: Pick<Endpoint, 'access' | 'while_starting'> & { readonly method: string },
   request: FastifyRequest,
 ): Promise<void> {
-  if (readiness?.ready === false && !endpoint.while_starting) throw new ProductError('unavailable')
+  if (readiness && !endpoint.while_starting) await waitForStart(readiness)
   if (endpoint.access === 'public') return
   const viewer = await identify(request, endpoint.access)
   if (viewer.kind === 'nobody') throw new ProductError('unauthenticated')

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { lookup } from 'node:dns/promises'
+import net, { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A port that is free on this host now. */
@@ -38,6 +39,42 @@ function tryPort(port: number, host: string): Promise<number | undefined> {
     })
   })
 }
+
+/** Names the descriptors of the held sockets in the environment of the process that listens on them. */
+export const HELD_SOCKETS = 'FOOTNOTE_SOCKETS'
+
+/** A socket of Node that has an address and does not listen. */
+export interface HeldSocket {
+  close(): void
+}
+
+/**
+ * `net._createServerHandle` makes the sockets that a primary process of Node's `cluster` shares; Node has no other way to
+ * a socket from which the process that opened it accepts no connections.
+ */
+const { _createServerHandle: openHandle } = net as unknown as {
+  readonly _createServerHandle?: (address: string, port: number, family: 4 | 6) => HeldSocket | number
+}
+
+/**
+ * Opens the sockets of a port, one for each address of the host. The process that inherits them listens; once it has,
+ * the system queues connections for the next such process, until all sockets are closed.
+ * @returns none where this system cannot share sockets; the process then opens the port itself
+ */
+export async function holdPort(port: number, host: string): Promise<HeldSocket[]> {
+  if (process.platform === 'win32' || !openHandle) return []
+  const sockets: HeldSocket[] = []
+  const found = await lookup(host || '::', { all: true })
+  for (const [address, family] of new Map(found.map(({ address, family }) => [address, family]))) {
+    const socket = openHandle(address, port, family === 6 ? 6 : 4)
+    if (typeof socket !== 'number') sockets.push(socket)
+  }
+  return sockets
+}
+
+/** The descriptors of the sockets that a supervisor holds for this process; none without a supervisor. */
+export const heldSockets = (env: NodeJS.ProcessEnv): readonly number[] =>
+  (env[HELD_SOCKETS] ?? '').split(',').filter(Boolean).map(Number)
 
 /** Asks until the answer is 200, or until the signal aborts the wait. */
 export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {

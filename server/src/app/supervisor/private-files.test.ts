@@ -39,6 +39,7 @@ test.runIf(process.platform !== 'win32')('an existing data directory becomes pri
   expect(await modes()).toEqual({
     '.': '711',
     '.private.json': '600',
+    compiled: '700',
     'secret.key': '600',
     elsewhere: '700',
     'elsewhere/x': '600',
@@ -81,6 +82,7 @@ test.runIf(process.getuid?.() === 0)(
       'files/videos/one/original.mp4',
       'files/link',
       'outbox/1.eml',
+      'compiled',
       'models',
       'work',
       'secret.key',

@@ -5,7 +5,7 @@ import type { SystemAccount } from '../../platform/confinement/accounts.ts'
 import { PASSED } from '../../platform/data-dir.ts'
 
 /** Folders of the data directory that API and worker write to; the rest belongs to the supervisor and PostgreSQL. */
-const FOLDERS = ['files', 'models', 'outbox', 'work']
+const FOLDERS = ['compiled', 'files', 'models', 'outbox', 'work']
 const SECRET = 'secret.key'
 /** Names the files that were made private, and for which account. A restored copy is different files. */
 const MARKER = '.private.json'

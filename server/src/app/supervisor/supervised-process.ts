@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import type { Stream } from 'node:stream'
 import { EXIT_CONFIG } from '../../platform/config.ts'
 import { RUN_MARK } from '../../platform/confinement/processes.ts'
+import { HELD_SOCKETS, type HeldSocket } from './network.ts'
 import { type Life, markOf, send, sweep } from './processes.ts'
 
+/** Descriptor of the first held socket, after input, outputs and the channel. */
+const FIRST_SOCKET = 4
 /** A run shorter than this counts as an immediate crash, in milliseconds. */
 const SHORT_LIFE_MS = 3_000
 const FIRST_DELAY_MS = 100
@@ -18,6 +22,8 @@ export interface SupervisedOptions {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
+  /** Sockets that each run of the process inherits. None by default. */
+  readonly sockets?: readonly HeldSocket[]
   readonly say: (sentence: string) => void
   /** Called with each sentence that the process prints for people. */
   readonly onSaid: (sentence: string) => void
@@ -84,13 +90,16 @@ export class SupervisedProcess {
   #start(): void {
     const run = randomUUID()
     const began = Date.now()
+    const { sockets = [] } = this.#options
+    const held = sockets.map((_, at) => FIRST_SOCKET + at).join()
     const [program = '', ...args] = [...(this.#options.words ?? []), process.execPath, ...this.#options.args]
     const child = spawn(program, args, {
       cwd: this.#options.cwd,
-      env: { ...this.#options.env, [RUN_MARK]: run },
+      env: { ...this.#options.env, [RUN_MARK]: run, [HELD_SOCKETS]: held },
       // Its own session: a terminal's Ctrl+C reaches only the supervisor, which stops everything in order.
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // Node takes any of its handles here, which its types do not say.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(sockets as unknown as Stream[])],
     })
     this.#child = child
     child.on('message', (message: { readonly say?: string; readonly ask?: string } | null) => {

@@ -15,7 +15,7 @@ import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from
 import { SUPERVISOR_TITLE } from './database/postgres.ts'
 import { postgresAccount } from './database/postgres-account.ts'
 import { chooseIdentities, decoderWords, type Identities, makeSocketFolder, roleWords } from './identities.ts'
-import { freePort, waitUntilHealthy } from './network.ts'
+import { freePort, type HeldSocket, holdPort, waitUntilHealthy } from './network.ts'
 import { checkMachine, reservePort } from './preflight.ts'
 import { makePrivate, openToAccounts } from './private-files.ts'
 import { restartOnChange } from './reload.ts'
@@ -88,6 +88,8 @@ class Supervisor {
   #stopping: Promise<void> | undefined
   #database: EmbeddedDatabase | undefined
   #owner: ClusterOwner | undefined
+  /** The API's port, which stays open while a killed API starts again. */
+  #sockets: readonly HeldSocket[] = []
   #identities: Identities | null = null
   /** How each role starts decoders; empty when roles start them directly. */
   readonly #ways: Extract<Way, { kind: 'spawner' }>[] = []
@@ -113,6 +115,8 @@ class Supervisor {
     // After the claim, which ends what a killed run left on the port, and before the database, which takes seconds.
     const port = serves ? await reservePort(settings, say, signal) : settings.port
     if (signal.aborted || port === undefined) return
+    // With `reload` Vite listens on the port.
+    if (serves && !reload) this.#sockets = await holdPort(port, settings.host)
     const identities = chooseIdentities(settings, [join(root, this.#options.server), join(root, 'web/dist/index.html')])
     if (identities && 'obstacle' in identities)
       say(
@@ -126,6 +130,8 @@ class Supervisor {
     // An embedded database has been copied by now.
     const upgrade_copy = env.DATABASE_URL ? env.UPGRADE_COPY : 'off'
     const child_env = {
+      // What API and worker have compiled, for their next start, which takes half the time.
+      NODE_COMPILE_CACHE: join(settings.data_dir, 'compiled'),
       ...env,
       DATABASE_URL: database_url,
       UPGRADE_COPY: upgrade_copy,
@@ -144,6 +150,7 @@ class Supervisor {
   async #startReloading(settings: Config, env: NodeJS.ProcessEnv): Promise<void> {
     const { root } = this.#options
     const api_port = await freePort('127.0.0.1')
+    this.#sockets = await holdPort(api_port, '127.0.0.1')
     const public_url = settings.public_url_set ? settings.public_url : `http://localhost:${env.PORT}`
     const role_env = { ...env, HOST: '127.0.0.1', PORT: String(api_port), PUBLIC_URL: public_url }
     for (const role of settings.roles) await this.#startRole(role, role_env)
@@ -188,7 +195,8 @@ class Supervisor {
     this.#ways.push({ kind: 'spawner', account: this.#identities.decoders, socket })
     const decoders = join(import.meta.dirname, '../../platform/confinement/decoders.process.ts')
     this.#startProcess(`decoders of ${role}`, [decoders, socket], PROGRAM_ENVIRONMENT, decoderWords(this.#identities))
-    const words = roleWords(this.#identities, role === 'api' ? Number(env.PORT) : null)
+    const opens = role === 'api' && this.#sockets.length === 0
+    const words = roleWords(this.#identities, opens ? Number(env.PORT) : null)
     this.#startProcess(role, [server], { ...env, [DECODERS_SOCKET]: socket }, words)
   }
 
@@ -200,6 +208,7 @@ class Supervisor {
         args: [...ROLE_WORDS, ...program],
         cwd: this.#options.root,
         env,
+        ...(name === 'api' ? { sockets: this.#sockets } : {}),
         say,
         onSaid: (sentence) => this.#sayOnce(sentence),
         onAsked: async (question) => {
@@ -243,6 +252,8 @@ class Supervisor {
 
   async #stop(): Promise<void> {
     this.#ended.abort()
+    // Callers learn at once that nobody will answer.
+    for (const socket of this.#sockets) socket.close()
     await this.#starting?.catch(() => undefined)
     // Processes that still read from decoders end first.
     const starters = this.#processes.filter(({ name }) => name.startsWith('decoders'))

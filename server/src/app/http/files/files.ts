@@ -3,7 +3,7 @@ import type { Services } from '../../../features/services.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { FileAddresses } from '../../../platform/storage/file-addresses.ts'
 import { UploadForms } from '../../../platform/storage/upload-forms.ts'
-import type { Readiness } from '../health.ts'
+import { type Readiness, waitForStart } from '../health.ts'
 import { FileAccess } from './file-access.ts'
 import { answerFile } from './file-answer.ts'
 import { receiveUpload } from './upload.ts'
@@ -31,7 +31,7 @@ export function serveFiles(
   })
 
   app.post(UploadForms.path, { schema: { hide: true } }, async (request, reply) => {
-    if (!readiness.ready) throw new ProductError('unavailable')
+    await waitForStart(readiness)
     await receiveUpload(request, { db, storage, config }, forms)
     return reply.code(204).send()
   })
