@@ -1,5 +1,5 @@
-import { hostname } from 'node:os'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'

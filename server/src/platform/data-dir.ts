@@ -19,7 +19,7 @@ export function makeDataDir(folder: string): void {
   try {
     makeFolder(folder)
   } catch (error) {
-    throw explained(error, folder, `sudo install -d -o ${user()} ${folder}`)
+    throw explained(error, folder, `sudo install -d -o ${ownAccount()} ${folder}`)
   }
 }
 
@@ -32,7 +32,7 @@ export function inDataDir<T>(folder: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw explained(error, folder, `sudo chown -R ${user()} ${folder}`)
+    throw explained(error, folder, `sudo chown -R ${ownAccount()} ${folder}`)
   }
 }
 
@@ -82,7 +82,7 @@ function explained(error: unknown, folder: string, command: string): unknown {
 
 function refused(path: string, command: string): string {
   // Our image and Podman set it, as systemd asks of container managers (systemd.io/CONTAINER_INTERFACE).
-  if (!process.env.container) return `${user()} may not use ${path}. Type: ${command}; or ${ANOTHER}`
+  if (!process.env.container) return `${ownAccount()} may not use ${path}. Type: ${command}; or ${ANOTHER}`
   const owner = `${process.getuid?.()}:${process.getgid?.()}`
   return (
     `the container runs as ${owner}, which may not use ${path}. On the host, type: sudo chown -R ${owner} FOLDER, ` +
@@ -90,11 +90,11 @@ function refused(path: string, command: string): string {
   )
 }
 
-function user(): string {
+/** The name of the account that runs this process, or its id: a container may run with an id that has no name. */
+export function ownAccount(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run with a user id without a name.
     return String(process.getuid?.())
   }
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { networkInterfaces, userInfo } from 'node:os'
+import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { type Config, ConfigError } from '../../platform/config.ts'
-import { checkWritable, DataDirError, makeDataDir } from '../../platform/data-dir.ts'
+import { checkWritable, DataDirError, makeDataDir, ownAccount } from '../../platform/data-dir.ts'
 import { freePort, waitForFreePort } from './network.ts'
 
 /** Milliseconds after which a killed run of ours has left the port: its own limit is nine seconds. */
@@ -54,7 +54,7 @@ export async function reservePort(
 function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === 'EACCES')
     return new ConfigError(
-      `PORT: ${userInfo().username} may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
+      `PORT: ${ownAccount()} may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
     )
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
   return new ConfigError(

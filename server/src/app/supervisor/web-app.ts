@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ConfigError } from '../../platform/config.ts'
+import { ownAccount } from '../../platform/data-dir.ts'
 import { tiedCommand } from './processes.ts'
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
@@ -11,7 +21,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache'])
  * Builds the web app unless `web/dist` was built from exactly these sources.
  * @param root the project's folder
  * @param signal aborts a running build
- * @throws Error with Vite's own words when the build fails.
+ * @throws ConfigError when our account may not write it, Error with Vite's own words when the build fails.
  */
 export async function buildWebAppWhenStale(
   root: string,
@@ -19,14 +29,45 @@ export async function buildWebAppWhenStale(
   signal: AbortSignal,
 ): Promise<void> {
   const web = join(root, 'web')
-  const note = join(web, '.cache', 'built-from')
+  const [dist, note] = [join(web, 'dist'), join(web, '.cache', 'built-from')]
   const sources = digest(root)
-  const built = existsSync(join(web, 'dist', 'index.html')) && existsSync(note)
-  if (built && readFileSync(note, 'utf8') === sources) return
+  const built = existsSync(join(dist, 'index.html')) ? builtFrom(note) : null
+  if (built === sources) return
+  if (built === 'unreadable') {
+    const readable = `sudo chmod -R a+rX ${dirname(note)}`
+    say(`${ownAccount()} may not read ${note}, so the web app is served as it is, perhaps outdated. Type: ${readable}`)
+    return
+  }
+  for (const folder of [web, dist, dirname(note)]) refuseUnwritable(web, folder)
   say('building the web app')
   await run([join(web, 'build.ts')], web, signal)
   mkdirSync(dirname(note), { recursive: true })
   writeFileSync(note, sources)
+  // Another account may start the product next, whatever our umask.
+  chmodSync(dirname(note), 0o755)
+  chmodSync(note, 0o644)
+}
+
+/** What the built web app was built from; null if nothing says so. */
+function builtFrom(note: string): string | 'unreadable' | null {
+  try {
+    return readFileSync(note, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'unreadable' : null
+  }
+}
+
+/** @throws ConfigError when our account may not write to a folder of the build */
+function refuseUnwritable(web: string, folder: string): void {
+  if (!existsSync(folder)) return
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    const account = ownAccount()
+    throw new ConfigError(
+      `The web app must be built again, and ${account} may not write to ${folder}. Type: sudo chown -R ${account} ${web}`,
+    )
+  }
 }
 
 /** @throws ConfigError when no web app was built */

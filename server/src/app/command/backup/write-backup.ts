@@ -13,13 +13,13 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
+import { ownAccount } from '../../../platform/data-dir.ts'
 import { type Connection, withConnection } from '../../../platform/db/connections.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
@@ -193,7 +193,7 @@ async function makeFolder(folder: string): Promise<void> {
       return
     if (there || code === 'EACCES')
       throw new CommandError(
-        `${userInfo().username} may not write to ${folder}. Choose another folder, or give it to that account with chown.`,
+        `${ownAccount()} may not write to ${folder}. Choose another folder, or give it to that account with chown.`,
       )
     throw new CommandError(`${folder} cannot be made (${code}). Choose another folder.`)
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
 import { freePort } from '../network.ts'
 import { tiedCommand } from '../processes.ts'
+import { databaseFailure } from './database-obstacle.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** Title of the supervisor in the list of processes. */
@@ -38,7 +39,7 @@ export interface RunningPostgres {
 /**
  * Creates the cluster unless it exists. A cluster gets its name only when complete, so that an interrupted one is
  * created again and a complete one never is.
- * @throws Error with initdb's own words.
+ * @throws ConfigError, or Error with a sentence or initdb's own words.
  */
 export async function initialise(options: ClusterOptions): Promise<void> {
   if (existsSync(join(options.directory, 'PG_VERSION'))) return
@@ -66,7 +67,12 @@ export async function initialise(options: ClusterOptions): Promise<void> {
     const { program, args } = tiedCommand('KILL', command)
     const cwd = dirname(options.binaries.initdb)
     const run = spawnSync(program, args, { ...options.account, cwd, encoding: 'utf8' })
-    if (run.status !== 0) throw new Error(`The database could not be made: ${run.stderr || run.error?.message}`)
+    if (run.status !== 0)
+      throw databaseFailure(
+        'The database could not be made',
+        run.stderr || String(run.error?.message),
+        dirname(options.directory),
+      )
   } finally {
     await rm(password_file, { force: true })
   }
@@ -98,7 +104,9 @@ async function startOn(options: ClusterOptions, port: number): Promise<RunningPo
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log.slice(-5).join(' ')}`)))
+    child.once('exit', () =>
+      reject(databaseFailure('PostgreSQL did not start', log.slice(-5).join(' '), options.directory)),
+    )
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       for (const line of chunk.split('\n').filter(Boolean)) {
         log.push(line)
