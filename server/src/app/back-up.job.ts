@@ -52,7 +52,7 @@ async function makeBackup(
   const { id, folder, manifest, files } = await writeBackup({ config, storage, target, mode: 'copy' })
   const row = db.updateTable('backups').where('id', '=', id)
   try {
-    await checkBackup(folder, earlier)
+    await checkBackup(folder, { checked: earlier })
     const now = new Date()
     await row.set({ checked_at: now, ...(earlier === null && { read_all_at: now }) }).execute()
   } catch (error) {

@@ -15,7 +15,7 @@ import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
 import { refuseDuringBackup } from './command/backup/backup-beat.ts'
-import { finishRestore } from './command/backup/finish-restore.ts'
+import { finishRestore, removeRestoreLeftovers } from './command/backup/finish-restore.ts'
 import { startWorker } from './worker.ts'
 
 /** Milliseconds between two attempts to reach a part. */
@@ -139,6 +139,12 @@ try {
     // Closes engines after the jobs that use them have ended.
     ends.splice(-1, 0, closeEngines)
   }
+  void removeRestoreLeftovers(db, config.data_dir).then(
+    async (left) => {
+      if (left.length > 0) await say(`removed what an interrupted restore had left: ${left.join(', ')}`)
+    },
+    (error) => log.warn({ err: error }, 'what an interrupted restore had left could not be removed'),
+  )
   // Node writes what it compiled when a process ends, but not when it is killed.
   flushCompileCache()
 } catch (error) {

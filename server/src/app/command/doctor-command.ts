@@ -8,6 +8,7 @@ import { ownWay } from '../../platform/confinement/way.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { checkMachine } from '../supervisor/preflight.ts'
+import { restoreLeftovers } from './backup/finish-restore.ts'
 import { CommandError } from './command-error.ts'
 import type { Console } from './console.ts'
 import { commandConfig, type OpenedProduct, openProduct } from './open-product.ts'
@@ -86,6 +87,7 @@ async function examineDatabase(console: Console): Promise<Check[]> {
       ok('database', 'It answers, and is of this version.'),
       await attempt('queue', () => examineQueue(product)),
       await attempt('backup', () => examineBackups(product)),
+      await attempt('restore', () => examineRestores(product)),
       ...(product.config.watched ? [await attempt('watched folder', () => examineWatched(product))] : []),
     ]
   } finally {
@@ -139,6 +141,13 @@ async function examineBackups({ db, config }: OpenedProduct): Promise<Check> {
     state: days > OLD_BACKUP ? 'warn' : 'ok',
     sentence: `The last one ended ${days} days ago${checked}.`,
   }
+}
+
+async function examineRestores({ db, config }: OpenedProduct): Promise<Check> {
+  const left = await restoreLeftovers(db, config.data_dir)
+  if (left.length === 0) return ok('restore', 'None was interrupted.')
+  const sentence = `An interrupted one left ${left.join(', ')}. The next start removes it, or: footnote fsck --repair`
+  return { name: 'restore', state: 'warn', sentence }
 }
 
 async function examineWatched({ db, config }: OpenedProduct): Promise<Check> {

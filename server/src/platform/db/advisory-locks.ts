@@ -17,4 +17,6 @@ export const ADVISORY_LOCKS = {
   reconcile: 7_461_938,
   /** Of the worker that looks at the watched folder. */
   watch: 7_461_939,
+  /** Of a running restore, for as long as it may need the files that it has copied. */
+  restore: 7_461_940,
 } as const

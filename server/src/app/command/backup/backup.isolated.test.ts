@@ -1,19 +1,23 @@
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { cp, type FileHandle, open, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { emptyPlace, rowsOf, startBackups } from '../../../../test/backups.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
 
-test('verify finds a whole backup, and names what was cut or altered; restore then touches nothing', async () => {
+test('verify and restore name the same cut or altered part of a backup, and restore then touches nothing', async () => {
+  await writeFile(path.join(product.config.data_dir, 'secret.key'), SECRET)
   for (const text of ['The harbour at night', 'Sea gulls', 'My tax return']) await aSpokenVideo(text)
   const target = path.join(folder, 'altered')
   const { folder: whole } = await backUp(target)
   expect(await type(['verify', target])).toMatchObject({ code: 0, out: expect.stringContaining('is whole') })
-  const place = await emptyPlace()
+  const { SECRET_KEY: _, ...place } = await emptyPlace()
   const damages: [string, (copy: string) => Promise<void>, RegExp][] = [
     ['cut table', async (copy) => truncate(path.join(copy, 'tables/cues.zst'), 20), /cues\.zst is missing or cut/],
     [
@@ -34,6 +38,8 @@ test('verify finds a whole backup, and names what was cut or altered; restore th
       (copy) => rewrite(copy, (manifest) => manifest.migrations.push('999-flying-cars.sql')),
       /newer version.*999-flying-cars/,
     ],
+    ['other key', async (copy) => writeFile(path.join(copy, 'secret.key'), 'another'), /secret\.key was altered/],
+    ['no key', async (copy) => rm(path.join(copy, 'secret.key')), /secret\.key is missing/],
     ['changed count', async (copy) => edit(copy, (text) => text.replace(/"rows": 3/, '"rows": 4')), /altered or cut/],
   ]
   for (const [name, damage, sentence] of damages) {
@@ -43,6 +49,10 @@ test('verify finds a whole backup, and names what was cut or altered; restore th
     const typed = await type(['restore', copy], place)
     expect([name, typed.code]).toEqual([name, 1])
     expect(typed.error).toMatch(sentence)
+    expect(await type(['verify', copy], place)).toMatchObject({
+      code: 1,
+      error: typed.error.replace(/^footnote: checking .*\n/, ''),
+    })
   }
   const other = { ...place, SECRET_KEY: 'another secret that is long enough too' }
   expect((await type(['restore', target], other)).error).toContain('belongs to another SECRET_KEY')
@@ -52,6 +62,34 @@ test('verify finds a whole backup, and names what was cut or altered; restore th
   expect([inside.code, inside.error]).toEqual([1, expect.stringContaining('is in DATA_DIR')])
   expect((await type(['backup', '/proc/nowhere'])).code).toBe(1)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a restore writes its files and their folders to the disk before it commits its rows',
+  async () => {
+    await aSpokenVideo('The lighthouse')
+    const target = path.join(folder, 'flushed')
+    await backUp(target)
+    const place = await emptyPlace()
+    const flushed = new Set<string>()
+    const handle = await open(folder)
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync')
+    sync.mockImplementation(async function (this: FileHandle) {
+      flushed.add(await readlink(`/proc/self/fd/${this.fd}`))
+    })
+    onTestFinished(() => sync.mockRestore())
+    await handle.close()
+    let missed: string[] | null = null
+    const say = (sentence: string) => {
+      if (sentence !== 'loading the database') return
+      const staged = readdirSync(place.DATA_DIR).find((name) => name.startsWith('files.restored-')) ?? ''
+      const root = path.join(place.DATA_DIR, staged)
+      const below = readdirSync(root, { recursive: true }).map((name) => path.join(root, String(name)))
+      missed = [place.DATA_DIR, root, ...below].filter((made) => !flushed.has(made))
+    }
+    await restoreBackup({ env: place, target, replace: false, say })
+    expect(missed).toEqual([])
+  },
+)
 
 async function aFile(copy: string): Promise<{ key: string }> {
   const [line] = (await readFile(path.join(copy, 'files.jsonl'), 'utf8')).split('\n')

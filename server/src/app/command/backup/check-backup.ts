@@ -1,21 +1,47 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { ownMigrations } from '../../../platform/db/migrate.ts'
 import { CommandError } from '../command-error.ts'
 import { measure } from './copy-files.ts'
 import { ContentMeter } from './dump.ts'
-import { FILE_LIST, FILES, listedFiles, type Manifest, readManifest, TABLES } from './manifest.ts'
+import {
+  FILE_LIST,
+  FILES,
+  fingerprintOf,
+  listedFiles,
+  type Manifest,
+  readManifest,
+  SECRET,
+  TABLES,
+} from './manifest.ts'
 import { readBackup } from './open-backup.ts'
 
+interface Given {
+  /** A backup that was read before: files that both have as the same file are not read again. */
+  readonly checked?: string | null
+  /** The SECRET_KEY that this machine has. */
+  readonly secret?: string | null
+}
+
+/** A backup that can be restored on an empty machine. */
+export interface CheckedBackup {
+  readonly manifest: Manifest
+  /** The SECRET_KEY; null when it was in the settings, and nobody has given it. */
+  readonly secret: string | null
+}
+
 /**
- * Reads a whole backup, and compares every table and file with its manifest.
- * @param checked a backup that was read before: files that both have as the same file are not read again
+ * Reads a whole backup, and compares every table, every file and the SECRET_KEY with its manifest.
  * @throws CommandError that names the first difference
  */
-export async function checkBackup(folder: string, checked: string | null = null): Promise<Manifest> {
+export async function checkBackup(
+  folder: string,
+  { checked = null, secret = null }: Given = {},
+): Promise<CheckedBackup> {
   const manifest = await readManifest(folder)
   const ours = await ownMigrations()
   const newer = manifest.migrations.filter((name) => !ours.includes(name))
@@ -24,6 +50,7 @@ export async function checkBackup(folder: string, checked: string | null = null)
       `${folder} was made by a newer version of Footnote: it has been through ${newer.join(', ')}. Restore it with ` +
         `version ${manifest.version} or later.`,
     )
+  const known_secret = await secretOf(folder, manifest, secret)
   for (const table of manifest.tables) {
     const file = path.join(folder, TABLES, `${table.name}.zst`)
     const meter = new ContentMeter()
@@ -40,7 +67,7 @@ export async function checkBackup(folder: string, checked: string | null = null)
       throw new CommandError(`${file} was altered. Use another backup.`)
   }
   await checkFiles(folder, manifest, checked)
-  return manifest
+  return { manifest, secret: known_secret }
 }
 
 async function checkFiles(folder: string, { files }: Manifest, checked: string | null): Promise<void> {
@@ -71,4 +98,31 @@ async function measureIn(folder: string, within: string): Promise<{ size: number
 async function isSame(one: string, other: string): Promise<boolean> {
   const [a, b] = [await stat(one).catch(() => null), await stat(other).catch(() => null)]
   return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev
+}
+
+/**
+ * Finds the SECRET_KEY that a restore of a backup on an empty machine has, without which sessions, share links and
+ * waiting mails are lost.
+ * @param given the one that this machine has already, if any
+ * @returns null when it was in the settings, and nobody has given it
+ * @throws CommandError when the backup kept it, and it is damaged or gone
+ */
+async function secretOf(folder: string, manifest: Manifest, given: string | null): Promise<string | null> {
+  if (given !== null && fingerprintOf(given) === manifest.secret) return given
+  const kept = await readKept(folder)
+  const remedy = 'Use another backup, or set the SECRET_KEY that it was made with.'
+  if (kept !== null && fingerprintOf(kept) !== manifest.secret)
+    throw new CommandError(`${folder}/${SECRET} was altered. ${remedy}`)
+  if (kept === null && manifest.secret_kept) throw new CommandError(`${folder}/${SECRET} is missing. ${remedy}`)
+  return kept
+}
+
+/** @throws CommandError for a link */
+async function readKept(folder: string): Promise<string | null> {
+  try {
+    return (await text(await readBackup(folder, SECRET))).trim()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    return null
+  }
 }

@@ -131,22 +131,29 @@ export async function measure(from: AsyncIterable<Buffer>): Promise<{ size: numb
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Copies a file of a backup to a new one; shares its blocks if the system can. @throws CommandError for a link */
+/**
+ * Copies a file of a backup to a new one, to the disk itself; shares its blocks if the system can.
+ * @throws CommandError for a link
+ */
 export async function cloneFile(folder: string, within: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
   const handle = await openBackup(folder, within)
   try {
     const from = pathOfHandle(handle)
-    if (from) await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-    else await copyStream(handle.createReadStream({ autoClose: false }), to)
+    if (from) {
+      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+      await flush(to)
+    } else await copyStream(handle.createReadStream({ autoClose: false }), to)
   } finally {
     await handle.close()
   }
 }
 
 /** Writes a folder's entries to the disk itself. */
-export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
+export const flushFolder = (folder: string): Promise<void> => flush(folder)
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file)
   try {
     await handle.sync()
   } finally {

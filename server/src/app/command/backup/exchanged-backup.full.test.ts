@@ -72,7 +72,7 @@ test('a backup with a pipe in place of a file is refused, and does not wait for 
     await expect(checkBackup(folder), within).rejects.toThrow(`${within} is no file, or was exchanged`)
     await rename(`${name}.kept`, name)
   }
-  expect((await checkBackup(folder)).files.count).toBeGreaterThan(0)
+  expect((await checkBackup(folder)).manifest.files.count).toBeGreaterThan(0)
 })
 
 test('a list of files cannot name a place outside of the restored files', async () => {

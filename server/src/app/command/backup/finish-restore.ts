@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, readlink, realpath, rename, rm } from 'node:fs/promises'
+import { access, readdir, readlink, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
@@ -61,3 +61,70 @@ const exists = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** A folder that a restore made beside the files, or that is being removed. */
+interface FolderBeside {
+  readonly folder: string
+  /** Of the restore; null once the folder is being removed. */
+  readonly id: string | null
+}
+
+/** The folders that restores have copied files to, and those that are being removed. */
+export async function foldersBeside(files: string): Promise<FolderBeside[]> {
+  const [parent, name] = [path.dirname(files), path.basename(files)]
+  const found: FolderBeside[] = []
+  for (const entry of await readdir(parent).catch(() => [])) {
+    if (!entry.startsWith(`${name}.`)) continue
+    const [kind = '', id = ''] = entry.slice(name.length + 1).split(/-(.*)/s)
+    if (kind === 'restored' || kind === 'removing')
+      found.push({ folder: path.join(parent, entry), id: kind === 'restored' ? id : null })
+  }
+  return found
+}
+
+/**
+ * Folders that an interrupted restore left, each with a copy of all files: no row knows them, and no restore runs.
+ * @returns none while a restore runs
+ */
+export async function restoreLeftovers(db: Database, data_dir: string): Promise<string[]> {
+  return await withoutRestore(db, data_dir, async (left) => left.map(({ folder }) => folder))
+}
+
+/** Removes them, unless a restore runs. @returns what was removed */
+export async function removeRestoreLeftovers(db: Database, data_dir: string): Promise<string[]> {
+  // A name that no restore reads lets the lock end before the files are removed, which takes minutes in a large archive.
+  const doomed = await withoutRestore(db, data_dir, async (left) => {
+    const moved: { from: string; to: string }[] = []
+    for (const { folder, id } of left) {
+      const to = id === null ? folder : folder.replace(/restored-([^/]*)$/, 'removing-$1')
+      if (to !== folder) await rename(folder, to)
+      moved.push({ from: folder, to })
+    }
+    return moved
+  })
+  for (const { to } of doomed) await rm(to, { recursive: true, force: true })
+  return doomed.map(({ from }) => from)
+}
+
+/** Works on the folders without a row while no restore can begin. @returns nothing while a restore runs */
+async function withoutRestore<T>(
+  db: Database,
+  data_dir: string,
+  work: (left: FolderBeside[]) => Promise<T[]>,
+): Promise<T[]> {
+  const { files } = await restorePlaces(data_dir)
+  if ((await foldersBeside(files)).length === 0) return []
+  return await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.restore}) as taken`.execute(transaction)
+    if (!rows[0]?.taken) return []
+    const unfinished = await transaction
+      .selectFrom('backups')
+      .select('id')
+      .where('kind', '=', 'restore')
+      .where('finished_at', 'is', null)
+      .execute()
+    const needed = new Set(unfinished.map(({ id }) => id))
+    return await work((await foldersBeside(files)).filter(({ id }) => id === null || !needed.has(id)))
+  })
+}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +8,10 @@ import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { runWords } from '../../../../test/typed-command.ts'
+import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
+import { Connection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
+import { finishRestore, removeRestoreLeftovers } from './finish-restore.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -72,4 +76,39 @@ test('a restore that was killed between its two renames is finished, also where 
     const [key] = (await readdir(own, { recursive: true })).filter((name) => name.endsWith('.mp4'))
     expect(await readFile(path.join(own, key!), 'utf8')).toBe('bytes')
   }
+})
+
+test('what a restore that was killed before its commit left is named by doctor, and by fsck, which removes it; not while a restore runs', async () => {
+  const { place, files } = await killedAfterCommit()
+  expect((await runWords(['restore', target, '--replace'], place)).code).toBe(0)
+  const leftovers = [`${files}.restored-${randomUUID()}`, `${files}.removing-${randomUUID()}`]
+  for (const folder of leftovers) await mkdir(path.join(folder, 'videos'), { recursive: true })
+  const doctor = async () => JSON.parse((await runWords(['doctor', '--json'], place)).out).checks
+  const named = async () => (await doctor()).find(({ name }: { name: string }) => name === 'restore')
+  expect(await named()).toMatchObject({ state: 'warn', sentence: expect.stringContaining(leftovers[0]!) })
+  const found = await runWords(['fsck', '--json'], place)
+  expect([found.code, JSON.parse(found.out).left_behind.sort()]).toEqual([1, leftovers.toSorted()])
+
+  const running = new Connection({ connectionString: place.DATABASE_URL })
+  await running.connect()
+  await running.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.restore])
+  expect((await runWords(['fsck', '--repair', '--yes'], place)).code).toBe(0)
+  expect((await readdir(place.DATA_DIR)).filter((name) => name.startsWith('files.')).length).toBe(2)
+  await running.end()
+
+  expect((await runWords(['fsck', '--repair', '--yes'], place)).code).toBe(0)
+  expect((await readdir(place.DATA_DIR)).filter((name) => name.startsWith('files'))).toEqual(['files'])
+  expect(await named()).toMatchObject({ state: 'ok' })
+})
+
+test('a start removes what a killed restore left, and keeps the files of one that is committed', async () => {
+  const killed = await killedAfterCommit()
+  await putOldFiles(killed)
+  const lost = `${killed.files}.restored-${randomUUID()}`
+  await mkdir(lost)
+  const db = openDatabase(killed.place.DATABASE_URL)
+  onTestFinished(() => db.destroy())
+  expect(await removeRestoreLeftovers(db, killed.place.DATA_DIR)).toEqual([lost])
+  await finishRestore(db, killed.place.DATA_DIR)
+  expect(await readdir(killed.files)).toEqual(['videos'])
 })

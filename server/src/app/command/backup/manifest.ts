@@ -31,6 +31,8 @@ const Manifest = z.object({
   migrations: z.array(z.string()).min(1),
   /** SHA-256 of a text with the SECRET_KEY, which only tells whether another one is the same. */
   secret: Sha256,
+  /** Whether the SECRET_KEY is in the backup, or was in the settings. Earlier versions did not write it. */
+  secret_kept: z.boolean().optional(),
   tables: z.array(
     z.object({ name: z.string(), columns: z.array(z.string()), rows: Count, bytes: Count, sha256: Sha256 }),
   ),

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BACKUP } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
 import { makeDataDir } from '../../../platform/data-dir.ts'
+import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import { type Connection, withConnection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
@@ -11,8 +12,8 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { openDatabaseServer } from '../open-product.ts'
 import { checkBackup } from './check-backup.ts'
-import { cloneFile } from './copy-files.ts'
-import { finishRestore, restorePlaces } from './finish-restore.ts'
+import { cloneFile, flushFolder } from './copy-files.ts'
+import { finishRestore, foldersBeside, restorePlaces } from './finish-restore.ts'
 import { hashOf } from './hash-of.ts'
 import { loadDatabase } from './load-database.ts'
 import { FILES, findBackup, fingerprintOf, listedFiles, type Manifest, SECRET } from './manifest.ts'
@@ -37,18 +38,22 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
   const folder = await findBackup(options.target)
   const data_dir = path.resolve(env.DATA_DIR || './data')
   say(`checking ${folder}`)
-  const manifest = await checkBackup(folder)
-  const secret = await secretFor(folder, manifest, env, data_dir)
+  const present = env.SECRET_KEY || (await ownSecret(data_dir))
+  const { manifest, secret } = await checkBackup(folder, { secret: present })
+  const written = secretToWrite(present, secret, manifest, { env, data_dir })
   makeDataDir(data_dir)
   await askForRoom(data_dir, manifest, env)
-  if (secret.write !== null)
-    await writeFile(path.join(data_dir, SECRET), secret.write, { mode: 0o600, flag: 'wx', flush: true })
+  if (written !== null) {
+    await writeFile(path.join(data_dir, SECRET), written, { mode: 0o600, flag: 'wx', flush: true })
+    await flushFolder(data_dir)
+  }
   const server = await openDatabaseServer(env, say)
   const { config } = server
   try {
     if (server.shared && !env.DATABASE_URL)
       throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
     await withConnection(config.database_url, 'footnote-restore', async (client) => {
+      await lockRestores(client)
       await finishEarlier(client, config)
       await refuseUsed(client, options.replace)
       await replaceAll(client, folder, manifest, { data_dir, storage: openStorage(config), say })
@@ -58,6 +63,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
     await server.close()
   }
   return { folder, manifest }
+}
+
+/** Tells others until the connection ends that the files beside the present ones are needed. @throws CommandError */
+async function lockRestores(client: Connection): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    ADVISORY_LOCKS.restore,
+  ])
+  if (!rows[0]?.taken) throw new CommandError('Another restore runs on this database.')
 }
 
 /** Finishes a restore that was killed: its rows are there already, and its files must not be lost when this one fails. */
@@ -109,11 +122,16 @@ async function stage(
   }
   const { id, files, staged } = await restorePlaces(data_dir)
   const parent = path.dirname(files)
-  for (const name of await readdir(parent))
-    if (name.startsWith(`${path.basename(files)}.restored-`)) await rm(path.join(parent, name), { recursive: true })
+  for (const left of await foldersBeside(files)) await rm(left.folder, { recursive: true })
   await mkdir(staged, { mode: 0o700 })
-  for await (const { key } of listedFiles(folder))
-    await cloneFile(folder, path.join(FILES, key), path.join(staged, key))
+  const folders = new Set([parent, staged])
+  for await (const { key } of listedFiles(folder)) {
+    const place = path.join(staged, key)
+    await cloneFile(folder, path.join(FILES, key), place)
+    for (let above = path.dirname(place); !folders.has(above); above = path.dirname(above)) folders.add(above)
+  }
+  // The rows are committed next, and must not survive a power cut that their files do not.
+  for (const made of folders) await flushFolder(made)
   return { id, folder: staged }
 }
 
@@ -125,38 +143,34 @@ async function upload(folder: string, storage: Storage, which: 'missing' | 'diff
   }
 }
 
+const ownSecret = (data_dir: string): Promise<string | null> =>
+  readFile(path.join(data_dir, SECRET), 'utf8').then(
+    (text) => text.trim(),
+    () => null,
+  )
+
 /**
- * Finds the SECRET_KEY for the restored product.
- * @returns the key to write, or null when it is there
- * @throws CommandError when it is another one, or nowhere
+ * @returns the key to write into the data folder, or null when the machine has it
+ * @throws CommandError when the machine has another one, or nobody has it
  */
-async function secretFor(
-  folder: string,
-  { secret }: Manifest,
-  env: NodeJS.ProcessEnv,
-  data_dir: string,
-): Promise<{ write: string | null }> {
-  const read = (file: string) =>
-    readFile(file, 'utf8').then(
-      (text) => text.trim(),
-      () => null,
-    )
-  const [kept, own] = [await read(path.join(folder, SECRET)), await read(path.join(data_dir, SECRET))]
-  const present = env.SECRET_KEY || own
-  if (present !== null && fingerprintOf(present) === secret) return { write: null }
+function secretToWrite(
+  present: string | null,
+  secret: string | null,
+  manifest: Manifest,
+  { env, data_dir }: { readonly env: NodeJS.ProcessEnv; readonly data_dir: string },
+): string | null {
+  if (present !== null && fingerprintOf(present) === manifest.secret) return null
   if (present !== null)
     throw new CommandError(
       env.SECRET_KEY
         ? 'The backup belongs to another SECRET_KEY. Set the one that it was made with.'
         : `The backup belongs to another SECRET_KEY than ${path.join(data_dir, SECRET)}. Move that file away, and restore again.`,
     )
-  if (kept === null)
+  if (secret === null)
     throw new CommandError(
       'The SECRET_KEY of this backup was in its settings, not in a file. Set it, and restore again.',
     )
-  if (fingerprintOf(kept) !== secret)
-    throw new CommandError(`${path.join(folder, SECRET)} was altered. Use another backup.`)
-  return { write: kept }
+  return secret
 }
 
 /** @throws CommandError when rows and files may not fit */

@@ -6,19 +6,19 @@ import { withConnection } from '../../../platform/db/connections.ts'
 import { initialise, start } from '../../supervisor/database/postgres.ts'
 import { canEnter, postgresAccount } from '../../supervisor/database/postgres-account.ts'
 import { makeOpenDirectory, postgresBinaries, SYSTEM_DIRECTORY } from '../../supervisor/database/postgres-binaries.ts'
-import { checkBackup } from './check-backup.ts'
+import { type CheckedBackup, checkBackup } from './check-backup.ts'
 import { loadDatabase } from './load-database.ts'
-import type { Manifest } from './manifest.ts'
 
 /** It is thrown away, so it need not survive a crash. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Reads a whole backup, and loads its rows into a database of its own, which is removed afterwards.
+ * Reads a whole backup as a restore does, and loads its rows into a database of its own, which is removed afterwards.
+ * @param secret the SECRET_KEY of the settings, if any
  * @throws CommandError that names the first difference
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = await checkBackup(folder)
+export async function verifyBackup(folder: string, secret: string | null): Promise<CheckedBackup> {
+  const checked = await checkBackup(folder, { secret })
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)
   const parent = canEnter(tmpdir(), account) ? tmpdir() : SYSTEM_DIRECTORY
@@ -33,7 +33,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
     try {
       await withConnection(server.url, 'footnote-verify', async (client) => {
         await client.query('begin')
-        await loadDatabase(client, folder, manifest)
+        await loadDatabase(client, folder, checked.manifest)
       })
     } finally {
       await server.stop()
@@ -41,5 +41,5 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
-  return manifest
+  return checked
 }

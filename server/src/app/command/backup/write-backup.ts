@@ -95,7 +95,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
     if (keeps_secret) await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
     const manifest: Manifest = {
       ...{ format: 1, version: await ownVersion(), made_at: made_at.toISOString() },
-      ...{ secret: fingerprintOf(config.secret_key), ...rows },
+      ...{ secret: fingerprintOf(config.secret_key), secret_kept: keeps_secret, ...rows },
       files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
     }
     await writeManifest(folder, manifest)

@@ -1,0 +1,80 @@
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { SECRET } from '../../../../../seed/rows/senders.ts'
+import { emptyPlace, startBackups } from '../../../../test/backups.ts'
+
+vi.setConfig({ testTimeout: 600_000 })
+
+const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
+
+/** Every way to damage a file of a backup. */
+const DAMAGES: readonly (readonly [string, (file: string) => Promise<unknown>])[] = [
+  ['gone', (file) => rm(file)],
+  ['empty', (file) => truncate(file, 0)],
+  ['cut', async (file) => writeFile(file, (await readFile(file)).subarray(0, -1))],
+  [
+    'altered',
+    async (file) => {
+      const content = await readFile(file)
+      content[content.length >> 1]! ^= 1
+      await writeFile(file, content)
+    },
+  ],
+  [
+    'a link',
+    async (file) => {
+      await rename(file, `${file}.kept`)
+      await symlink(`${file}.kept`, file)
+    },
+  ],
+  [
+    'a folder',
+    async (file) => {
+      await rm(file)
+      await mkdir(file)
+    },
+  ],
+]
+
+test('verify and restore refuse a backup for each damage of each of its files, with the same words, and restore changes nothing', async () => {
+  await writeFile(path.join(product.config.data_dir, 'secret.key'), SECRET)
+  for (const text of ['The harbour', 'Sea gulls']) await aSpokenVideo(text)
+  const { folder: whole } = await backUp(path.join(folder, 'every-part'))
+  const { SECRET_KEY: _, ...place } = await emptyPlace()
+  const entries = await readdir(whole, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(whole, path.join(entry.parentPath, entry.name)))
+  expect(names).toEqual(expect.arrayContaining(['manifest.json', 'files.jsonl', 'secret.key', 'tables/users.zst']))
+  const passed: string[] = []
+  const different: unknown[] = []
+  for (const name of names)
+    for (const [kind, damage] of DAMAGES) {
+      const copy = path.join(folder, 'damaged')
+      await cp(whole, copy, { recursive: true })
+      await damage(path.join(copy, name))
+      const [verified, restored] = [await type(['verify', copy], place), await type(['restore', copy], place)]
+      if (verified.code === 0 || restored.code === 0) passed.push(`${name} ${kind}`)
+      const said = restored.error.replace(/^footnote: checking .*\n/, '')
+      if (verified.error !== said) different.push([name, kind, verified.error, said])
+      await rm(copy, { recursive: true })
+    }
+  expect([passed, different]).toEqual([[], []])
+  expect(await readdir(place.DATA_DIR)).toEqual([])
+})
+
+test('a backup whose key was in the settings is whole, says so, and is restored with that key', async () => {
+  await rm(path.join(product.config.data_dir, 'secret.key'), { force: true })
+  const { folder: backup } = await backUp(path.join(folder, 'key-in-settings'))
+  const { SECRET_KEY, ...place } = await emptyPlace()
+  const without = await type(['verify', backup], place)
+  expect([without.code, without.out]).toEqual([
+    0,
+    expect.stringContaining('where the SECRET_KEY of its settings is set'),
+  ])
+  expect((await type(['restore', backup], place)).error).toContain('was in its settings')
+  const having = { ...place, SECRET_KEY }
+  expect((await type(['verify', backup], having)).out).toMatch(/can be restored on an empty machine\.\n/)
+  expect((await type(['restore', backup], having)).code).toBe(0)
+})
