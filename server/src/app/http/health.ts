@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
@@ -72,6 +73,7 @@ export function healthRoute(route: Route, examined: Examined): void {
     const [{ models, check }, ...rest] = await Promise.all([
       checkDatabase(),
       checkStorage(),
+      checkDisk(config.data_dir),
       ...others.map((look) => look()),
     ])
     const checks = [check, ...rest]
@@ -136,4 +138,26 @@ function storageCheck(storage: Storage): () => Promise<HealthCheck> {
     if (!known || known.until < Date.now()) known = { check: look(), until: Date.now() + STORAGE_HOLDS }
     return known.check
   }
+}
+
+/** Free bytes below which writes soon fail: PostgreSQL alone takes 16 MiB at a time. */
+const FULL = 64 * 1024 ** 2
+const DISK = {
+  full: 'The disk of DATA_DIR is full: uploads and comments are refused. Make room.',
+  unknown: 'The disk of DATA_DIR does not answer.',
+} as const
+
+/**
+ * A full disk only warns: Footnote still answers everything that writes nothing, and neither a restart nor another
+ * machine makes room.
+ */
+export async function checkDisk(
+  data_dir: string,
+  look: (folder: string) => Promise<{ readonly bavail: number; readonly bsize: number }> = statfs,
+): Promise<HealthCheck> {
+  const late = wait(PATIENCE, null, { ref: false })
+  const found = await Promise.race([look(data_dir).catch(() => null), late])
+  const free = found ? found.bavail * found.bsize : null
+  const sentence = free === null ? DISK.unknown : free < FULL ? DISK.full : ''
+  return { name: 'disk', state: sentence ? 'warn' : 'ok', sentence }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { buildApp } from './app.ts'
+import { checkDisk } from './health.ts'
 
 const config = { log_level: 'silent', public_url: 'http://localhost', s3: null, rate_limits: true, trusted_proxies: [] }
 
@@ -171,6 +172,15 @@ test('a call during the start waits for its end', async () => {
   started.resolve()
   expect((await answer).statusCode).toBe(404)
   await app.close()
+})
+
+test('health warns of a full disk, and of one that does not answer', async () => {
+  const free = (bytes: number) => async () => ({ bavail: bytes / 4096, bsize: 4096 })
+  expect(await checkDisk('/data', free(2 ** 30))).toEqual({ name: 'disk', state: 'ok', sentence: '' })
+  const full = { name: 'disk', state: 'warn', sentence: expect.stringContaining('is full') }
+  expect(await checkDisk('/data', free(4096))).toEqual(full)
+  const gone = { name: 'disk', state: 'warn', sentence: expect.stringContaining('does not answer') }
+  expect(await checkDisk('/data', () => Promise.reject(new Error('EIO')))).toEqual(gone)
 })
 
 test('no answer of the API is cached, not even a refusal', async () => {

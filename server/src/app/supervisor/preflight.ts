@@ -31,24 +31,52 @@ export async function checkMachine(settings: Config): Promise<void> {
 }
 
 /**
- * Finds the port to listen on, and waits a while if it is in use.
+ * Says that the port is in use, before the slow steps of a start.
+ * @returns when to stop waiting for it, in milliseconds since 1970
+ * @throws ConfigError when this machine cannot listen there
+ */
+export async function lookAtPort(
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const end = Date.now() + PORT_PATIENCE_MS
+  try {
+    if (port !== 0 && !(await waitForFreePort(port, host, 0, signal)))
+      say(`port ${port} is in use; waiting ${PORT_PATIENCE_MS / 1000} seconds for it`)
+  } catch (error) {
+    throw explained(error as NodeJS.ErrnoException, port, host)
+  }
+  return end
+}
+
+/**
+ * Finds the port to listen on, and waits if it is in use.
+ * @param end when to stop waiting, as `lookAtPort` answered
  * @returns the port; undefined when the signal aborted the wait
  * @throws ConfigError when this machine cannot listen there, Error when another program does
  */
 export async function reservePort(
   { port, host }: Pick<Config, 'port' | 'host'>,
-  say: (sentence: string) => void,
+  end: number,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   try {
     if (port === 0) return await freePort(host)
-    if (await waitForFreePort(port, host, 0, signal)) return signal.aborted ? undefined : port
-    say(`port ${port} is in use; waiting ${PORT_PATIENCE_MS / 1000} seconds for it`)
-    if (await waitForFreePort(port, host, PORT_PATIENCE_MS, signal)) return signal.aborted ? undefined : port
+    if (await waitForFreePort(port, host, end - Date.now(), signal)) return signal.aborted ? undefined : port
   } catch (error) {
     throw explained(error as NodeJS.ErrnoException, port, host)
   }
   throw new Error(`Port ${port} is used by another program. Choose another one: PORT=${port + 1} npm start`)
+}
+
+/** Says where codes are when this machine answers people and another one sends their mails; null where that is clear. */
+export function outboxWords({ roles, smtp_url }: Pick<Config, 'roles' | 'smtp_url'>): string | null {
+  if (smtp_url || !roles.includes('api') || roles.includes('worker')) return null
+  return (
+    'codes of sign-ups are in DATA_DIR/outbox of the machine whose worker sends them, and on its console; for mails by ' +
+    'a server, set SMTP_URL on each machine'
+  )
 }
 
 function explained(error: NodeJS.ErrnoException, port: number, host: string): Error {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
 import { RUN_MARK } from '../../platform/confinement/processes.ts'
 import { lives, markOf, type ProcessMark, sweepRun } from './processes.ts'
@@ -71,6 +72,16 @@ test('unusable settings stop everything with exit code 78, and a sentence names 
   const bad = product.launch({ PORT: 'many', ROLES: 'cook' })
   expect(await endOf(bad.child)).toBe(78)
   expect(bad.output()).toMatch(/PORT[\s\S]*ROLES/)
+})
+
+test('a port that is in use is named before the slow steps of a start', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const refused = product.launch({ PORT: String(port), FFMPEG_PATH: '/nowhere/ffmpeg' })
+  await endOf(refused.child)
+  expect(refused.output()).toMatch(new RegExp(`port ${port} is in use[\\s\\S]*FFMPEG_PATH`))
 })
 
 test('a role whose program ends at once restarts ever more slowly, a killed one always at once', () => {

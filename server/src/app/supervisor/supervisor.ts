@@ -16,7 +16,7 @@ import { SUPERVISOR_TITLE } from './database/postgres.ts'
 import { postgresAccount } from './database/postgres-account.ts'
 import { chooseIdentities, decoderWords, type Identities, makeSocketFolder, roleWords } from './identities.ts'
 import { freePort, type HeldSocket, holdPort, waitUntilHealthy } from './network.ts'
-import { checkMachine, reservePort } from './preflight.ts'
+import { checkMachine, lookAtPort, outboxWords, reservePort } from './preflight.ts'
 import { makePrivate, openToAccounts } from './private-files.ts'
 import { restartOnChange } from './reload.ts'
 import { ROLE_WORDS } from './role-words.ts'
@@ -108,12 +108,13 @@ class Supervisor {
     const { signal } = this.#ended
     // The embedded database gets its address later; every other setting can be checked now.
     const settings = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' })
+    const serves = settings.roles.includes('api')
+    const port_wait = serves ? await lookAtPort(settings, say, signal) : 0
     await checkMachine(settings)
     await openToAccounts(settings.data_dir)
     const found = env.DATABASE_URL ? { url: env.DATABASE_URL } : await this.#claimDatabase(settings)
-    const serves = settings.roles.includes('api')
     // After the claim, which ends what a killed run left on the port, and before the database, which takes seconds.
-    const port = serves ? await reservePort(settings, say, signal) : settings.port
+    const port = serves ? await reservePort(settings, port_wait, signal) : settings.port
     if (signal.aborted || port === undefined) return
     // With `reload` Vite listens on the port.
     if (serves && !reload) this.#sockets = await holdPort(port, settings.host)
@@ -142,6 +143,8 @@ class Supervisor {
     else for (const role of settings.roles) await this.#startRole(role, child_env)
     const fault = await faultOf(this.#ways[0] ?? ownWay())
     if (fault) say(fault)
+    const codes = outboxWords(settings)
+    if (codes) say(codes)
     if (serves) await this.#announce(settings, port)
     else say(`running: ${settings.roles.join(', ')}`)
   }
