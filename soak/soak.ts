@@ -16,6 +16,7 @@ import { kills } from './kills.ts'
 import { mails } from './mails.ts'
 import { matrix } from './matrix.ts'
 import { removedMember } from './removed-member.ts'
+import { restarts } from './restarts.ts'
 import { type NamedSoak, named, type Outcome } from './run.ts'
 import { silence } from './silence.ts'
 import { timing } from './timing.ts'
@@ -28,6 +29,7 @@ import { wrongLogins } from './wrong-logins.ts'
 export const SOAKS: readonly NamedSoak[] = [
   named('matrix', matrix),
   named('kills', kills),
+  named('restarts', restarts),
   named('versions', versions),
   named('database-loss', databaseLoss),
   named('crowd', crowd),
