@@ -32,6 +32,14 @@ const jobOf = async (video_id: string) =>
 const enqueue = (name: 'index-video' | 'transcode-video', video_id: string) =>
   db.transaction().execute((transaction) => product.queue.enqueue(transaction, name, { video_id }))
 
+test('a list of nothing says what there is not', async () => {
+  const out = async (...words: string[]) => (await type('jobs', 'list', ...words)).out
+  expect(await out()).toBe('No work waits.\n')
+  expect(await out('--state', 'running')).toBe('No work runs.\n')
+  expect(await out('--state', 'given-up')).toBe('No work was given up.\n')
+  expect(await out('--name', 'make-clip')).toBe('No make-clip waits.\n')
+})
+
 test('the given-up job of a failed video is listed with its error, and retried: the video waits again', async () => {
   const owner = await product.person()
   const video = await product.aVideo(owner, await product.aCollection(owner), { status: 'ERROR', error: 'No luck' })

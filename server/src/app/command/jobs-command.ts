@@ -19,7 +19,7 @@ export function addJobs(program: Command, console: Console): void {
       const filter = filterOf(options)
       await withProduct(console, async ({ db }) => {
         const found = await listJobs(db, filter)
-        console.answer({ jobs: found }, found.length === 0 ? ['There is no such job.'] : found.flatMap(linesOf))
+        console.answer({ jobs: found }, found.length === 0 ? [nothingOf(filter)] : found.flatMap(linesOf))
       })
     })
   jobs
@@ -55,6 +55,17 @@ function filterOf({ state, name }: { state?: string; name?: string }): { state?:
   if (name !== undefined && !(name in JOB_RULES))
     throw new CommandError(`${name} is none of ${Object.keys(JOB_RULES).join(', ')}.`)
   return { ...(known ? { state: known } : {}), ...(name === undefined ? {} : { name }) }
+}
+
+const NOTHING: Readonly<Record<JobState, string>> = {
+  waiting: 'No work waits.',
+  running: 'No work runs.',
+  'given-up': 'No work was given up.',
+}
+
+/** The sentence for an empty list. Without a state it would have listed all that waits, runs or was given up. */
+function nothingOf({ state = 'waiting', name }: { readonly state?: JobState; readonly name?: string }): string {
+  return name === undefined ? NOTHING[state] : NOTHING[state].replace('No work', `No ${name}`)
 }
 
 function linesOf({ id, name, state, errors, last_error, payload, created_at }: ListedJob): string[] {
