@@ -70,6 +70,11 @@ export type JobName = keyof Jobs
 export interface JobRule {
   /** How many jobs of this kind one worker runs in parallel; kinds do not wait for each other. */
   readonly concurrency: number
+  /**
+   * How many of them may be of one company, fewer than all: no running job is interrupted, so another company's first job
+   * would wait for its end. Absent for kinds that nobody waits for, or that belong to no company.
+   */
+  readonly per_company?: number
   /** Number of errors after which the job is given up. A kill is not an error. */
   readonly max_errors: number
   /** Times for enqueuing it automatically, in cron's format and UTC; absent for jobs that run only on request. */
@@ -85,23 +90,23 @@ export interface JobRule {
 }
 
 /**
- * Kinds are separate, so that neither a clip nor the validation of a video waits behind an hour of video. Two videos
- * are processed in parallel, so that a hanging one does not block the rest.
+ * Kinds are separate, so that neither a clip nor the validation of a video waits behind an hour of video. Two videos of
+ * a company are processed in parallel, so that a hanging one does not block the rest.
  */
 export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   // Each holds up to a chunk in memory, and waits for the network most of the time.
-  'import-url': { concurrency: 4, max_errors: 3 },
-  'index-video': { concurrency: 2, max_errors: 3 },
-  'process-video': { concurrency: 2, max_errors: 3 },
+  'import-url': { concurrency: 4, per_company: 2, max_errors: 3 },
+  'index-video': { concurrency: 3, per_company: 2, max_errors: 3 },
+  'process-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
-  'transcode-video': { concurrency: 1, max_errors: 3 },
+  'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },
   'check-video': { concurrency: 1, max_errors: 3 },
-  'make-clip': { concurrency: 2, max_errors: 3, kept: true },
-  'cut-stills': { concurrency: 1, max_errors: 3, kept: true },
-  'render-selects': { concurrency: 1, max_errors: 3, kept: true },
-  'renew-transcript': { concurrency: 1, max_errors: 3, once: true },
-  'delete-video': { concurrency: 2, max_errors: 10 },
+  'make-clip': { concurrency: 3, per_company: 2, max_errors: 3, kept: true },
+  'cut-stills': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },
+  'render-selects': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },
+  'renew-transcript': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
+  'delete-video': { concurrency: 3, per_company: 2, max_errors: 10 },
   reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'back-up': { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
@@ -110,7 +115,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },
   'pay-seats': { concurrency: 1, max_errors: 20, kept: true },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },
-  'export-data': { concurrency: 1, max_errors: 3, kept: true },
+  'export-data': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },
 }
 
 /**

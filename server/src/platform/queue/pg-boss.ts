@@ -116,7 +116,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
       {
         batchSize: 1,
         localConcurrency: concurrency,
-        localGroupConcurrency: groupBounds(concurrency),
+        localGroupConcurrency: groupBounds(JOB_RULES[name]),
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
         heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 3,

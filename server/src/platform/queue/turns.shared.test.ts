@@ -97,6 +97,41 @@ test('a company with many jobs takes turns with one that waits', async () => {
   expect(order.filter((who) => who === 'patient').length).toBeGreaterThanOrEqual(3)
 })
 
+test('a company whose jobs of every kind hang leaves a place of each to another company', async () => {
+  const [greedy, modest] = [await person(), await person()]
+  const queue = await open(false)
+  const kinds = (Object.keys(JOB_RULES) as JobName[]).filter((name) => JOB_RULES[name].per_company !== undefined)
+  expect(kinds).toEqual(
+    expect.arrayContaining(['import-url', 'process-video', 'make-clip', 'cut-stills', 'render-selects']),
+  )
+  const begun: Record<string, string[]> = Object.fromEntries(kinds.map((name) => [name, []]))
+  const ended = Promise.withResolvers<void>()
+  const handlers = kinds.map((name) => [
+    name,
+    async ({ user_id }: { readonly user_id: string }) => {
+      begun[name]?.push(user_id)
+      if (user_id === greedy.id) await ended.promise
+    },
+  ])
+  // The group of a job is the company of its person, also where the payload names a video beside.
+  const jobOf = (user_id: string) => ({ user_id, request_id: randomUUID() }) as unknown as Jobs['make-clip']
+  await database.transaction().execute(async (transaction) => {
+    for (const name of kinds)
+      for (let count = 0; count < JOB_RULES[name].concurrency; count += 1)
+        await queue.enqueue(transaction, name as 'make-clip', jobOf(greedy.id))
+  })
+  await work(Object.fromEntries(handlers))
+  const places = (name: JobName) => Array.from({ length: JOB_RULES[name].per_company ?? 0 }, () => greedy.id)
+  await expect
+    .poll(() => begun, { timeout: 20_000 })
+    .toEqual(Object.fromEntries(kinds.map((name) => [name, places(name)])))
+  await database.transaction().execute(async (transaction) => {
+    for (const name of kinds) await queue.enqueue(transaction, name as 'make-clip', jobOf(modest.id))
+  })
+  await expect.poll(() => kinds.filter((name) => !begun[name]?.includes(modest.id)), { timeout: 20_000 }).toEqual([])
+  ended.resolve()
+}, 120_000)
+
 test('sample films wait behind people’s videos, and leave room beside them', async () => {
   const owner = await person()
   const queue = await open(false)

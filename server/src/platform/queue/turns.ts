@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../db/schema.ts'
 import { ProductError } from '../errors.ts'
-import type { JobName, Jobs } from './jobs.ts'
+import type { JobName, JobRule, Jobs } from './jobs.ts'
 
 /** Group of the sample films' jobs, which nobody waits for. */
 const SAMPLES = 'samples'
@@ -10,8 +10,11 @@ const BEHIND_PEOPLE = -1_000_000_000
 /** Parallel jobs of samples per worker: the second place stays free for people. */
 const SAMPLES_AT_ONCE = 1
 
-/** Parallel jobs of a group per worker, in pg-boss's form: a single company may use every place. */
-export const groupBounds = (concurrency: number) => ({ default: concurrency, tiers: { [SAMPLES]: SAMPLES_AT_ONCE } })
+/** Parallel jobs of a group per worker, in pg-boss's form. */
+export const groupBounds = ({ concurrency, per_company = concurrency }: JobRule) => ({
+  default: per_company,
+  tiers: { [SAMPLES]: SAMPLES_AT_ONCE },
+})
 
 /** A job's place in the queue, in pg-boss's form: the highest priority first, then the oldest. */
 export interface Turn {
