@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type OutgoingHttpHeaders, type ServerRespon
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Bytes that are written at a time. */
+/** Bytes that are written at a time by default. */
 const PIECE = 64 * 1024
 
 /** How a server answers for one file. */
@@ -19,7 +19,9 @@ export interface ServedFilm {
   readonly conditions?: boolean
   /** Bytes after which it breaks each connection. */
   readonly cut_after?: number
-  /** Milliseconds between two pieces of 64 KiB. */
+  /** Bytes that are written at a time; 64 KiB by default. */
+  readonly piece?: number
+  /** Milliseconds between two pieces. */
   readonly pause?: number
   /** Whether it leaves the size out. */
   readonly chunked?: boolean
@@ -110,7 +112,7 @@ async function send(film: ServedFilm, request: IncomingMessage, response: Server
     for (at = 0; at < part.length; ) {
       const end = Math.min(
         part.length,
-        at + PIECE,
+        at + (film.piece ?? PIECE),
         at + (film.cut_after ?? PIECE) - (made.sent % (film.cut_after ?? PIECE)),
       )
       const piece = part.subarray(at, end)

@@ -35,7 +35,9 @@ export const SENDING = {
  * Files that Footnote fetches from an address; bytes and seconds. A fetch records what it has after `record` seconds or `chunk`
  * bytes. After a connection that brought less than `least`, or began again, the next one waits as
  * `delays` says; after the last delay the fetch fails. It waits as long as the other server asks, at most `longest_wait`.
- * After `turn` it lets waiting fetches go first. Bytes of a failed fetch are kept for `kept`.
+ * A connection that brings less than `least` in `pace` seconds of waiting for it is cut. After `turn` a fetch lets waiting
+ * ones go first. From a server that cannot go on where it stopped, a file has to come within `longest_try`, which is
+ * 20 GB at 22 Mbit/s; the fetch fails after `whole_tries` of these. Bytes of a failed fetch are kept for `kept`.
  */
 export const FETCH = {
   redirects: 5,
@@ -47,6 +49,9 @@ export const FETCH = {
   least: 64 * 1024,
   delays: [1, 2, 5, 10, 30, 120, 300, 600],
   longest_wait: 6 * HOUR,
+  pace: MINUTE,
   turn: 15 * MINUTE,
+  longest_try: 2 * HOUR,
+  whole_tries: 3,
   kept: 7 * DAY,
 } as const

@@ -21,8 +21,17 @@ export interface FileLimits {
   readonly max_bytes: number
   /** Seconds to wait before each attempt, one after the other. */
   readonly delays: readonly number[]
+  /** Seconds of a try from a server that cannot go on where it stopped. */
+  readonly longest_try: number
+  /** Milliseconds of a clock. */
+  readonly now: () => number
 }
-export const FILE_LIMITS: FileLimits = { max_bytes: UPLOAD.max_bytes, delays: FETCH.delays }
+export const FILE_LIMITS: FileLimits = {
+  max_bytes: UPLOAD.max_bytes,
+  delays: FETCH.delays,
+  longest_try: FETCH.longest_try,
+  now: () => performance.now(),
+}
 
 /** Longest wait within a run of the job, in seconds. After a longer one another run goes on. */
 const SHORT = 30
@@ -60,6 +69,8 @@ export class FileFetch {
   #signal = new AbortController().signal
   /** Whether the connection has brought something new. */
   #renewed = false
+  /** Why we have cut the connection. */
+  #cut: 'slow' | 'late' | null = null
 
   constructor(services: FetchServices, run: FetchRow, limits: FileLimits) {
     this.#services = services
@@ -78,7 +89,7 @@ export class FileFetch {
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = signal
-    const turn_ends = performance.now() + 1000 * FETCH.turn
+    const turn_ends = this.#limits.now() + 1000 * FETCH.turn
     while (!isWhole(this.#state)) {
       const asked = await this.#connect(turn_ends)
       if (!isWhole(this.#state)) await this.#pause(asked)
@@ -93,17 +104,25 @@ export class FileFetch {
    */
   async #pause(asked: number | null): Promise<void> {
     const { tries, url } = this.#state
-    if (tries === 0) return
+    if (tries === 0 && this.#cut === null) return
     const { host } = new URL(url)
-    const usual = this.#limits.delays[tries - 1]
-    if (usual === undefined)
-      throw new FetchFailed(`The connection to ${host} failed ${tries} times. Try again later.`, {
-        status: 'ERROR',
-        in_vain: false,
-      })
+    const usual = tries === 0 ? 0 : this.#limits.delays[tries - 1]
+    if (usual === undefined || (this.#cut === 'late' && tries >= FETCH.whole_tries))
+      throw new FetchFailed(this.#givenUp(host), { status: 'ERROR', in_vain: this.#cut === 'late' })
     const seconds = asked ?? usual
     if (seconds > SHORT) throw new GoOnLater(seconds, tries, `Waiting for ${host}. Footnote tries again by itself.`)
+    if (this.#cut !== null) throw new GoOnLater(seconds, tries, null)
     await wait(1000 * seconds, undefined, { signal: this.#signal })
+  }
+
+  /** The sentence after the last try. */
+  #givenUp(host: string): string {
+    const { tries } = this.#state
+    const by_hand = 'Download it in a browser, and upload the file.'
+    if (this.#cut === 'slow') return `${host} sends this file too slowly: less than 64 KB a minute. ${by_hand}`
+    if (this.#cut === 'late')
+      return `${host} has not sent the whole file within two hours, and cannot go on where it stopped. ${by_hand}`
+    return `The connection to ${host} failed ${tries} times. Try again later.`
   }
 
   /** Makes one request, and stores what it brings. @returns seconds that the other server asked to wait; null without */
@@ -113,6 +132,7 @@ export class FileFetch {
     // It counts as a try unless it brings something new.
     let asked: number | null = null
     this.#renewed = false
+    this.#cut = null
     try {
       const answer = await this.#ask(AbortSignal.any([this.#signal, ending.signal]), ending)
       if (answer) {
@@ -159,8 +179,11 @@ export class FileFetch {
     this.#state = { ...this.#state, file_size, validator }
     await this.#record()
     await this.#refuseWithoutRoom()
+    const { now, longest_try } = this.#limits
+    const try_ends = now() + 1000 * longest_try
     let brought = 0
-    for await (const pieces of readPieces(response, this.#signal)) {
+    for await (const pieces of readPieces(response, this.#signal, now)) {
+      if (pieces.then === 'slow') this.#cut = 'slow'
       if (pieces.length === 0 && pieces.then === 'end' && this.#state.received === 0) throw new FetchFailed(EMPTY)
       if (pieces.length === 0) return
       if (this.#state.received === 0) await this.#name(response.headers, url, pieces)
@@ -169,7 +192,12 @@ export class FileFetch {
       // What begins at zero may be the same bytes again and again.
       this.#renewed ||= from > 0 && brought >= FETCH.least
       await this.#record()
-      if (pieces.then === 'more' && resumes && performance.now() > turn_ends) throw new GoOnLater(0, 0, null)
+      if (pieces.then !== 'more') continue
+      if (resumes && now() > turn_ends) throw new GoOnLater(0, 0, null)
+      if (!resumes && now() > try_ends) {
+        this.#cut = 'late'
+        return
+      }
     }
   }
 
