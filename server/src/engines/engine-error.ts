@@ -8,10 +8,13 @@ export type EngineFailure = 'refused' | 'crashed' | 'killed' | 'timed_out' | 'no
 /** The error of every engine. A crash is worth another attempt, a refusal is not. */
 export class EngineError extends Error {
   readonly failure: EngineFailure
+  /** True when another program killed its process. */
+  readonly killed: boolean
 
   constructor(failure: EngineFailure, message: string) {
     super(message)
     this.name = 'EngineError'
     this.failure = failure
+    this.killed = failure === 'killed'
   }
 }

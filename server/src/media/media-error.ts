@@ -42,6 +42,8 @@ export class MediaError extends Error {
   readonly code: MediaErrorCode
   /** True when the file is at fault, so that a retry cannot help. */
   readonly caused_by_file: boolean
+  /** True when another program killed it. */
+  readonly killed: boolean
   /** The program's last lines, for the log only; never shown. */
   readonly detail: string
 
@@ -49,6 +51,7 @@ export class MediaError extends Error {
     super(SENTENCES[code])
     this.code = code
     this.caused_by_file = CAUSED_BY_FILE.has(code)
+    this.killed = code === 'media_killed'
     this.detail = detail
   }
 }

@@ -3,7 +3,7 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Container, readContainer } from './container.ts'
 import { MediaError } from './media-error.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
-import { type MediaJob, startProgram } from './sandbox.ts'
+import { despiteKills, type MediaJob, startProgram } from './sandbox.ts'
 import { timecodeOf } from './timecode.ts'
 
 /** The video stream. */
@@ -169,7 +169,7 @@ async function decodeOnePicture(job: MediaJob, input: string, index: number): Pr
 export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   const container = await readContainer(input)
   try {
-    return await read(job, input, container)
+    return await despiteKills(job, () => read(job, input, container))
   } catch (error) {
     // Reading can only fail because of the file's content, whatever the program's message.
     if (error instanceof MediaError && error.code === 'media_failed')

@@ -5,6 +5,7 @@ import { startDecoder } from '../platform/confinement/decoder.ts'
 import type { RunningDecoder } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
+import { type Killable, withstandKills } from './withstand-kills.ts'
 
 /** Paths of the two programs; bare names are searched in the system's folders. */
 export interface MediaTools {
@@ -19,6 +20,11 @@ export interface MediaJob {
   readonly folder: string
   /** Ends the running program; the function then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called when a program was killed and starts again, see `withstandKills`. Without it the function throws, for work
+   * that repeats more than one program.
+   */
+  readonly onKill?: Killable['onKill']
 }
 
 /** One run of ffmpeg or ffprobe over one file. */
@@ -134,11 +140,18 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
   return watch(decoder, job, command)
 }
 
+/** Repeats work of one program when that was killed, if the job says so. Its results so far must not count. */
+export async function despiteKills<T>({ signal, onKill }: MediaJob, act: () => Promise<T>): Promise<T> {
+  return onKill ? await withstandKills({ signal, onKill }, act) : await act()
+}
+
 /** Runs a program that writes files, and waits for its end. */
 export async function runProgram(job: MediaJob, command: MediaCommand): Promise<void> {
-  const running = await startProgram(job, command)
-  running.stdout.resume()
-  await running.finished
+  await despiteKills(job, async () => {
+    const running = await startProgram(job, command)
+    running.stdout.resume()
+    await running.finished
+  })
 }
 
 /** Watches a running program until it ends. */

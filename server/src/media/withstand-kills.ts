@@ -1,21 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import { EngineError } from '../../engines/engine-error.ts'
-import { MediaError } from '../../media/media-error.ts'
-import type { VideoWork } from './video-work.ts'
+import { isKill } from '../platform/errors.ts'
 
-/** Whether another program killed a program of this work, as Linux does when memory is short. */
-export const isKill = (error: unknown): boolean =>
-  (error instanceof MediaError && error.code === 'media_killed') ||
-  (error instanceof EngineError && error.failure === 'killed')
+/** Work whose programs may be killed. */
+export interface Killable {
+  /** Ends the waiting, too. */
+  readonly signal?: AbortSignal | undefined
+  /** Called with each kill that the work withstands, and the seconds until it begins again. */
+  readonly onKill: (error: unknown, seconds: number) => void
+}
+
+/** Writes each kill to a log. @param about whose work it is */
+export const killsIn =
+  (log: { warn(details: object, message: string): void }, about: object): Killable['onKill'] =>
+  (error, seconds) =>
+    log.warn({ ...about, err: error, seconds }, 'a program was killed, will start again')
 
 /**
  * Repeats a piece of work whenever its program was killed, with growing delays. Parallel work continues.
  * @param delays seconds
- * @throws the kill after the last delay, and any other error at once
+ * @throws the kill after the last delay, the signal's reason, and any other error at once
  */
 export async function withstandKills<T>(
-  { signal, log, video }: Pick<VideoWork, 'signal' | 'log' | 'video'>,
+  { signal, onKill }: Killable,
   act: () => Promise<T>,
   delays: readonly number[] = JOBS.kill_delays,
 ): Promise<T> {
@@ -23,9 +30,11 @@ export async function withstandKills<T>(
     try {
       return await act()
     } catch (error) {
-      if (signal.aborted || !isKill(error)) throw error
-      log.warn({ video_id: video.id, err: error, seconds }, 'a program was killed, will start again')
-      await wait(1000 * seconds, undefined, { signal })
+      if (signal?.aborted || !isKill(error)) throw error
+      onKill(error, seconds)
+      await wait(1000 * seconds, undefined, { signal }).catch((ended: unknown) => {
+        throw signal?.reason ?? ended
+      })
     }
   }
   return await act()

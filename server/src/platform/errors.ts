@@ -170,6 +170,12 @@ interface Described {
   readonly $metadata?: { readonly httpStatusCode?: unknown }
 }
 
+/**
+ * Whether an error says that another program killed the one that worked, as Linux does when memory is short. The work is
+ * not at fault then, and can be repeated.
+ */
+export const isKill = (error: unknown): boolean => error instanceof Error && 'killed' in error && error.killed === true
+
 /** Whether a write failed because the disk, a quota or the object store is full. */
 export function isNoRoom(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -14,9 +14,14 @@ async function frameTimesOption(program: string): Promise<string> {
 
 const frameTimesOptions = new Map<string, Promise<string>>()
 
-/** Output options that keep the frames' times. Asks each program once per process. */
+/** Output options that keep the frames' times. Asks each program until it has answered once. */
 export async function keepFrameTimes(program: string): Promise<string[]> {
   const option = frameTimesOptions.get(program) ?? frameTimesOption(program)
   frameTimesOptions.set(program, option)
-  return [await option.catch(() => '-fps_mode'), 'vfr']
+  try {
+    return [await option, 'vfr']
+  } catch {
+    frameTimesOptions.delete(program)
+    return ['-fps_mode', 'vfr']
+  }
 }

@@ -1,11 +1,11 @@
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { isDamaged } from '../../media/damage.ts'
 import { samplesEveryPicture } from '../../media/pictures/samples.ts'
+import { withstandKills } from '../../media/withstand-kills.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { newVideosFirst } from '../renewal/follow-reindexing.ts'
 import { samples } from '../stages/samples.ts'
 import { type IndexingServices, workBeside } from './video-work.ts'
-import { withstandKills } from './withstand-kills.ts'
 
 /**
  * Decodes the parts of an indexed video that no stage has decoded. Since a browser would stop at a broken part, a

@@ -2,12 +2,12 @@ import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { sql, type Transaction } from 'kysely'
 import { giveUpStage } from '../../features/indexing/commands.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
+import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { type FirstIndexing, isMoved, lockVideo, removeParts, StageParts, writeSearchable } from '../stages/parts.ts'
 import { kindOf, type Stage, type StageResult } from '../stages/stage.ts'
 import { isEnginesFault, sentenceOf } from './outcome.ts'
 import type { VideoWork } from './video-work.ts'
-import { withstandKills } from './withstand-kills.ts'
 
 /** A completed stage. */
 interface Done {

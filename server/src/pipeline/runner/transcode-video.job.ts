@@ -1,12 +1,12 @@
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Selectable } from 'kysely'
 import { MediaError } from '../../media/media-error.ts'
+import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Videos } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { writeRendition } from '../stages/rendition.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
-import { withstandKills } from './withstand-kills.ts'
 
 /** A valid video can be played, whether or not it was indexed. */
 const PLAYABLE = VIDEO_STATUSES.filter((status) => status !== 'DELETING')

@@ -7,6 +7,7 @@ import { sampleVideo } from '../../media/pictures/samples.ts'
 import { type MediaInfo, probe } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../media/waiting.ts'
+import { type Killable, killsIn } from '../../media/withstand-kills.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections, Videos } from '../../platform/db/schema.ts'
@@ -30,6 +31,8 @@ export interface VideoWork extends IndexingServices {
   readonly media: MediaJob & { readonly signal: AbortSignal }
   readonly signal: AbortSignal
   readonly log: Log
+  /** Writes a kill of a program to the log. */
+  readonly onKill: Killable['onKill']
   /** Stops all work on the video; the first reason counts. */
   stop(reason: unknown): void
   /** Path of the original file, for reading only. */
@@ -155,6 +158,7 @@ async function withVideoWork(
     media,
     signal,
     log: context.log,
+    onKill: killsIn(context.log, { video_id: loaded.video.id }),
     stop: (reason) => stopping.abort(reason),
     input,
     info,

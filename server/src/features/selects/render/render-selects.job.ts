@@ -6,9 +6,10 @@ import { MediaError } from '../../../media/media-error.ts'
 import { type MediaInfo, probe } from '../../../media/probe.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
 import { reasonToWait } from '../../../media/waiting.ts'
+import { killsIn } from '../../../media/withstand-kills.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
 import { PassingError, ProductError } from '../../../platform/errors.ts'
-import { type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
+import { type JobContext, type JobHandler, type Jobs, Postponed } from '../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../platform/queue/while-there.ts'
 import { isAnswered } from '../../notifications/queries.ts'
 import type { Services } from '../../services.ts'
@@ -49,7 +50,7 @@ export const renderSelects =
       await whileThere(
         context.signal,
         async () => (await findWanted(db, request)) !== undefined,
-        (signal) => renderAndStore(services, request, wanted, signal),
+        (signal) => renderAndStore(services, request, wanted, { ...context, signal }),
       )
     } catch (error) {
       if (context.signal.aborted || error instanceof PassingError) throw error
@@ -64,13 +65,19 @@ export const renderSelects =
     }
   }
 
-const renderAndStore = (services: Needs, request: Jobs['render-selects'], wanted: Wanted, signal: AbortSignal) =>
+const renderAndStore = (
+  services: Needs,
+  request: Jobs['render-selects'],
+  wanted: Wanted,
+  { signal, log }: JobContext,
+) =>
   withJobFolder(services.work_dir, async (folder) => {
     const { db, tools } = services
     const items = await requestedItems(db, request.items, wanted.company_id)
     if (items.length === 0) throw new Unrenderable(DELETED)
     const picture = pictureFor(items, request)
-    const rendered = await render(services, { tools, folder, signal }, items, picture, request)
+    const onKill = killsIn(log, { request_id: request.request_id })
+    const rendered = await render(services, { tools, folder, signal, onKill }, items, picture, request)
     signal.throwIfAborted()
     const { index_id } = request
     if (index_id === null) await offerDownload(services, request, wanted, rendered)

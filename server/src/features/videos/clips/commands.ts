@@ -3,6 +3,7 @@ import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'
+import { killsIn } from '../../../media/withstand-kills.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { PassingError, ProductError } from '../../../platform/errors.ts'
@@ -77,7 +78,7 @@ export async function answerWithFile(
     const storage_key = await whileThere(
       context.signal,
       async () => (await findWanted(db, request)) !== undefined,
-      (signal) => makeAndStore(services, video, request, kind, signal),
+      (signal) => makeAndStore(services, video, request, kind, { ...context, signal }),
     )
     if (!(await findWanted(db, request))) return await answerGone(services, request, kind)
     await answer(services, request, kind, { video_name, storage_key, file_name: kind.nameOf(video) })
@@ -142,12 +143,13 @@ const makeAndStore = (
   video: RequestedVideo,
   request: FileRequest,
   kind: FileKind,
-  signal: AbortSignal,
+  { signal, log }: JobContext,
 ): Promise<string> =>
   withJobFolder(work_dir, async (folder) => {
     await refuseWithoutRoom(folder, JOBS.room_before)
     const input = await storage.local(video.storage_key, folder)
-    const made = await kind.make({ tools, folder, signal }, input, video)
+    const onKill = killsIn(log, { request_id: request.request_id, video_id: video.id })
+    const made = await kind.make({ tools, folder, signal, onKill }, input, video)
     const key = keyOf(request, kind)
     const { size: bytes } = await stat(made)
     if (!(await count(db, video, { storage_key: key, user_id: request.user_id, bytes }, config.billing))) return key
