@@ -17,10 +17,10 @@ const STAND_IN = `
 import { spawn } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-const { DATA_DIR, ROLES, PORT, DATABASE_URL, STAND_IN_EXIT, STAND_IN_DEAF, STAND_IN_ASKS } = process.env
+const { FOOTNOTE_RUN: run, FOOTNOTE_ENDED_RUNS: ended = '', DATA_DIR, ROLES, PORT, DATABASE_URL, STAND_IN_EXIT, STAND_IN_DEAF, STAND_IN_ASKS } = process.env
 if (STAND_IN_EXIT) process.exit(Number(STAND_IN_EXIT))
 const helper = ROLES === 'worker' ? spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }).pid : undefined
-appendFileSync(DATA_DIR + '/work/lives', JSON.stringify({ role: ROLES, pid: process.pid, helper, url: DATABASE_URL }) + '\\n')
+appendFileSync(DATA_DIR + '/work/lives', JSON.stringify({ role: ROLES, pid: process.pid, helper, url: DATABASE_URL, run, ended: ended.split(',') }) + '\\n')
 process.on('SIGTERM', () => STAND_IN_DEAF || process.exit(0))
 if (STAND_IN_ASKS && ROLES === 'worker') process.on('message', ({ answer }) => process.send({ say: 'answered ' + answer })).send({ ask: STAND_IN_ASKS })
 if (ROLES === 'api') createServer((_, answer) => answer.end('{}')).listen(Number(PORT), '127.0.0.1')
@@ -33,6 +33,9 @@ export interface Life {
   readonly pid: number
   readonly helper?: number
   readonly url: string
+  /** Mark of the run, and those of runs before it. */
+  readonly run: string
+  readonly ended: readonly string[]
 }
 
 /** A running supervisor. */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
 import { giveWay } from '../platform/confinement/give-way.ts'
+import { ENDED_RUNS, RUN_MARK } from '../platform/confinement/processes.ts'
 import { isLoss } from '../platform/db/connections.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -85,7 +86,13 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
         say: (sentence) => void say(sentence),
       })
       await finishRestore(db, config.data_dir)
-      return await openQueue({ database_url: config.database_url, database: db, log, worker })
+      return await openQueue({
+        database_url: config.database_url,
+        database: db,
+        log,
+        worker,
+        run: process.env[RUN_MARK],
+      })
     } catch (error) {
       if (!(error instanceof PassingError) && !isLoss(error)) throw error
     }
@@ -134,6 +141,7 @@ try {
       storage: holdDeletions(storage, () => refuseDuringBackup(db)),
       queue,
       log,
+      ended_runs: process.env[ENDED_RUNS]?.split(',') ?? [],
       owner: { ask, say },
     })
     // Closes engines after the jobs that use them have ended.

@@ -23,6 +23,8 @@ export interface WorkerOptions extends Ground {
   readonly queue: RunningQueue
   /** Folder of the sample collection's films; the product's own by default. */
   readonly films_folder?: string
+  /** Marks of workers of this machine that are dead; none by default. */
+  readonly ended_runs?: readonly string[]
   /** The person who started the product; nobody by default. */
   readonly owner?: Owner
 }
@@ -33,6 +35,7 @@ export interface WorkerOptions extends Ground {
  */
 export async function startWorker({
   films_folder = FILMS_FOLDER,
+  ended_runs = [],
   owner,
   queue,
   ...given
@@ -40,6 +43,8 @@ export async function startWorker({
   const { services, models, close } = await openServices({ ...given, queue })
   const { config, db, log, pool, work_dir } = services
   await removeAbandonedFolders(work_dir)
+  const released = await queue.release(ended_runs)
+  if (released > 0) log.info({ released }, 'jobs of a killed worker released')
   await queue.work(await loadJobs(services))
   for (const job of ['settle-storage', 'reconcile'] as const) {
     const enqueue = () => db.transaction().execute((transaction) => queue.enqueue(transaction, job, {}))

@@ -31,10 +31,13 @@ export type Claim =
 
 /** Writes `supervisor.json` beside the cluster, which tells the next supervisor what this one started. */
 export class ClusterOwner {
+  /** Marks of runs that a killed owner left, which have ended now. */
+  readonly left: readonly string[]
   readonly #file: string
   #record: Record
 
-  constructor(file: string, record: Record) {
+  constructor(file: string, record: Record, left: readonly string[]) {
+    this.left = left
     this.#file = file
     this.#record = record
   }
@@ -70,8 +73,9 @@ export async function claim(cluster: string, data_dir: string, roles: readonly s
   const supervisor = markOf(process.pid)
   if (!supervisor) throw new Error('This system does not say when a process began.')
   const record: Record = { folder: markOfFolder(data_dir), supervisor, roles, processes: [] }
+  const ended: string[] = []
   for (;;) {
-    if (create(file, JSON.stringify(record))) return { kind: 'owned', owner: new ClusterOwner(file, record) }
+    if (create(file, JSON.stringify(record))) return { kind: 'owned', owner: new ClusterOwner(file, record, ended) }
     const text = read(file)
     if (text === undefined) continue
     const last = parse(text)
@@ -83,6 +87,7 @@ export async function claim(cluster: string, data_dir: string, roles: readonly s
       for (const left of last.processes) {
         if (await waitUntilGone(left, LEFT_BEHIND_GRACE_MS)) sweepRun(left.run)
         else sweep(left)
+        ended.push(left.run)
       }
     }
     remove(file, text)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import type { Stream } from 'node:stream'
 import { EXIT_CONFIG } from '../../platform/config.ts'
-import { RUN_MARK } from '../../platform/confinement/processes.ts'
+import { ENDED_RUNS, RUN_MARK } from '../../platform/confinement/processes.ts'
 import { HELD_SOCKETS, type HeldSocket } from './network.ts'
 import { type Life, markOf, send, sweep } from './processes.ts'
 
@@ -10,6 +10,8 @@ import { type Life, markOf, send, sweep } from './processes.ts'
 const FIRST_SOCKET = 4
 /** A run shorter than this counts as an immediate crash, in milliseconds. */
 const SHORT_LIFE_MS = 3_000
+/** The queue has found the jobs of a run by itself when it ended this long ago, in milliseconds. */
+const RECENT_MS = 60_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 10_000
 /** A killed process did nothing wrong: it restarts within a second, however often it happens. */
@@ -29,6 +31,8 @@ export interface SupervisedOptions {
   readonly onSaid: (sentence: string) => void
   /** Called with each question of the process. Its answer, or null for none, goes back to the process. */
   readonly onAsked: (question: string) => Promise<boolean | null>
+  /** Marks of runs of this or another supervisor that have just ended; none by default. */
+  readonly ended_runs?: readonly string[]
   /** Called when the process must not be started again. */
   readonly onGivenUp: (exit_code: number) => void
   /** Called at each start. */
@@ -51,6 +55,8 @@ export class SupervisedProcess {
   #child: ChildProcess | undefined
   #exited: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
+  /** Ended runs, and when they ended. The next run releases what they held. */
+  #ended: readonly { readonly run: string; readonly at: number }[]
   #short_lives = 0
   #stopping = false
   #restarting = false
@@ -58,6 +64,7 @@ export class SupervisedProcess {
   constructor(options: SupervisedOptions) {
     this.name = options.name
     this.#options = options
+    this.#ended = (options.ended_runs ?? []).map((run) => ({ run, at: Date.now() }))
     this.#start()
   }
 
@@ -95,7 +102,7 @@ export class SupervisedProcess {
     const [program = '', ...args] = [...(this.#options.words ?? []), process.execPath, ...this.#options.args]
     const child = spawn(program, args, {
       cwd: this.#options.cwd,
-      env: { ...this.#options.env, [RUN_MARK]: run, [HELD_SOCKETS]: held },
+      env: { ...this.#options.env, [RUN_MARK]: run, [HELD_SOCKETS]: held, ...this.#endedRuns() },
       // Its own session: a terminal's Ctrl+C reaches only the supervisor, which stops everything in order.
       detached: true,
       // Node takes any of its handles here, which its types do not say.
@@ -113,12 +120,18 @@ export class SupervisedProcess {
       const ended = (code: number | null, signal: NodeJS.Signals | null) => {
         this.#child = undefined
         if (child.pid !== undefined) sweep({ pid: child.pid, run })
+        this.#ended = [...this.#ended, { run, at: Date.now() }]
         resolve()
         this.#afterEnd(code, signal, Date.now() - began)
       }
       child.once('exit', ended)
       child.once('error', () => child.pid === undefined && ended(1, null))
     })
+  }
+
+  #endedRuns(): NodeJS.ProcessEnv {
+    this.#ended = this.#ended.filter(({ at }) => Date.now() - at < RECENT_MS)
+    return this.#ended.length === 0 ? {} : { [ENDED_RUNS]: this.#ended.map(({ run }) => run).join(',') }
   }
 
   #afterEnd(code: number | null, signal: NodeJS.Signals | null, lived_ms: number): void {

@@ -73,7 +73,7 @@ test('a killed supervisor leaves nothing running, and the next one finds its dat
   const next = await product.living('worker', worker.pid)
   await until(() => second.output().includes('ready at'))
   const left = [api.pid, worker.pid, worker.helper as number].filter(markOf)
-  expect([left, lives(server)]).toEqual([[], false])
+  expect([left, lives(server), next.ended.includes(worker.run)]).toEqual([[], false, true])
   expect(await query(next.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }])
 })
 

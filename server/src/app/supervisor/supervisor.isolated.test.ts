@@ -28,7 +28,8 @@ test('a killed API, worker or database restarts, and everything that a killed wo
   process.kill(api.pid, 'SIGKILL')
   process.kill(worker.pid, 'SIGKILL')
   await product.living('api', api.pid)
-  await product.living('worker', worker.pid)
+  // The next worker releases the jobs of the one before.
+  expect((await product.living('worker', worker.pid)).ended).toEqual([worker.run])
   await until(() => markOf(worker.helper as number) === undefined)
 
   const server = await product.serverMark()

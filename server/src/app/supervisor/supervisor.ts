@@ -220,6 +220,7 @@ class Supervisor {
           return await askAtTerminal(question, this.#ended.signal)
         },
         onGivenUp: (code) => this.stop(code),
+        ended_runs: this.#owner?.left ?? [],
         onStarted: (life) => this.#owner?.note(life),
       }),
     )

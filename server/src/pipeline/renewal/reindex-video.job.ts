@@ -26,7 +26,11 @@ const DECODING_SHARE = 0.3
 export const reindexVideo =
   (services: IndexingServices): JobHandler<'reindex-video'> =>
   async ({ video_id }, context) => {
-    if (await isWorkedOn(services.db, video_id)) return
+    if (await isWorkedOn(services.db, video_id)) {
+      if (context.starts === 1) return
+      // The sign of life may be the last one of this job's own killed worker.
+      throw new Postponed('Waiting until nobody else works on this video.', null)
+    }
     const failed = new Map<string, unknown>()
     try {
       for (let round = 0; round < MAX_ROUNDS; round += 1)

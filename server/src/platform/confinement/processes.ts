@@ -5,6 +5,8 @@ import { giveWay } from './give-way.ts'
 
 /** Environment variable that identifies everything a supervised process started. */
 export const RUN_MARK = 'FOOTNOTE_RUN'
+/** Environment variable with the marks of runs that ended before this one, with commas between them. */
+export const ENDED_RUNS = 'FOOTNOTE_ENDED_RUNS'
 
 const run = process.env[RUN_MARK]
 

@@ -19,6 +19,8 @@ interface Attempt {
   readonly job: Job<Jobs[JobName]>
   readonly handler: JobHandler<JobName>
   readonly stopping: AbortSignal
+  /** Mark of this process's run; null without a supervisor. */
+  readonly run: string | null
 }
 
 /**
@@ -67,11 +69,11 @@ function pauseAfter(error: unknown): number | null {
 }
 
 async function handle(
-  { database, log, name, job, handler }: Attempt,
+  { database, log, name, job, handler, run }: Attempt,
   named: object,
   signal: AbortSignal,
 ): Promise<'done' | 'given up'> {
-  const before = await countErrors(database, job.id)
+  const before = await begin(database, name, job.id, run)
   const last_attempt = before + 1 >= JOB_RULES[name].max_errors
   try {
     await handler(job.data, { signal, last_attempt, starts: job.retryCount + 1, log })
@@ -86,9 +88,14 @@ async function handle(
   }
 }
 
-async function countErrors(database: Database, jobId: string): Promise<number> {
-  const row = await database.selectFrom('job_errors').select('errors').where('job_id', '=', jobId).executeTakeFirst()
-  return row?.errors ?? 0
+/** Marks a job as that of this process, see `releaseJobs`. @returns the number of its errors */
+async function begin(database: Database, name: JobName, id: string, run: string | null): Promise<number> {
+  const { rows } = await sql<{ errors: number }>`
+    with marked as (
+      update pgboss.job set output = jsonb_build_object('run', ${run}::text)
+      where name = ${name} and id = ${id} and state = 'active' and ${run}::text is not null)
+    select errors from job_errors where job_id = ${id}`.execute(database)
+  return rows[0]?.errors ?? 0
 }
 
 /** Counts an error; with the last one the job is given up, and its input stays. */

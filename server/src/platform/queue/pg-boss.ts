@@ -36,6 +36,12 @@ const STOP_MILLISECONDS = 6_000
 export interface RunningQueue extends Queue {
   /** Starts taking jobs, with one handler for each kind. */
   work(handlers: JobHandlers): Promise<void>
+  /**
+   * Lets the jobs of ended processes begin again at once. Those of a machine that vanished wait for their heartbeat.
+   * @param runs marks of processes that the caller knows to be dead
+   * @returns the number of jobs
+   */
+  release(runs: readonly string[]): Promise<number>
   /** Takes no new job, aborts running ones, and returns them for another worker. */
   stop(): Promise<void>
 }
@@ -46,13 +52,15 @@ export interface QueueOptions {
   readonly log: Log
   /** Whether this process finds dead workers and enqueues scheduled jobs; true for processes that run jobs. */
   readonly worker: boolean
+  /** Mark of this process's run, by which its jobs are found when it is killed; none without a supervisor. */
+  readonly run?: string | undefined
 }
 
 const names = Object.keys(JOB_RULES) as JobName[]
 
 /** Opens the queue, which has its own schema in the same database, and creates what is missing. */
 export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
-  const { database, log, worker } = options
+  const { database, log, worker, run = null } = options
   const connections = openConnections(options)
   const boss = new PgBoss({
     db: connections,
@@ -101,6 +109,7 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
     async work(handlers) {
       for (const name of names) await take(boss, name, handlers[name] as JobHandler<JobName>)
     },
+    release: (runs) => releaseJobs(database, boss, runs),
     async stop() {
       stopping.abort(new Error('The process is stopping.'))
       await close()
@@ -122,10 +131,27 @@ export async function openQueue(options: QueueOptions): Promise<RunningQueue> {
         heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 3,
       },
       async (jobs) => {
-        for (const job of jobs) await attempt({ database, log, name, job, handler, stopping: stopping.signal })
+        for (const job of jobs) await attempt({ database, log, name, job, handler, stopping: stopping.signal, run })
       },
     )
   }
+}
+
+/** While a job runs, its output names the process that runs it; pg-boss itself does not know that. */
+async function releaseJobs(database: Database, boss: PgBoss, runs: readonly string[]): Promise<number> {
+  return await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ name: JobName; id: string }>`
+      select name, id from pgboss.job
+      where state = 'active' and name = any(${names}::text[]) and output ->> 'run' = any(${runs}::text[])
+      for update`.execute(transaction)
+    const db = fromKysely(transaction)
+    for (const { name, id } of rows) await boss.fail(name, id, { message: 'Its process was killed.' }, { db })
+    const ids = rows.map(({ id }) => id)
+    await sql`
+      update pgboss.job set start_after = now()
+      where state = 'retry' and name = any(${names}::text[]) and id = any(${ids}::uuid[])`.execute(transaction)
+    return rows.length
+  })
 }
 
 /**
