@@ -12,7 +12,9 @@ export const PROGRAMS = [
   'pocketsphinx',
   'supervisor',
 ] as const
-export type Program = (typeof PROGRAMS)[number]
+/** Programs that make files which people ask for; those of decoders run only if root started the product. */
+export const MAKERS = ['ffmpeg', 'ffprobe', 'decoders', 'worker'] as const
+export type Program = (typeof PROGRAMS)[number] | (typeof MAKERS)[number]
 
 /** A running process of the product. */
 export interface Running extends ProcessMark {
@@ -31,6 +33,8 @@ const COMMANDS: readonly (readonly [Program, RegExp])[] = [
   ['worker', /^footnote-worker\b/],
   ['engine', /^footnote-engine\b/],
   ['supervisor', /^footnote-supervisor\b/],
+  ['decoders', /^footnote-decoders\b/],
+  ['ffprobe', /^(?:\S*\/)?ffprobe /],
   ['ffmpeg', /^(?:\S*\/)?ffmpeg /],
   ['pocketsphinx', /^(?:\S*\/)?pocketsphinx(?:_\w+)? /],
 ]

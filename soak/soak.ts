@@ -17,6 +17,7 @@ import { mails } from './mails.ts'
 import { matrix } from './matrix.ts'
 import { removedMember } from './removed-member.ts'
 import { restarts } from './restarts.ts'
+import { requests } from './requests.ts'
 import { type NamedSoak, named, type Outcome } from './run.ts'
 import { silence } from './silence.ts'
 import { timing } from './timing.ts'
@@ -30,6 +31,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('matrix', matrix),
   named('kills', kills),
   named('restarts', restarts),
+  named('requests', requests),
   named('versions', versions),
   named('database-loss', databaseLoss),
   named('crowd', crowd),
