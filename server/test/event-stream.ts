@@ -9,11 +9,20 @@ export interface ReceivedEvent {
   readonly data: any
 }
 
-/** Opens the events of a video, and waits for the line that confirms it. */
-export async function openEvents(base: string, video_id: string, who: Person | LinkHolder) {
+/**
+ * Opens the events of a video, and waits for the line that confirms it.
+ * @param page the key that the page sends, and the address that a proxy names
+ */
+export async function openEvents(
+  base: string,
+  video_id: string,
+  who: Person | LinkHolder,
+  { page_key, address }: { readonly page_key?: string; readonly address?: string } = {},
+) {
   const hanging = new AbortController()
-  const answer = await fetch(`${base}/api/quick-review/events/${video_id}`, {
-    headers: headersOf(who),
+  const query = page_key === undefined ? '' : `?${new URLSearchParams({ page_key })}`
+  const answer = await fetch(`${base}/api/quick-review/events/${video_id}${query}`, {
+    headers: { ...headersOf(who), ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
     signal: hanging.signal,
   })
   const events: ReceivedEvent[] = []

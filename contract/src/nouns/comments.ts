@@ -246,6 +246,13 @@ export const comments = endpointsOf('Comments', {
     access: 'share',
     summary: 'Changes around a video that is being reviewed, as server-sent events',
     params: ofVideo,
+    query: z.object({
+      /**
+       * Random, and new for each open page. Guests without X-Guest-Key are told apart by it, and a page that opens its
+       * stream again takes the place that it had: the earlier stream ends.
+       */
+      page_key: optionalText(TEXT.page_key),
+    }),
     events: { ...REVIEW_EVENTS, missed: EventsMissed, ended: StreamEnded },
   },
 })

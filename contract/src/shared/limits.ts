@@ -19,6 +19,7 @@ export const TEXT = {
   import_url: 8_192,
   code: 64,
   guest_key: 200,
+  page_key: 200,
   idempotency_key: 200,
 } as const
 
@@ -69,8 +70,11 @@ export const CONNECTIONS = {
   form_seconds: 120,
 } as const
 
-/** Open event streams of one person or guest, and of everybody with one share link; beyond that, seconds to wait. */
-export const EVENT_STREAMS = { per_person: 20, per_link: 200, retry_after: 15 } as const
+/**
+ * Open event streams: of one person, or of one guest; of everybody with one share link, and of those of them at one
+ * address, which may be a whole office. Beyond that, seconds to wait.
+ */
+export const EVENT_STREAMS = { per_person: 20, per_link: 500, per_link_and_address: 100, retry_after: 15 } as const
 
 /** Seconds after which a client should repeat a call that was answered with 503. */
 export const UNAVAILABLE = { retry_after: 2 } as const

@@ -1,9 +1,11 @@
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import type { LinkHolder } from '../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../test/event-stream.ts'
 import { startProduct } from '../../../test/product.ts'
 import { startTeam } from '../../../test/team.ts'
+import { addressesOf, openPages } from '../../../test/watchers.ts'
 
 const { server, owner, colleague } = await startTeam()
 /** Another process of the installation, with its own pool and its own listening connection. */
@@ -155,6 +157,53 @@ test('one person has a limited number of streams; closing one makes room, and ot
     })
     .toBe(200)
   for (const stream of [...streams, other]) stream.close()
+})
+
+test('each page of a viewer link hears a comment, also when more share an address than one person may open', async () => {
+  const video = await fresh()
+  const link = await server.aLink(owner, video, 'viewer')
+  const office = Array(EVENT_STREAMS.per_person + 1).fill('203.0.113.7')
+  const pages = await openPages(beside.base, video, link, [...office, ...addressesOf(2)])
+  expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200))
+  const { id } = await server.aComment(owner, video)
+  for (const page of pages) {
+    await page.received(1)
+    expect(page.events[0]?.data.comment.id).toBe(id)
+    page.close()
+  }
+})
+
+test('a page without a key is counted by its address at the link, or as the guest that it names', async () => {
+  const video = await fresh()
+  const link = await server.aLink(owner, video, 'viewer')
+  const open = (address: string, who: LinkHolder = link) => openEvents(beside.base, video, who, { address })
+  const pages = await Promise.all(Array.from({ length: EVENT_STREAMS.per_person }, () => open('203.0.113.7')))
+  pages.push(
+    await open('203.0.113.7'),
+    await open('203.0.113.8'),
+    await open('203.0.113.7', { ...link, guest_key: 'a' }),
+  )
+  expect(pages.map(({ status }) => status).slice(-4)).toEqual([200, 429, 200, 200])
+  for (const page of pages) page.close()
+})
+
+test('a page that opens its stream again takes the place that it had, and nobody else can take it', async () => {
+  const video = await fresh()
+  const page = { page_key: 'of one page' }
+  const first = await openEvents(server.base, video, owner, page)
+  const others = [
+    await openEvents(server.base, video, colleague, page),
+    await openEvents(server.base, video, await server.aLink(owner, video, 'viewer'), page),
+    await openEvents(server.base, video, owner, { page_key: 'of another page' }),
+  ]
+  const second = await openEvents(server.base, video, owner, page)
+  await first.ended()
+  await server.aComment(owner, video)
+  for (const stream of [second, ...others]) {
+    await stream.received(1)
+    stream.close()
+  }
+  expect(first.events).toEqual([])
 })
 
 test('open streams do not keep a process from ending', async () => {

@@ -144,11 +144,12 @@ export function commentRoutes(
     return { suggestions: await suggestionsFor(db, { collection_id: collection.id, company_id }, query.query) }
   })
 
-  route(comments.events, async ({ params, viewer, request, reply }) => {
+  route(comments.events, async ({ params, query, viewer, address, request, reply }) => {
     const { discussion } = await open(viewer, params.video_id)
     if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    return request.method === 'HEAD' ? undefined : await streams.open(viewer, discussion)
+    const page_key = query.page_key || null
+    return request.method === 'HEAD' ? undefined : await streams.open({ viewer, discussion, address, page_key })
   })
 
   return streams

@@ -26,8 +26,16 @@ const MOST_WAITING = 1024 ** 2
 /** Milliseconds to retry reading what a notice names while the database is unreachable. */
 const PATIENCE = 30_000
 
+/** Somebody who opens a stream. */
+interface Watcher extends Listener {
+  /** Grouped for counting, as handlers get it. */
+  readonly address: string
+  /** What the page calls itself; null from programs, and from pages of earlier versions. */
+  readonly page_key: string | null
+}
+
 /** An open stream, with viewer and discussion as of the last check. */
-interface Stream extends Listener {
+interface Stream extends Watcher {
   readonly output: PassThrough
 }
 
@@ -70,22 +78,40 @@ export class ReviewStreams {
    * Opens a stream of changes in a discussion that the viewer may read.
    * @throws ProductError unavailable when no notices can arrive at the moment, rate_limited
    */
-  async open(viewer: Reviewer, discussion: Listener['discussion']): Promise<Readable> {
+  async open(watcher: Watcher): Promise<Readable> {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
-    this.#refuseMore(viewer)
-    const stream: Stream = { viewer, discussion, output: new PassThrough() }
+    this.#endEarlier(watcher)
+    this.#refuseMore(watcher)
+    const stream: Stream = { ...watcher, output: new PassThrough() }
     this.#streams.add(stream)
     stream.output.once('close', () => this.#streams.delete(stream))
     stream.output.write(': open\n\n')
     return stream.output
   }
 
-  /** Never closes an open stream for a new one: its client would reconnect and close another. */
-  #refuseMore(viewer: Reviewer): void {
-    const open = [...this.#streams].map((stream) => stream.viewer)
-    const own = open.filter((other) => listenerOf(other) === listenerOf(viewer)).length
-    const byLink = viewer.kind === 'share' ? open.filter((other) => isOfLink(other, viewer.link_id)).length : 0
-    if (own < EVENT_STREAMS.per_person && byLink < EVENT_STREAMS.per_link) return
+  /** Ends the stream that the same page had: its connection may be dead without the server knowing it yet. */
+  #endEarlier(watcher: Watcher): void {
+    if (watcher.page_key === null) return
+    for (const stream of this.#streams) {
+      if (!isSamePage(stream, watcher)) continue
+      this.#streams.delete(stream)
+      stream.output.end()
+    }
+  }
+
+  /** Never closes another page's stream for a new one: its client would reconnect and close another. */
+  #refuseMore(watcher: Watcher): void {
+    const open = [...this.#streams]
+    const own = open.filter((other) => listenerOf(other) === listenerOf(watcher)).length
+    const { viewer, address } = watcher
+    const ofLink = viewer.kind === 'share' ? open.filter((other) => isOfLink(other.viewer, viewer.link_id)) : []
+    const here = ofLink.filter((other) => other.address === address).length
+    if (
+      own < EVENT_STREAMS.per_person &&
+      ofLink.length < EVENT_STREAMS.per_link &&
+      here < EVENT_STREAMS.per_link_and_address
+    )
+      return
     throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: EVENT_STREAMS.retry_after })
   }
 
@@ -157,9 +183,19 @@ const TOO_MANY = 'Too many pages with comments are open at once. Close one, and 
 
 const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 'share' && viewer.link_id === linkId
 
-/** Streams are counted per person, or per guest of a link. */
-const listenerOf = (viewer: Reviewer): string =>
-  viewer.kind === 'user' ? viewer.user_id : `${viewer.link_id} ${viewer.guest_key_hash}`
+/**
+ * Streams are counted per person, or per guest of a link. A guest without a key is their page, or else their address.
+ */
+function listenerOf({ viewer, page_key, address }: Watcher): string {
+  if (viewer.kind === 'user') return viewer.user_id
+  if (viewer.guest_key_hash !== null) return `${viewer.link_id} guest ${viewer.guest_key_hash}`
+  return page_key === null ? `${viewer.link_id} address ${address}` : `${viewer.link_id} page ${page_key}`
+}
+
+const isSamePage = (one: Watcher, other: Watcher): boolean =>
+  one.page_key === other.page_key &&
+  one.discussion.video.id === other.discussion.video.id &&
+  listenerOf(one) === listenerOf(other)
 
 /** Whether notices arrive, or will within seconds. */
 async function heardSoon(notices: Notices): Promise<boolean> {

@@ -4,6 +4,7 @@ import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, request, type ShareAccess } from '../../lib/calls/client.ts'
 import { readGuestName } from '../../lib/guest.ts'
+import { randomKey } from '../../lib/random-key.ts'
 
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
@@ -28,6 +29,7 @@ export interface CommentsApi {
 /** @param share the share link that opened the page; null for a signed-in user */
 export function commentsApi(video_id: string, index_id: string, share: ShareAccess | null): CommentsApi {
   const params = { video_id }
+  const page_key = randomKey()
   return {
     list: (page, signal) => {
       const query = { page: String(page), page_size: String(COMMENTS.page_size), sort: 'timeline' as const }
@@ -48,7 +50,7 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
     remove: async (comment_id) => {
       await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
     },
-    events: (signal) => request(comments.events, { params }, signal, share),
+    events: (signal) => request(comments.events, { params, query: { page_key } }, signal, share),
     suggest: share
       ? null
       : async (query, signal) =>

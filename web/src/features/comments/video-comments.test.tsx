@@ -15,16 +15,16 @@ const signIn = (id: string) =>
     user: { id, first_name: id, last_name: '', email: `${id}@example.com`, company_id: 'c' },
   })
 
-/** Text in the box when somebody opens the panel. @param share_token the link that opens it, if any */
-function look(share_token: string | null = null, type?: string): string {
-  const { unmount } = render(
+/** Opens the panel. @param share_token the link that opens it, if any */
+const open = (share_token: string | null, can_comment = true) =>
+  render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <VideoComments
           videoId="v"
           collectionId="c"
           earlier={false}
-          access={{ share_token, can_comment: true }}
+          access={{ share_token, can_comment }}
           duration={100}
           timing={null}
           playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
@@ -37,6 +37,10 @@ function look(share_token: string | null = null, type?: string): string {
       </MemoryRouter>
     </QueryClientProvider>,
   )
+
+/** Text in the box when somebody opens the panel. @param share_token the link that opens it, if any */
+function look(share_token: string | null = null, type?: string): string {
+  const { unmount } = open(share_token)
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
   if (type) fireEvent.change(box, { target: { value: type } })
   const { value } = box
@@ -71,4 +75,18 @@ test('logging out removes the drafts', () => {
   look(null, 'Between us')
   logOut()
   expect(sessionStorage).toHaveLength(0)
+})
+
+test('each open page has a key of its own for the stream, also one that cannot comment, and does not keep it', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    return new Promise(() => undefined)
+  })
+  endSession()
+  for (let page = 0; page < 2; page += 1) open('link', false)
+  const keys = () => asked.flatMap((address) => /\/events\/v\?page_key=([0-9a-f]{48})$/.exec(address)?.[1] ?? [])
+  await expect.poll(() => new Set(keys()).size).toBe(2)
+  const kept = JSON.stringify([localStorage, sessionStorage])
+  expect(keys().filter((key) => kept.includes(key))).toEqual([])
 })
