@@ -300,7 +300,7 @@ program('a video is commented on and shared by link, and its transcript is read'
   expect((await resolve(true)).resolved_at).not.toBeNull()
   expect((await resolve(false)).resolved_by).toBeNull()
   await client.call(comments.suggestions, { params: { index_id }, query: { query: 'hol' } }, session)
-  await client.call(comments.events, { params: { video_id } }, session)
+  await client.call(comments.events, { query: {}, params: { video_id } }, session)
 
   const link = { permission: 'commenter', expires_in_days: 7 } as const
   const { share_url } = await client.call(sharing.create, { params: { video_id }, body: link }, session)

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
+import { reviewsBy, transcriptChangesBy } from './changes-by.ts'
 
 const README = `What Footnote holds about your account.
 
@@ -19,6 +20,7 @@ usage.json           what was indexed for you
 uploads.json         uploads of yours that can be resumed
 
 The video files are not in here: download each of them from its collection.
+Names of videos and collections that you may no longer read are null.
 Times are in UTC; places in videos and durations in seconds; sizes in bytes.
 `
 
@@ -35,10 +37,12 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
       'is_admin',
       'users.created_at',
       'companies.name as company',
+      'users.company_id',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!profile) return
+  const { company_id, ...ofPerson } = profile
   const api_keys = await db
     .selectFrom('api_keys')
     .select(['name', 'scopes', 'prefix', 'created_at', 'last_used_at'])
@@ -61,26 +65,35 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
     .where('deleted_at', 'is', null)
     .execute()
   yield { name: 'README.txt', content: [Buffer.from(README)] }
-  yield jsonEntry('profile.json', { ...profile, api_keys, notification_settings, signed_in_from })
+  yield jsonEntry('profile.json', { ...ofPerson, api_keys, notification_settings, signed_in_from })
   yield jsonEntry('collections.json', collections)
   yield* videoFiles(db, storage, userId)
-  yield jsonEntry('comments.json', await commentsBy(db, userId))
+  yield jsonEntry('comments.json', await commentsBy(db, userId, company_id))
   yield jsonEntry('placed-comments.json', await placedBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
   yield jsonEntry('transcripts.json', await transcriptChangesBy(db, userId))
   yield jsonEntry('reviews.json', await reviewsBy(db, userId))
   yield jsonEntry('notifications.json', await noticesOf(db, userId))
-  yield jsonEntry('searches.json', await searchesBy(db, userId))
-  yield jsonEntry('selects.json', await selectsOf(db, userId))
+  yield jsonEntry('searches.json', await searchesBy(db, userId, company_id))
+  yield jsonEntry('selects.json', await selectsOf(db, userId, company_id))
   const uploads = db.selectFrom('uploads').select(['collection_id', 'file_name', 'file_size', 'received'])
   const resumable = uploads.select(['relative_path', 'fingerprint', 'created_at', 'expires_at'])
   yield jsonEntry(
     'uploads.json',
     await resumable.where('user_id', '=', userId).where('received', 'is not', null).execute(),
   )
-  const usage = db.selectFrom('usage_charges').select(['video_id', 'file_name', 'seconds', 'bytes', 'created_at'])
-  yield jsonEntry('usage.json', await usage.where('user_id', '=', userId).execute())
+  const usage = db.selectFrom('usage_charges').select(['video_id', 'seconds', 'bytes', 'created_at'])
+  const named = usage.select(nameWhere('file_name', sql`company_id = ${company_id}`).as('file_name'))
+  yield jsonEntry('usage.json', await named.where('user_id', '=', userId).execute())
 }
+
+/** A name, or null unless the condition holds. Names change, and who left a company must not follow them. */
+const nameWhere = (column: string, condition: RawBuilder<unknown>) =>
+  sql<string | null>`case when ${condition} then ${sql.ref(column)} end`
+
+/** Condition on `collections`: whether members of the company may read it, as `canReadCollection` decides. */
+const isReadable = (companyId: string) =>
+  sql`collections.deleted_at is null and (collections.sample or collections.company_id = ${companyId})`
 
 async function* videoFiles(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
   const videos = await db
@@ -132,11 +145,13 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
   }
 }
 
-const commentsBy = (db: Database, userId: string) =>
+const commentsBy = (db: Database, userId: string, companyId: string) =>
   db
     .selectFrom('comments')
     .innerJoin('videos', 'videos.id', 'comments.video_id')
-    .select(['comments.id', 'parent_comment_id', 'video_id', 'videos.file_name', 'content', 'start_time', 'end_time'])
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['comments.id', 'parent_comment_id', 'video_id', 'content', 'start_time', 'end_time'])
+    .select(nameWhere('videos.file_name', isReadable(companyId)).as('file_name'))
     .leftJoin('drawings', 'comment_id', 'comments.id')
     .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'comments.source'])
     .where('comments.user_id', '=', userId)
@@ -151,73 +166,24 @@ const placedBy = (db: Database, userId: string) =>
     .where('user_id', '=', userId)
     .execute()
 
-/** What a person decided, was asked for, and did to reviews. */
-async function reviewsBy(db: Database, userId: string) {
-  const verdicts = await db
-    .selectFrom('verdicts')
-    .select(['video_id', 'verdict', 'note', 'at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  const requests = await db
-    .selectFrom('reviewers')
-    .select(['stack_id', 'asked_at', 'ended_at'])
-    .where('user_id', '=', userId)
-    .orderBy('asked_at')
-    .execute()
-  const asked = await db
-    .selectFrom('reviewers')
-    .select(['stack_id', 'name', 'email', 'asked_at', 'ended_at'])
-    .where('asked_by', '=', userId)
-    .where('user_id', 'is', null)
-    .orderBy('asked_at')
-    .execute()
-  const log = await db
-    .selectFrom('review_log')
-    .select(['video_id', 'at', 'action', 'before', 'after'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return { verdicts, requests, guests_asked: asked, log }
-}
-
-/** Words that the person corrected, and names that they gave to speakers; seconds. */
-async function transcriptChangesBy(db: Database, userId: string) {
-  const words = await db
-    .selectFrom('transcript_edits')
-    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
-    .select(['video_id', 'kind', 'at', 'undone_at', 'start_time', 'end_time', 'before', 'words'])
-    .where('user_id', '=', userId)
-    .orderBy('number')
-    .orderBy('position')
-    .execute()
-  const speakers = await db
-    .selectFrom('speakers')
-    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
-    .select(['video_id', 'at', 'undone_at', 'before', 'name', 'intervals'])
-    .where('user_id', '=', userId)
-    .orderBy('number')
-    .execute()
-  return { words, speakers }
-}
-
-const searchesBy = (db: Database, userId: string) =>
+const searchesBy = (db: Database, userId: string, companyId: string) =>
   db
     .selectFrom('past_searches')
     .leftJoin('collections', 'collections.id', 'past_searches.collection_id')
-    .select(['collection_id', 'collections.name as collection', 'query', 'types', 'saved', 'searched_at'])
+    .select(['collection_id', 'query', 'types', 'saved', 'searched_at'])
+    .select(nameWhere('collections.name', isReadable(companyId)).as('collection'))
     .where('past_searches.user_id', '=', userId)
     .where('collections.deleted_at', 'is', null)
     .orderBy('searched_at')
     .execute()
 
-const selectsOf = (db: Database, userId: string) =>
+const selectsOf = (db: Database, userId: string, companyId: string) =>
   db
     .selectFrom('selects')
     .select(['name', 'note', 'created_at', 'changed_at'])
     .select(
-      sql<object[]>`(select coalesce(json_agg(json_build_object('video_id', video_id, 'video_name', video_name,
-        'start_frame', start_frame, 'end_frame', end_frame, 'note', i.note, 'source', source) order by position), '[]')
+      sql<object[]>`(select coalesce(json_agg(json_build_object('video_id', video_id, 'video_name',
+        ${nameWhere('video_name', sql`selects.company_id = ${companyId}`)}, 'start_frame', start_frame, 'end_frame', end_frame, 'note', i.note, 'source', source) order by position), '[]')
         from select_items i where i.selects_id = selects.id and i.position is not null)`.as('items'),
     )
     .where('user_id', '=', userId)

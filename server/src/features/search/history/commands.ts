@@ -4,7 +4,8 @@ import { sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
-import { type PastSearchRow, readSearch } from './queries.ts'
+import type { UserViewer } from '../../../platform/route.ts'
+import { type PastSearchRow, readOpenSearch, readSearch } from './queries.ts'
 
 /** A search that somebody made. */
 interface MadeSearch {
@@ -33,11 +34,11 @@ export async function rememberSearch(db: Database, userId: string, search: MadeS
 }
 
 /** Saves a search, or makes it an unsaved one again. @throws ProductError not_found, limit_searches */
-export async function saveSearch(db: Database, userId: string, id: string, saved: boolean): Promise<PastSearchRow> {
+export async function saveSearch(db: Database, viewer: UserViewer, id: string, saved: boolean): Promise<PastSearchRow> {
   return await db.transaction().execute(async (transaction) => {
-    await holdPerson(transaction, userId)
-    const search = await readSearch(transaction, userId, id)
-    if (saved && !search.saved) await refuseTooMany(transaction, userId)
+    await holdPerson(transaction, viewer.user_id)
+    const search = await readOpenSearch(transaction, viewer, id)
+    if (saved && !search.saved) await refuseTooMany(transaction, viewer.user_id)
     await transaction.updateTable('past_searches').set({ saved }).where('id', '=', id).execute()
     return { ...search, saved }
   })

@@ -31,17 +31,27 @@ export async function listSearches(db: Database, viewer: UserViewer, billing: bo
   return rows.filter((row) => canBeMade(viewer, row, circumstances))
 }
 
+/** Whether the collection may be read; 'all collections' always may. The name of another is not for the viewer. */
+const mayRead = (viewer: UserViewer, { collection_id, sample, company_id }: Row): boolean =>
+  collection_id === null || sample === null || canReadCollection(viewer, { sample, company_id })
+
 /** Whether the collection can be searched; 'all collections' always can. */
 function canBeMade(viewer: UserViewer, row: Row, circumstances: Circumstances): boolean {
   const { collection_id, owner_id, sample, created_at } = row
   if (collection_id === null || sample === null || created_at === null) return true
-  const collection = { ...row, user_id: owner_id, sample, created_at }
-  return canReadCollection(viewer, collection) && !isExpired(collection, circumstances)
+  return mayRead(viewer, row) && !isExpired({ ...row, user_id: owner_id, sample, created_at }, circumstances)
 }
 
 /** A person's own search. @throws ProductError not_found */
-export async function readSearch(db: Kysely<Tables>, userId: string, id: string): Promise<PastSearchRow> {
+export async function readSearch(db: Kysely<Tables>, userId: string, id: string): Promise<Row> {
   const row = isId(id) ? await searchesOf(db, userId).where('past_searches.id', '=', id).executeTakeFirst() : undefined
   if (!row) throw new ProductError('not_found')
+  return row
+}
+
+/** A person's own search of something that they may still read. @throws ProductError not_found */
+export async function readOpenSearch(db: Kysely<Tables>, viewer: UserViewer, id: string): Promise<PastSearchRow> {
+  const row = await readSearch(db, viewer.user_id, id)
+  if (!mayRead(viewer, row)) throw new ProductError('not_found')
   return row
 }

@@ -33,7 +33,7 @@ export function searchHistoryRoutes(route: Route, { db, config }: Pick<Services,
   })
 
   route(searchHistory.save, async ({ params, body, viewer }) =>
-    present(await saveSearch(db, viewer.user_id, params.id, body.saved)),
+    present(await saveSearch(db, viewer, params.id, body.saved)),
   )
 
   route(searchHistory.forget, async ({ params, viewer }) => {
