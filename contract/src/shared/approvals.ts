@@ -19,6 +19,7 @@ export const ReviewPerson = z.object({
   me: z.boolean(),
   /** On this version; null while they have not decided, and after they took their verdict back. */
   verdict: z.nullable(z.enum(GIVEN_VERDICTS)),
+  /** A share link shows only what its own guest wrote. */
   note: z.nullable(z.string()),
   /** Of the verdict. */
   at: z.nullable(Timestamp),
@@ -33,7 +34,10 @@ export const Approvals = z.object({
   review_status: ReviewStatus,
   /** When the verdicts are due. It is the same for every version. */
   due_at: z.nullable(Timestamp),
-  /** Asked people in the order of asking, then those who gave a verdict unasked. */
+  /**
+   * Asked people in the order of asking, then those who gave a verdict unasked. A share link that does not allow to
+   * approve shows none of them.
+   */
   reviewers: z.array(ReviewPerson),
   can: z.object({
     /** Give a verdict, and take it back. */

@@ -1,5 +1,6 @@
+import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Sender } from '../../../../seed/rows/senders.ts'
+import type { LinkHolder, Sender } from '../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../test/approval-calls.ts'
 import { daysAgo, NIL } from '../../../test/product.ts'
 import { startTeam } from '../../../test/team.ts'
@@ -166,13 +167,36 @@ describe('a request', () => {
     expect(answer.json.reviewers).toMatchObject([{ user_id: colleague.id, kind: 'member' }])
   })
 
-  test('shows links the status and names, and neither accounts nor addresses', async () => {
+  test('shows links the status, those for approving also names and verdicts, and none accounts, addresses or notes', async () => {
     const video = await aVideo()
     await request(video, [colleague], owner)
-    await decide(video, 'approved', colleague, { note: 'Good' })
-    const { json } = await get(video, await server.aLink(owner, video, 'viewer'))
-    expect(json.reviewers).toMatchObject([{ user_id: null, email: null, me: false, verdict: 'approved', note: 'Good' }])
-    expect(JSON.stringify(json)).not.toContain(colleague.id)
-    expect(JSON.stringify(json)).not.toContain('@')
+    await decide(video, 'approved', colleague, { note: 'Between us' })
+    for (const permission of ['viewer', 'commenter', 'approver'] as const) {
+      const { json } = await get(video, { ...(await server.aLink(owner, video, permission)), guest_key: permission })
+      const people = [{ name: 'Ada Lovelace', user_id: null, email: null, me: false, verdict: 'approved', note: null }]
+      expect(json.review_status).toBe('approved')
+      expect(json.reviewers).toMatchObject(permission === 'approver' ? people : [])
+      expect(json.reviewers).toHaveLength(permission === 'approver' ? 1 : 0)
+      for (const secret of [colleague.id, '@', 'Between us']) expect(JSON.stringify(json)).not.toContain(secret)
+    }
+  })
+
+  test('shows a guest their own verdict and note, by whichever link they come back', async () => {
+    const video = await aVideo()
+    const approver = { ...(await server.aLink(owner, video, 'approver')), guest_key: 'my browser' }
+    await decide(video, 'approved', colleague, { note: 'Between us' })
+    await decide(video, 'changes_requested', approver, { guest_name: 'Grace', note: 'Too dark' })
+    const others = await server.aLink(owner, video, 'approver')
+    const seen = async (link: LinkHolder) =>
+      (await get(video, link)).json.reviewers.map(({ note }: ReviewPerson) => note)
+    expect(await seen(approver)).toEqual([null, 'Too dark'])
+    expect(await seen({ ...(await server.aLink(owner, video, 'commenter')), guest_key: 'my browser' })).toEqual([
+      'Too dark',
+    ])
+    expect(await seen({ ...others, guest_key: 'another browser' })).toEqual([null, null])
+    expect((await get(video, owner)).json.reviewers.map(({ note }: ReviewPerson) => note)).toEqual([
+      'Between us',
+      'Too dark',
+    ])
   })
 })

@@ -24,33 +24,37 @@ const mailsTo = async (who: { readonly email: string }) =>
   (await server.outbox()).filter((mail) => mail.includes(`To: ${who.email}`))
 
 describe('the stream', () => {
-  test('tells members and links each change, and links no account and no address', async () => {
+  test('tells members each change, and a link for watching the status alone', async () => {
     const video = await aVideo()
     const link = await server.aLink(owner, video, 'viewer')
     const [member, guest] = [
       await openEvents(server.base, video, colleague),
       await openEvents(server.base, video, link),
     ]
-    const steps: readonly (readonly [() => Promise<{ readonly status: number }>, object])[] = [
+    const steps: readonly (readonly [() => Promise<{ readonly status: number }>, { reviewers: object[] }])[] = [
       [() => set(video, 'needs_review', owner), { review_status: 'needs_review', reviewers: [] }],
       [
         () => request(video, [colleague], owner, { due_at: '2999-01-01T00:00:00Z' }),
         { due_at: '2999-01-01T00:00:00.000Z', reviewers: [{ asked: true, verdict: null }] },
       ],
-      [() => decide(video, 'approved', colleague), { review_status: 'approved', reviewers: [{ verdict: 'approved' }] }],
+      [
+        () => decide(video, 'approved', colleague, { note: 'Between us' }),
+        { review_status: 'approved', reviewers: [{ verdict: 'approved', note: 'Between us' }] },
+      ],
     ]
     for (const [at, [act, expected]] of steps.entries()) {
       expect((await act()).status).toBe(200)
-      for (const stream of [member, guest]) {
+      for (const [stream, reviewers] of [[member, expected.reviewers] as const, [guest, []] as const]) {
         await stream.received(at + 1)
-        expect(stream.events[at]).toMatchObject({ event: 'review', data: { video_id: video, ...expected } })
+        const data = { video_id: video, ...expected, reviewers }
+        expect(stream.events[at]).toMatchObject({ event: 'review', data })
       }
     }
     expect(member.events[2]!.data.reviewers[0]).toMatchObject({ user_id: colleague.id, me: true })
     expect(member.events[2]!.data.can).toEqual({ decide: true, request: false, set: false })
     expect(guest.events[2]!.data.can).toEqual({ decide: false, request: false, set: false })
     const heard = JSON.stringify(guest.events)
-    for (const secret of [colleague.id, colleague.email, '@']) expect(heard).not.toContain(secret)
+    for (const secret of [colleague.id, colleague.email, '@', 'Between us', 'Ada']) expect(heard).not.toContain(secret)
     member.close()
     guest.close()
   })

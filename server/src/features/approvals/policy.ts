@@ -26,6 +26,12 @@ const LOG_OF_LINK = 'Only members of the team see the log.'
 /** Members give verdicts, and guests of a link for approving. */
 const mayDecide = (viewer: Reviewer): boolean => viewer.kind === 'user' || viewer.permission === 'approver'
 
+/** Who decides sees who else does. Links for watching and commenting show the status alone. */
+export const canSeePeople = mayDecide
+
+/** The team reads every note; a link shows only what its own guest wrote. @param me whether the viewer wrote it */
+export const canReadNote = (viewer: Reviewer, me: boolean): boolean => viewer.kind === 'user' || me
+
 /** What the viewer may do, for answers. @param asked whether anybody is asked */
 export function reviewRights({ viewer, video, collection }: Look, asked: boolean, circumstances: Circumstances) {
   const open = video.current && video.status !== 'DELETING' && !collection.sample

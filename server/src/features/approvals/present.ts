@@ -5,7 +5,7 @@ import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances, CollectionFacts } from '../collections/policy.ts'
 import type { EventSource } from '../comments/present.ts'
 import type { Services } from '../services.ts'
-import { reviewRights } from './policy.ts'
+import { canReadNote, canSeePeople, reviewRights } from './policy.ts'
 import {
   findReview,
   type LogRow,
@@ -27,7 +27,7 @@ export interface ReviewPresentation extends Circumstances {
   readonly collection: CollectionFacts
 }
 
-/** The approval of a version, as the viewer may see it: links see neither accounts nor addresses. */
+/** The approval of a version, as the viewer may see it: links see neither accounts nor addresses nor others' notes. */
 export function presentApprovals(
   review: Review,
   { viewer, collection, ...circumstances }: ReviewPresentation,
@@ -36,13 +36,14 @@ export function presentApprovals(
   const asked = reviewers.map((reviewer) => ({ reviewer, verdict: verdictOf(review, reviewer) }))
   const counted = new Set(asked.map(({ verdict }) => verdict))
   const unasked = verdicts.filter((verdict) => verdict.verdict !== 'withdrawn' && !counted.has(verdict))
+  const people = [
+    ...asked.map(({ reviewer, verdict }) => presentPerson(viewer, review, reviewer, verdict)),
+    ...unasked.map((verdict) => presentPerson(viewer, review, null, verdict)),
+  ]
   return {
     review_status: video.review_status,
     due_at: due_at?.toISOString() ?? null,
-    reviewers: [
-      ...asked.map(({ reviewer, verdict }) => presentPerson(viewer, review, reviewer, verdict)),
-      ...unasked.map((verdict) => presentPerson(viewer, review, null, verdict)),
-    ],
+    reviewers: people.filter(({ me }) => me || canSeePeople(viewer)),
     can: reviewRights({ viewer, video, collection }, reviewers.length > 0, circumstances),
   }
 }
@@ -68,14 +69,15 @@ function presentPerson(
 ): ReviewPerson {
   const user_id = (reviewer ?? given)?.user_id ?? null
   const verdict = counting(given?.verdict)
+  const me = isViewer(viewer, review, reviewer, given)
   return {
     id: reviewer?.id ?? given?.person ?? '',
     name: reviewer?.name ?? given?.guest_name ?? given?.name ?? NOBODY,
     kind: reviewer?.email || given?.guest_name ? 'guest' : 'member',
     asked: reviewer !== null,
-    me: isViewer(viewer, review, reviewer, given),
+    me,
     verdict,
-    note: verdict && (given?.note ?? null),
+    note: verdict && canReadNote(viewer, me) ? (given?.note ?? null) : null,
     at: verdict && (given?.at.toISOString() ?? null),
     // Guests of a link must learn neither who has an account here nor an address.
     user_id: viewer.kind === 'share' ? null : user_id,

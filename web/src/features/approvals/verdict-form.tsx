@@ -47,7 +47,7 @@ export function VerdictForm({
         {decide.error && <Refusal error={decide.error} newer={newer} />}
         <p>
           {approves
-            ? 'Everybody who sees this review sees that you approved. You can withdraw it later.'
+            ? 'Your team, and everybody who may approve, sees that you approved. You can withdraw it later.'
             : 'The owner of the video is notified. You can withdraw it later.'}
         </p>
         {named && (
@@ -61,7 +61,8 @@ export function VerdictForm({
         )}
         <div className="field">
           <label className="label" htmlFor={id}>
-            {approves ? 'Note' : 'What should change'} <span className="approval-optional">(optional)</span>
+            {approves ? 'Note' : 'What should change'}{' '}
+            <span className="approval-optional">(optional, for the team only)</span>
           </label>
           <textarea
             id={id}
