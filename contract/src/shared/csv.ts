@@ -3,12 +3,14 @@ const FORMULA = /^'*[\s\0]*[=+\-@\t\r\n|%＝＋－＠]/
 
 /**
  * A cell of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula gets an apostrophe in front, as OWASP
- * advises against CSV injection; `textOfCell` takes it away again.
+ * advises against CSV injection; `textOfCell` takes it away again. Semicolons and tabs are quoted, too, so that a program
+ * that guesses the separator takes none of them for it. No line `sep=,` names the comma: most programs would read it as a
+ * row.
  */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The text that `csvCell` made a cell of. */

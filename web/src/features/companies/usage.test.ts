@@ -50,7 +50,7 @@ test('the history is sorted by a column, numbers by size and names by their numb
 test('a cell that a spreadsheet would run becomes plain text, and quotes are doubled', () => {
   expect(csvCell('=HYPERLINK("http://x")')).toBe(`"'=HYPERLINK(""http://x"")"`)
   for (const start of ['+', '-', '@', '\t', '\r', ' =', '＝']) expect(csvCell(`${start}1`)).toMatch(/^"'/)
-  expect(csvCell('a, b')).toBe('"a, b"')
+  for (const text of ['a, b', 'a;=HYPERLINK(1)', 'a\t=1+1']) expect(csvCell(text)).toBe(`"${text}"`)
   expect(csvCell('Harbour-2.mp4')).toBe('Harbour-2.mp4')
   expect(csvCell(-3)).toBe('-3')
 })
