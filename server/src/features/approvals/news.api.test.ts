@@ -31,7 +31,10 @@ describe('the stream', () => {
       await openEvents(server.base, video, colleague),
       await openEvents(server.base, video, link),
     ]
-    const steps: readonly (readonly [() => Promise<{ readonly status: number }>, { reviewers: object[] }])[] = [
+    const steps: readonly (readonly [
+      () => Promise<{ readonly status: number }>,
+      { reviewers: object[]; [field: string]: unknown },
+    ])[] = [
       [() => set(video, 'needs_review', owner), { review_status: 'needs_review', reviewers: [] }],
       [
         () => request(video, [colleague], owner, { due_at: '2999-01-01T00:00:00Z' }),
