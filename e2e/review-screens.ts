@@ -5,7 +5,10 @@ import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 import { opened, transcriptRows } from './transcript-screens.ts'
 
-/** Resolves the first comment, for this page alone, and begins a team-only one. */
+/** A guest with a long name, who wrote a comment. */
+const GUEST = { first_name: 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh', last_name: '', is_guest: true }
+
+/** Resolves the first comment and makes two those of guests, for this page alone, and begins a team-only one. */
 async function resolveFirst(page: Page): Promise<void> {
   await page.route('**/api/quick-review/comments/*?*', async (route) => {
     const response = await route.fetch()
@@ -13,6 +16,8 @@ async function resolveFirst(page: Page): Promise<void> {
     const items = list.items.map((comment, place) => ({
       ...comment,
       ...(place === 0 ? { resolved_at: comment.created_at, resolved_by: 'Mara Lindqvist' } : {}),
+      ...(place === 1 ? { is_guest: true } : {}),
+      ...(place === 2 ? GUEST : {}),
       ...(place === 3 ? { visibility: 'team' } : {}),
     }))
     await route.fulfill({ response, json: { ...list, items, counts: { open: items.length - 1, resolved: 1 } } })
@@ -111,12 +116,16 @@ async function revoked(page: Page): Promise<void> {
 /** Waits until the page of paper has its pictures. */
 const ready = (page: Page) => page.getByText('The pictures are there.').waitFor()
 
-/** Makes the last comment a team-only one, and prints it, too. */
+/** Makes the first comment that of a guest and the last a team-only one, and prints it, too. */
 async function teamOnly(page: Page): Promise<void> {
   await page.route('**/api/quick-review/comments/*?*', async (route) => {
     const response = await route.fetch()
     const list: CommentPage = await response.json()
-    const items = list.items.map((comment, place) => (place === 3 ? { ...comment, visibility: 'team' } : comment))
+    const items = list.items.map((comment, place) => ({
+      ...comment,
+      ...(place === 0 ? GUEST : {}),
+      ...(place === 3 ? { visibility: 'team' } : {}),
+    }))
     await route.fulfill({ response, json: { ...list, items } })
   })
   await page.reload()

@@ -63,12 +63,15 @@ test('each edits and deletes their own comments only', async () => {
   await say(page, 'The ledger is hard to read.', owner)
   expect(await page.getByRole('button', { name: /^Edit: comment by Ada/ }).count()).toBe(0)
   const own = comments(page).getByRole('listitem').filter({ hasText: 'The ledger is hard to read.' })
-  await button(own, 'Edit: comment by Jun').click()
+  await button(own, 'Edit: comment by Jun (guest)').click()
   await box(page, 'Edit comment').fill('The ledger is too small to read.')
   await button(comments(page), 'Save').click()
   await comments(owner).getByText('The ledger is too small to read.').waitFor()
   await comments(owner).getByText('edited').waitFor()
-  await button(comments(page).getByRole('listitem').filter({ hasText: 'too small' }), 'Delete: comment by Jun').click()
+  await button(
+    comments(page).getByRole('listitem').filter({ hasText: 'too small' }),
+    'Delete: comment by Jun (guest)',
+  ).click()
   await button(dialog(page), 'Delete').waitFor()
   await isInOrder(page)
   await button(dialog(page), 'Delete').click()

@@ -28,6 +28,7 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   created_at: '2026-01-01T00:00:00.000Z',
   first_name: 'Ada',
   last_name: '',
+  is_guest: false,
   user_email: null,
   reply_count: 0,
   mine: true,

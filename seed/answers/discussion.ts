@@ -34,6 +34,7 @@ export const talk: readonly Comment[] = [
   comment('c3', {
     first_name: 'Wolfeschlegelsteinhausenbergerdorff',
     last_name: 'Featherstonehaugh-Cholmondeley',
+    is_guest: true,
     content:
       'Focus drifts<script>alert(1)</script> to the <b>handles</b> here. https://example.com/a/very/long/address/that/does/not/break/anywhere/at/all',
     start_time: 3599,
@@ -68,7 +69,15 @@ export const talk: readonly Comment[] = [
     content: 'There is an insert. I will cut to that.',
     reply_count: 1,
   }),
-  comment('r2', { parent_comment_id: 'c1', depth: 1, start_time: 28, content: 'Keep her voice over it.' }),
+  comment('r2', {
+    parent_comment_id: 'c1',
+    depth: 1,
+    start_time: 28,
+    content: 'Keep her voice over it.',
+    first_name: 'Mara Lindqvist',
+    last_name: '',
+    is_guest: true,
+  }),
   comment('r3', {
     parent_comment_id: 'r1',
     depth: 2,

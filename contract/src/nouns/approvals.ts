@@ -49,7 +49,7 @@ export const LogEntry = z.object({
   video_id: z.string(),
   version: z.number(),
   at: Timestamp,
-  /** Null when Footnote itself acted. */
+  /** Null when Footnote itself acted. The name of a guest ends with '(guest)'. */
   actor: z.nullable(z.string()),
   action: z.enum(REVIEW_ACTIONS),
   /** Null for a version that is new. */

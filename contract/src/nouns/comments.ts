@@ -33,6 +33,8 @@ export const Comment = z.object({
   is_edited: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
+  /** Whether the author came by a share link and chose the name. */
+  is_guest: z.boolean(),
   /** Null for guests, and for everybody when a share link asks. */
   user_email: z.nullable(z.string()),
   parent_comment_id: z.nullable(z.string()),
@@ -46,7 +48,7 @@ export const Comment = z.object({
   visibility: z.enum(VISIBILITIES),
   /** When the thread was resolved; null while it is open, and for replies. */
   resolved_at: z.nullable(Timestamp),
-  /** Name of the person who resolved it. */
+  /** Name of the person who resolved it, with '(guest)' after that of a guest. */
   resolved_by: z.nullable(z.string()),
   /** Null for a comment that was written beside the player, and for everybody when a share link asks. */
   source: z.nullable(CommentSource),
@@ -248,7 +250,7 @@ export const comments = endpointsOf('Comments', {
     params: ofVideo,
     query: z.object({
       /**
-       * Random, and new for each open page. Guests without X-Guest-Key are told apart by it, and a page that opens its
+       * Random, and new for each open page. It distinguishes guests without X-Guest-Key, and a page that opens its
        * stream again takes the place that it had: the earlier stream ends.
        */
       page_key: optionalText(TEXT.page_key),

@@ -41,7 +41,10 @@ export const Notification = z.object({
   collection_id: z.nullable(z.string()),
   /** Name of that video. */
   video_name: z.nullable(z.string()),
-  /** Who acted: wrote the comment, uploaded the version, asked or decided, accepted the invitation. */
+  /**
+   * Who acted: wrote the comment, uploaded the version, asked or decided, accepted the invitation. The name of a
+   * guest ends with '(guest)'.
+   */
   actor_name: z.nullable(z.string()),
   /** Number of the version of that video: the new one, or the one to review. */
   version: z.nullable(z.number()),

@@ -43,7 +43,7 @@ describe('somebody with a link for approving', () => {
     await decide(video, 'withdrawn', link, { guest_name: 'Grace' })
     expect(await statusOf(video)).toBe('in_progress')
     const { entries } = (await log(video, owner)).json
-    expect(entries.map(({ actor }: { actor: string }) => actor)).toEqual(['Grace', 'Grace', 'Grace'])
+    expect(entries.map(({ actor }: { actor: string }) => actor)).toEqual(Array(3).fill('Grace (guest)'))
   })
 
   test('must say who they are', async () => {
@@ -71,7 +71,7 @@ describe('somebody with a link for approving', () => {
     await server.delete(`/api/sharing_router/share-links/${share_links[0].id}`, owner)
     await removeExpiredLinks(server.db)
     expect((await get(video, owner)).json.reviewers).toMatchObject([{ name: 'Grace', verdict: 'approved' }])
-    expect((await log(video, owner)).json.entries).toMatchObject([{ actor: 'Grace', action: 'verdict' }])
+    expect((await log(video, owner)).json.entries).toMatchObject([{ actor: 'Grace (guest)', action: 'verdict' }])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import type { Approvals, ReviewEvent, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
+import { guestName } from '@footnote/contract/shared/guests.ts'
 import type { LoggedReview } from '../../platform/db/schema.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances, CollectionFacts } from '../collections/policy.ts'
@@ -96,7 +97,7 @@ export function presentEntry(row: LogRow, names: ReadonlyMap<string, string | nu
     video_id: row.video_id,
     version: row.version,
     at: row.at.toISOString(),
-    actor: row.automatic ? null : (row.guest_name ?? row.name ?? NOBODY),
+    actor: row.automatic ? null : row.guest_name === null ? (row.name ?? NOBODY) : guestName(row.guest_name),
     action: row.action,
     before: row.before && state(row.before),
     after: state(row.after),

@@ -1,4 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { guestName } from '@footnote/contract/shared/guests.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -71,7 +72,7 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
     return await change(viewer, params.video_id, async (transaction, earlier) => {
       authorizeVerdict({ viewer, video: earlier.video, collection }, circumstances())
       const review = await addVerdict(transaction, earlier, given)
-      const actor_name = actor.user_id === null ? actor.guest_name : await nameOf(transaction, actor.user_id)
+      const actor_name = actor.user_id === null ? guestName(actor.guest_name) : await nameOf(transaction, actor.user_id)
       const company_id = collection.company_id ?? viewer.company_id
       await notifyVerdict(transaction, queue, company_id, { ...given, user_id: actor.user_id, review, actor_name })
       return review

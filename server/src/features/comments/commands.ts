@@ -7,7 +7,7 @@ import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { notifiedOf, refuseTooMany } from './policy.ts'
+import { authorName, notifiedOf, refuseTooMany } from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
@@ -113,7 +113,7 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
   const payload = {
     video_id: comment.video_id,
     video_name: video.file_name,
-    actor_name: comment.guest_name ?? `${comment.first_name} ${comment.last_name}`.trim(),
+    actor_name: authorName(comment),
     text: comment.content.slice(0, SHOWN).toWellFormed(),
   }
   for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))

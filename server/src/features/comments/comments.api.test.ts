@@ -37,6 +37,7 @@ describe('creating a comment', () => {
       is_edited: false,
       first_name: 'Ada',
       last_name: 'Lovelace',
+      is_guest: false,
       user_email: expect.stringContaining('@example.org'),
       parent_comment_id: null,
       depth: 0,

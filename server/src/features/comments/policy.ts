@@ -1,5 +1,6 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { guestName } from '@footnote/contract/shared/guests.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Viewer } from '../../platform/route.ts'
@@ -46,6 +47,40 @@ const mayWrite = (viewer: Viewer): boolean =>
 
 /** Members resolve every thread, and guests their own. */
 const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)
+
+/** Name of the author of comments whose account was deleted. */
+export const DELETED_USER = 'Deleted user'
+
+/** The names that a comment has, by who wrote it. */
+interface AuthorNames {
+  readonly guest_name: string | null
+  readonly guest_id: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+}
+
+/** Whether a guest wrote a comment. That of a deleted account has a name and no account, too. */
+export const isByGuest = ({ guest_name, guest_id }: Pick<AuthorNames, 'guest_name' | 'guest_id'>): boolean =>
+  guest_name !== null && (guest_id !== null || guest_name !== DELETED_USER)
+
+/** Name of the author; guests are named as such. */
+export function authorName(row: AuthorNames): string {
+  const { guest_name, first_name, last_name } = row
+  if (guest_name !== null) return isByGuest(row) ? guestName(guest_name) : guest_name
+  return [first_name, last_name].filter(Boolean).join(' ') || DELETED_USER
+}
+
+/** Name of the person who resolved a thread; guests are named as such. Null while it is open. */
+export const resolverOf = ({
+  resolved_guest,
+  resolver_name,
+}: {
+  readonly resolved_guest: string | null
+  readonly resolver_name: string | null
+}): string | null =>
+  resolved_guest === null || resolved_guest === DELETED_USER
+    ? (resolved_guest ?? resolver_name)
+    : guestName(resolved_guest)
 
 export const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
   viewer.kind === 'user'

@@ -2,7 +2,7 @@ import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { canComment, canSee, commentRights, isAuthor } from './policy.ts'
+import { canComment, canSee, commentRights, isAuthor, isByGuest, resolverOf } from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
@@ -26,6 +26,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   is_edited: row.is_edited,
   first_name: row.guest_name ?? row.first_name ?? '',
   last_name: row.last_name ?? '',
+  is_guest: isByGuest(row),
   // Guests of a link must not learn who has an account here.
   user_email: viewer.kind === 'share' ? null : row.email,
   parent_comment_id: row.parent_comment_id,
@@ -34,7 +35,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   reply_count: row.reply_count,
   visibility: row.visibility,
   resolved_at: row.resolved_at?.toISOString() ?? null,
-  resolved_by: row.resolved_guest ?? row.resolver_name,
+  resolved_by: resolverOf(row),
   // Guests of a link must not learn what the team searches for.
   source: viewer.kind === 'share' ? null : row.source,
   mine: isAuthor(viewer, row),

@@ -51,7 +51,7 @@ describe('resolving a thread', () => {
       expect((await resolve(video, id, who)).json).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await resolve(video, theirs.id, stranger)).status).toBe(404)
     expect((await resolve(video, theirs.id)).status).toBe(401)
-    expect((await resolve(video, theirs.id, guest)).json.resolved_by).toBe('Grace')
+    expect((await resolve(video, theirs.id, guest)).json.resolved_by).toBe('Grace (guest)')
   })
 
   test('is refused for replies, and for anything but yes or no', async () => {

@@ -1,16 +1,8 @@
+import { authorName, DELETED_USER, resolverOf } from '../comments/policy.ts'
 import type { CommentRow } from '../comments/queries.ts'
 import type { ExportedComment, ExportedReply } from './discussion.ts'
 import type { SourcePlace } from './source-places.ts'
 import type { Timeline } from './timeline.ts'
-
-/** The name of an account that was deleted. */
-const DELETED = 'Deleted user'
-
-/** The author's name; guests are named as such. */
-export function authorOf({ guest_name, first_name, last_name }: CommentRow): string {
-  if (guest_name !== null) return `${guest_name} (guest)`
-  return [first_name, last_name].filter(Boolean).join(' ') || DELETED
-}
 
 interface Wanted {
   readonly timeline: Timeline
@@ -40,7 +32,7 @@ export function exportedComments(
       .flatMap((row, place) => {
         const own = `${number}.${place + 1}`
         const { content: text, visibility, created_at } = row
-        return [{ number: own, author: authorOf(row), text, visibility, created_at }, ...repliesTo(row.id, own)]
+        return [{ number: own, author: authorName(row), text, visibility, created_at }, ...repliesTo(row.id, own)]
       })
   return rows
     .filter(({ depth }) => depth === 0)
@@ -51,13 +43,13 @@ export function exportedComments(
       number,
       ...place,
       source: sourceOf(place.seconds, sourceAt),
-      author: authorOf(row),
+      author: authorName(row),
       text: row.content,
       drawing: row.has_drawing,
       visibility: row.visibility,
       created_at: row.created_at,
       resolved: row.resolved_at && {
-        by: row.resolved_guest !== null ? `${row.resolved_guest} (guest)` : (row.resolver_name ?? DELETED),
+        by: resolverOf(row) ?? DELETED_USER,
         at: row.resolved_at,
       },
       replies: repliesTo(row.id, String(number)),

@@ -5,12 +5,12 @@ import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { AnsweredFile, Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
-import { isAuthor } from '../comments/policy.ts'
+import { authorName, isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
 import { findSourceMap, frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import type { ExportedDiscussion } from './discussion.ts'
-import { authorOf, exportedComments } from './exported-comments.ts'
+import { exportedComments } from './exported-comments.ts'
 import { avidMarkers } from './formats/avid.ts'
 import { markdownList, textList } from './formats/comment-list.ts'
 import { commentTable } from './formats/comment-table.ts'
@@ -101,5 +101,5 @@ const statusIs = ({ resolved_at }: CommentRow, status: CommentStatus | undefined
 function writtenBy(row: CommentRow, viewer: Reviewer, by: string | undefined): boolean {
   if (!by) return true
   if (by === BY_ME) return isAuthor(viewer, row)
-  return (row.guest_name ?? authorOf(row)) === by || (viewer.kind === 'user' && row.email === by)
+  return (row.guest_name ?? authorName(row)) === by || (viewer.kind === 'user' && row.email === by)
 }

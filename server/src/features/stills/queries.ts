@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
+import { authorName } from '../comments/policy.ts'
 
 /** A comment whose frame is asked for. */
 export interface AskedComment {
@@ -28,7 +28,7 @@ export async function askedComments(
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
     .select(['comments.id', 'start_time', 'has_drawing'])
-    .select(sql<string>`coalesce(guest_name, trim(first_name || ' ' || last_name), '')`.as('author'))
+    .select(['guest_name', 'guest_id', 'first_name', 'last_name'])
     .where('video_id', '=', video_id)
     .where('comments.company_id', '=', company_id)
     .where('depth', '=', 0)
@@ -37,5 +37,13 @@ export async function askedComments(
     .orderBy('comments.id')
     .execute()
   const wanted = ids && new Set(ids.map((id) => id.toLowerCase()))
-  return rows.map((row, place) => ({ ...row, number: place + 1 })).filter(({ id }) => !wanted || wanted.has(id))
+  return rows
+    .map((row, place) => ({
+      id: row.id,
+      number: place + 1,
+      start_time: row.start_time,
+      has_drawing: row.has_drawing,
+      author: authorName(row),
+    }))
+    .filter(({ id }) => !wanted || wanted.has(id))
 }

@@ -42,7 +42,7 @@ describe('a still', () => {
     await server.aComment(owner, film, { start_time: 1.5, visibility: 'team' })
     expect([...(await stillsOf(film, colleague)).keys()]).toEqual([
       'v1 00-00-00-00 1 Ada Lovelace.png',
-      'v1 00-00-01-00 2 .._Kim_ __né______.png',
+      'v1 00-00-01-00 2 .._Kim_ __né______ (guest).png',
       'v1 00-00-01-14 3 Ada Lovelace.png',
     ])
     const { download_file } = (await notifications(colleague))[0]

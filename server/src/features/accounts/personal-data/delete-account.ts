@@ -6,15 +6,13 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { endAskedFor } from '../../../platform/queue/turns.ts'
 import { leaveReviews, settleReview } from '../../approvals/commands.ts'
 import { deleteCollection } from '../../collections/commands.ts'
+import { DELETED_USER } from '../../comments/policy.ts'
 import { lockCompany, removeEmptyCompany } from '../../companies/commands.ts'
 import { forgetFilesOf } from '../../plans/quota/commands.ts'
 import { closeUploadsOf, deleteVideo } from '../../videos/commands.ts'
 import type { User } from '../queries.ts'
 
 const LAST_ADMIN = 'Your company has other members and no other admin. Make one of them an admin first, or remove them.'
-
-/** Author name for comments of deleted accounts. */
-const NOBODY = 'Deleted user'
 
 /** @returns whether the person is the company's only member @throws ProductError last_admin */
 export async function refuseLastAdmin(db: Database | Transaction<Tables>, user: User): Promise<boolean> {
@@ -57,12 +55,12 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
     await queue.enqueue(transaction, 'remove-expired', {})
     await transaction
       .updateTable('comments')
-      .set({ user_id: null, guest_name: NOBODY, guest_id: null })
+      .set({ user_id: null, guest_name: DELETED_USER, guest_id: null })
       .where('user_id', '=', id)
       .execute()
     await transaction
       .updateTable('comments')
-      .set({ resolved_by: null, resolved_guest: NOBODY })
+      .set({ resolved_by: null, resolved_guest: DELETED_USER })
       .where('resolved_by', '=', id)
       .execute()
     await transaction.updateTable('usage_charges').set({ user_id: null }).where('user_id', '=', id).execute()

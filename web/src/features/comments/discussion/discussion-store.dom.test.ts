@@ -9,7 +9,7 @@ import { isSending } from './discussion.ts'
 import { DiscussionStore } from './discussion-store.ts'
 
 const comment = aComment('a', 1, { content: 'Too loud' })
-const author = () => ({ first_name: 'Ada', last_name: '' })
+const author = () => ({ first_name: 'Ada', last_name: '', is_guest: false })
 const page = (items: Comment[]) => ({
   items,
   index_id: 'i',

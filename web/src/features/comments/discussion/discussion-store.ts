@@ -4,6 +4,7 @@ import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import type { CommentsApi, NewComment } from '../comments-api.ts'
+import { type Author, authorOf } from '../list/author.ts'
 import {
   type Discussion,
   EMPTY,
@@ -44,7 +45,7 @@ const AGAIN = 5_000
 export class DiscussionStore {
   readonly #api: CommentsApi
   readonly #listeners = new Set<() => void>()
-  readonly #author: () => Pick<Comment, 'first_name' | 'last_name'>
+  readonly #author: () => Author
   /** Own comments that are visible, but not answered yet. */
   readonly #sending = new Set<Comment>()
   #state: DiscussionState = { discussion: EMPTY, total: 0, resolved: 0, reading: 'nothing', connected: true }
@@ -58,7 +59,7 @@ export class DiscussionStore {
   #onEnded: (reason: StreamEnded) => void = () => undefined
 
   /** @param author name under which own comments are shown until the server answers */
-  constructor(api: CommentsApi, author: () => Pick<Comment, 'first_name' | 'last_name'>) {
+  constructor(api: CommentsApi, author: () => Author) {
     this.#api = api
     this.#author = author
   }
@@ -221,8 +222,7 @@ export class DiscussionStore {
   /** Resolves a thread or opens it again. It shows at once, and goes back if that fails. @throws every error of the call */
   async resolve(id: string, resolved: boolean): Promise<void> {
     const before = this.root(id)
-    const { first_name, last_name } = this.#author()
-    const done = { resolved_at: new Date().toISOString(), resolved_by: `${first_name} ${last_name}`.trim() }
+    const done = { resolved_at: new Date().toISOString(), resolved_by: authorOf(this.#author()) }
     const shown = before && { ...before, ...(resolved ? done : { resolved_at: null, resolved_by: null }) }
     if (shown) this.#apply((discussion) => withChange(discussion, shown))
     try {

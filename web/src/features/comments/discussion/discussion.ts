@@ -1,4 +1,5 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { Author } from '../list/author.ts'
 
 /** The loaded comments of a video. */
 export interface Discussion {
@@ -127,7 +128,7 @@ export const sendingComment = (
     visibility,
     has_drawing,
   }: Pick<Comment, 'content'> & Partial<Comment>,
-  author: Pick<Comment, 'first_name' | 'last_name'>,
+  author: Author,
   key: string,
 ): Comment => ({
   id: SENDING + key,

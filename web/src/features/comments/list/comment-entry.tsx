@@ -12,7 +12,7 @@ import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
-import { authorOf } from './author.ts'
+import { authorOf, nameOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -105,8 +105,9 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         <div className="who">
           {/* Cut at its own end, whichever direction it is written in. */}
           <b className="truncate" dir="auto">
-            {authorOf(comment)}
+            {nameOf(comment)}
           </b>
+          {comment.is_guest && <span className="faint">guest</span>}
           <span className="faint">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
           </span>

@@ -1,3 +1,4 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -12,14 +13,14 @@ const COUNT = 120
 const board = createBoard()
 const roots = Array.from({ length: COUNT }, (_, place) => aComment(`c${place}`, place))
 
-function Pane() {
+function Pane({ items = roots }: { items?: readonly Comment[] }) {
   const [filter, setFilter] = useState<CommentFilter>(EVERYTHING)
   return (
     <CommentsPane
       api={{
         ...aCommentsApi,
         list: async () => ({
-          items: roots,
+          items: [...items],
           index_id: 'i',
           page: 1,
           page_size: COUNT,
@@ -73,4 +74,21 @@ test('after another choice the list is short again, also when somebody comes bac
   expect(shown()).toBeLessThanOrEqual(first)
   await show(/^All/)
   expect(shown()).toBeLessThanOrEqual(first)
+})
+
+test('a guest with the name of a member is marked, in the list, in names of buttons and in the choice of people', async () => {
+  const guest = { is_guest: true, mine: false, user_email: null }
+  const member = { first_name: 'Ada', last_name: 'Lovelace', mine: false, user_email: 'ada@example.org' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Pane items={[aComment('a', 1, member), aComment('b', 2, { ...guest, first_name: 'Ada Lovelace' })]} />
+    </QueryClientProvider>,
+  )
+  const [ofMember, ofGuest] = await screen.findAllByRole('listitem')
+  expect(within(ofMember!).queryByText('guest')).toBeNull()
+  expect(within(ofGuest!).getByText('guest')).toBeDefined()
+  expect(within(ofGuest!).getByRole('button', { name: 'Reply: comment by Ada Lovelace (guest)' })).toBeDefined()
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Filter/ }), { key: 'Enter' })
+  const choices = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+  expect(choices).toEqual(expect.arrayContaining(['Ada Lovelace', 'Ada Lovelace (guest)']))
 })

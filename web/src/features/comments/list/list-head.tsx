@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
 import type { DiscussionState } from '../discussion/discussion-store.ts'
-import { authorOf, personOf } from './author.ts'
+import { authorOf, nameOf, personOf } from './author.ts'
 import { type CommentFilter, isFiltered, KIND_NAMES, KINDS } from './filter.ts'
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
@@ -114,7 +114,12 @@ function FilterMenu({
 
 /** The authors of roots, and the chosen one, in order of their names. Two of one name have their addresses. */
 function authorsIn(discussion: Discussion, by: string | null): readonly { value: string; label: string }[] {
-  const people = new Map(livingRoots(discussion).map((comment) => [personOf(comment), authorOf(comment)]))
+  const people = new Map<string, string>()
+  for (const comment of livingRoots(discussion)) {
+    const [person, author] = [personOf(comment), authorOf(comment)]
+    // Links name nobody's address, so a member and a guest of one name are one there.
+    people.set(person, (people.get(person) ?? author) === author ? author : nameOf(comment))
+  }
   if (by !== null && by !== BY_ME && !people.has(by)) people.set(by, by)
   const names = [...people.values()]
   const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name)
