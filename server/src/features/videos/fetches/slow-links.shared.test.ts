@@ -65,7 +65,7 @@ const patiently = { timeout: 15_000 }
 test('eight dripping links of one person delay the link of another company not at all', async () => {
   const [greedy, modest] = [await api.person(undefined, 'PRO'), await api.person(undefined, 'PRO')]
   const open = await addDripping(greedy, 8)
-  // Its clock stands still, so no connection is too slow.
+  // Its clock is still, so no connection is too slow.
   await work(() => 0)
   await expect.poll(open, patiently).toBe(2)
   const content = film(1_000)
