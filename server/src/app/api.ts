@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +54,7 @@ import { serveTus } from './http/tus/serve-tus.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
 import { type Ground, openServices } from './services.ts'
-import { heldSockets } from './supervisor/network.ts'
+import { heldSockets, listenBeside } from './supervisor/network.ts'
 
 /** Models that embed queries. */
 const QUERY_MODELS: readonly ModelKind[] = ['visual embedding', 'text embedding']
@@ -105,13 +104,7 @@ async function listen(app: FastifyInstance, { port, host }: Pick<Config, 'port' 
   // Fastify opens further addresses of a name, but not of an address.
   const on_first: FastifyListenOptions & { readonly fd: number } = { fd: first, host: '127.0.0.1' }
   await app.listen(on_first)
-  for (const fd of others) {
-    const { server } = app
-    const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
-    beside.maxConnections = server.maxConnections
-    server.once('close', () => beside.close())
-    beside.listen({ fd })
-  }
+  for (const fd of others) listenBeside(app.server, fd)
 }
 
 /** Adds the calls of every noun. @returns the open event streams; close them before the server */

@@ -76,6 +76,14 @@ export async function holdPort(port: number, host: string): Promise<HeldSocket[]
 export const heldSockets = (env: NodeJS.ProcessEnv): readonly number[] =>
   (env[HELD_SOCKETS] ?? '').split(',').filter(Boolean).map(Number)
 
+/** Serves the connections of another held socket by the same server, until that closes. */
+export function listenBeside(server: net.Server, fd: number): void {
+  const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
+  beside.maxConnections = server.maxConnections
+  server.once('close', () => beside.close())
+  beside.listen({ fd })
+}
+
 /** Asks until the answer is 200, or until the signal aborts the wait. */
 export async function waitUntilHealthy(url: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
