@@ -159,10 +159,10 @@ test('a table has a row for each comment and reply', () => {
     '\uFEFFnumber,status,timecode_in,timecode_out,frame_in,frame_out,seconds_in,seconds_out,author,comment,drawing,visibility,version,created_at,resolved_by,resolved_at,link',
   )
   expect(rows).toEqual([
-    '1,open,01:00:10;00,01:00:10;00,300,300,10.010000,10.010000,Ana Ruiz,Logo is too small,yes,everyone,2,2026-11-22T10:00:00.000Z,,,http://localhost:3000/quick-review/U/V?t=10.010000',
-    '1.1,open,01:00:10;00,01:00:10;00,300,300,10.010000,10.010000,Bo Lind,Bigger in v3,no,everyone,2,2026-11-22T10:05:00.000Z,,,',
-    '2,resolved,01:00:20;00,01:00:22;29,600,689,20.020000,22.989633,Kim (guest),Hold this shot longer,no,everyone,2,2026-11-22T10:00:00.000Z,Ana Ruiz,2026-11-22T11:00:00.000Z,http://localhost:3000/quick-review/U/V?t=20.020000',
-    '3,open,01:01:00;02,01:01:00;02,1800,1800,60.060000,60.060000,Ana Ruiz,"Typo: ""Habour""",no,everyone,2,2026-11-22T10:00:00.000Z,,,http://localhost:3000/quick-review/U/V?t=60.060000',
+    '1,open,"01:00:10;00","01:00:10;00",300,300,10.010000,10.010000,Ana Ruiz,Logo is too small,yes,everyone,2,2026-11-22T10:00:00.000Z,,,http://localhost:3000/quick-review/U/V?t=10.010000',
+    '1.1,open,"01:00:10;00","01:00:10;00",300,300,10.010000,10.010000,Bo Lind,Bigger in v3,no,everyone,2,2026-11-22T10:05:00.000Z,,,',
+    '2,resolved,"01:00:20;00","01:00:22;29",600,689,20.020000,22.989633,Kim (guest),Hold this shot longer,no,everyone,2,2026-11-22T10:00:00.000Z,Ana Ruiz,2026-11-22T11:00:00.000Z,http://localhost:3000/quick-review/U/V?t=20.020000',
+    '3,open,"01:01:00;02","01:01:00;02",1800,1800,60.060000,60.060000,Ana Ruiz,"Typo: ""Habour""",no,everyone,2,2026-11-22T10:00:00.000Z,,,http://localhost:3000/quick-review/U/V?t=60.060000',
     '',
   ])
 })
