@@ -1,4 +1,5 @@
 import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { parse } from 'csv-parse/sync'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commentRow } from '../../../../seed/rows/comments.ts'
 import type { Sender } from '../../../../seed/rows/senders.ts'
@@ -186,9 +187,9 @@ test('comments on a rendered video name the place in the video that it was made 
   await say(video, 'Over the cut', 1.96, { end_time: 2.04 })
   await say(video, 'Past the end', 30)
   const { text } = await exported(video, 'format=csv')
-  const [head = '', ...rows] = text.trim().split('\r\n')
-  expect(head.split(',').slice(-4)).toEqual(['source_in', 'source_timecode_in', 'source_out', 'source_timecode_out'])
-  expect(rows.map((row) => row.split(',').slice(-4))).toEqual([
+  const [head = [], ...rows] = parse(text, { bom: true }) as string[][]
+  expect(head.slice(-4)).toEqual(['source_in', 'source_timecode_in', 'source_out', 'source_timecode_out'])
+  expect(rows.map((row) => row.slice(-4))).toEqual([
     ['a.mov', '01:00:10;00', 'a.mov', '01:00:10;00'],
     ['a.mov', '01:00:11;29', 'b.webm', '00:00:01.540'],
     ['', '', '', ''],
