@@ -10,6 +10,7 @@ import { type Installation, killAfter, must, timed } from './backup/commands.ts'
 import { type DebianPostgres, startDebianPostgres } from './backup/debian-postgres.ts'
 import { type Digests, differences, digestFiles, digestRows, digestStopped } from './backup/digests.ts'
 import { type Answer, askQuestions } from './backup/questions.ts'
+import { askFsck, remainsAfterStart, remainsOf } from './backup/remains.ts'
 import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
@@ -22,7 +23,7 @@ interface State {
 /** Backs up a busy product, restores it elsewhere and back, and kills backups and restores. */
 export const backup = soak({
   shows:
-    'A backup that is made while people work, restored on PostgreSQL 15 and back, has equal rows, files and answers; killed at any moment, a backup or a restore leaves the old state or the new one.',
+    'A backup that is made while people work, restored on PostgreSQL 15 and back, has equal rows, files and answers; killed at any moment, a backup or a restore leaves the old state or the new one, and nothing else after the next start.',
   // A seed of 0 leaves the moments to chance.
   sizes: { kills: 50, queries: 50, films: 3, seed: 0 },
   async run({ kills, queries, films, seed }, log) {
@@ -158,11 +159,11 @@ class BackingUp {
       states.set(target, (await stateOf(used))!)
     }
     this.#log(`a restore takes ${Math.round(lasts)} ms`)
-    let [fresh, there] = [{ DATA_DIR: await this.#folder() }, this.#busy]
+    let there = this.#busy
     for (let kill = 0; kill < kills; kill += 1) {
       const moment = this.#momentOf(kill, kills, lasts)
       if (kill % 2 === 0) {
-        if (await this.#killRestore(fresh, this.#busy, null, states, moment)) fresh = { DATA_DIR: await this.#folder() }
+        await this.#killRestore({ DATA_DIR: await this.#folder() }, this.#busy, null, states, moment)
         continue
       }
       const target = there === this.#busy ? this.#quiet : this.#busy
@@ -171,7 +172,7 @@ class BackingUp {
     // What many kills left behind is in nobody's way.
     await must(['restore', this.#busy, '--replace'], used)
     this.#compare('Restored after the kills', states.get(this.#busy)!, await stateOf(used))
-    const left = (await readdir(used.DATA_DIR)).filter((name) => name.startsWith('files.'))
+    const left = await remainsOf(used)
     if (left.length > 0) this.#failures.push(`Remains of killed restores: ${left.join(', ')}.`)
   }
 
@@ -185,15 +186,17 @@ class BackingUp {
   ): Promise<boolean> {
     const name = `A restore ${old ? 'over people' : 'into an empty folder'}, killed after ${Math.round(moment)} ms`
     await killAfter(moment, ['restore', target, ...(old ? ['--replace'] : [])], installation)
-    const checked = await typeCommand(['fsck'], installation)
-    const empty = checked.error.includes('This database is empty')
-    if (checked.code !== 0 && !(empty && !old)) this.#failures.push(`${name}: fsck says ${checked.out}${checked.error}`)
+    const { left, unlike, empty } = await askFsck(installation)
+    if (unlike !== null || (empty && old)) this.#failures.push(`${name}: fsck says ${unlike ?? 'that all is gone'}`)
     await this.#judge(name, ['verify', target], installation)
     const wanted = states.get(target)!
     const found = empty ? null : await stateOf(installation)
     const is_new = found !== null && differencesOf(name, wanted, found).length === 0
     if (!is_new && found) this.#compare(name, old ?? wanted, found)
     if (!is_new && !found && old) this.#failures.push(`${name}: everything is gone.`)
+    const still = await remainsAfterStart(installation)
+    if (still.length > 0) this.#failures.push(`${name}: ${still.join(', ')} is still there after a start.`)
+    if (left.length > 0) this.#note('restores whose remains a start removed')
     this.#note(`restores ${old ? 'over people' : 'into an empty folder'} that left the ${is_new ? 'new' : 'old'} state`)
     this.#log(`${name}: ${is_new ? 'new' : 'old'}`)
     return is_new
