@@ -50,13 +50,16 @@ export function addBackup(program: Command, console: Console): void {
     .description('read a whole backup, and load it into a database that is thrown away')
     .action(async (target: string) => {
       const folder = await findBackup(target)
-      const { manifest, secret } = await verifyBackup(folder, console.env.SECRET_KEY || null)
+      const { manifest, secret } = await verifyBackup(folder)
       const empty = 'It can be restored on an empty machine'
       console.answer({ folder, ...totals(manifest), has_secret: secret !== null }, [
         `${folder} is whole: ${sentence(manifest)}`,
         secret === null
           ? `${empty} where the SECRET_KEY of its settings is set: it is not in the backup.`
           : `${empty}.`,
+        ...(manifest.files.mode === 'none'
+          ? ['It has rows only: the files of DATA_DIR/files are needed as well.']
+          : []),
       ])
     })
 }

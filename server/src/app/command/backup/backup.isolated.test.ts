@@ -64,11 +64,10 @@ test('verify and restore name the same cut or altered part of a backup, and rest
 })
 
 test.runIf(process.platform === 'linux')(
-  'a restore writes its files and their folders to the disk before it commits its rows',
+  'a backup and a restore write their folders to the disk before they are done, and a restore its files',
   async () => {
     await aSpokenVideo('The lighthouse')
     const target = path.join(folder, 'flushed')
-    await backUp(target)
     const place = await emptyPlace()
     const flushed = new Set<string>()
     const handle = await open(folder)
@@ -78,6 +77,11 @@ test.runIf(process.platform === 'linux')(
     })
     onTestFinished(() => sync.mockRestore())
     await handle.close()
+    const { folder: made } = await backUp(target)
+    const named = [...flushed].map((name) => name.replace('.incomplete-', ''))
+    const folders = readdirSync(made, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const all = [target, made, ...folders.map((entry) => path.join(entry.parentPath, entry.name))]
+    expect(all.filter((name) => !named.includes(name))).toEqual([])
     let missed: string[] | null = null
     const say = (sentence: string) => {
       if (sentence !== 'loading the database') return

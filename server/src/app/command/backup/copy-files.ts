@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -151,6 +151,13 @@ export async function cloneFile(folder: string, within: string, to: string): Pro
 
 /** Writes a folder's entries to the disk itself. */
 export const flushFolder = (folder: string): Promise<void> => flush(folder)
+
+/** Writes the entries of a folder and of all folders below it to the disk itself. */
+export async function flushFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await flushFolders(path.join(folder, entry.name))
+  await flushFolder(folder)
+}
 
 async function flush(file: string): Promise<void> {
   const handle = await open(file)

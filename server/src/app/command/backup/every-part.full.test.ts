@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { emptyPlace, startBackups } from '../../../../test/backups.ts'
 
@@ -79,7 +82,20 @@ test('a backup whose key was in the settings is whole, says so, and is restored 
     expect.stringContaining('where the SECRET_KEY of its settings is set'),
   ])
   expect((await type(['restore', backup], place)).error).toContain('was in its settings')
+  // An empty machine has no settings, whatever is set here.
   const having = { ...place, SECRET_KEY }
-  expect((await type(['verify', backup], having)).out).toMatch(/can be restored on an empty machine\.\n/)
+  expect((await type(['verify', backup], having)).out).toBe(without.out)
   expect((await type(['restore', backup], having)).code).toBe(0)
+})
+
+test('verify says that a backup without files needs them, and removes what a killed verification left', async () => {
+  const { folder: backup } = await backUp(path.join(folder, 'rows-only'), '--files', 'none')
+  const host = hostname().replaceAll(/[^a-zA-Z0-9]/g, '')
+  const ended = spawnSync('true').pid
+  const [left, running] = [ended, process.pid].map((pid) => path.join(tmpdir(), `footnote-verify-${host}-${pid}-test`))
+  for (const place of [left!, running!]) await mkdir(path.join(place, 'cluster'), { recursive: true })
+  onTestFinished(() => rm(running!, { recursive: true }))
+  const { code, out } = await type(['verify', backup])
+  expect([code, out]).toEqual([0, expect.stringContaining('the files of DATA_DIR/files are needed as well')])
+  expect([existsSync(left!), existsSync(running!)]).toEqual([false, true])
 })

@@ -48,7 +48,7 @@ test('a backup that nobody touches is restored', async () => {
 test.each(['the name of a file', 'the name of its folder'])(
   'a restore follows no link that takes %s after the backup was read',
   async (which) => {
-    const { folder, restore, restored } = await place()
+    const { folder, data_dir, restore, restored } = await place()
     const outside = await temporaryFolder('of-root')
     const file = path.join(folder, 'files', storage_key)
     await writeFile(path.join(outside, path.basename(file)), 'what only root may read')
@@ -60,6 +60,7 @@ test.each(['the name of a file', 'the name of its folder'])(
     }
     await expect(restore(exchanging)).rejects.toThrow(/is no file, or was exchanged\. Use another backup\./)
     expect(await restored()).toEqual([])
+    expect((await readdir(data_dir)).filter((name) => name.startsWith('files.'))).toEqual([])
   },
 )
 

@@ -9,9 +9,10 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { runWords } from '../../../../test/typed-command.ts'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
-import { Connection } from '../../../platform/db/connections.ts'
+import { Connection, withConnection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { finishRestore, removeRestoreLeftovers } from './finish-restore.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -111,4 +112,34 @@ test('a start removes what a killed restore left, and keeps the files of one tha
   expect(await removeRestoreLeftovers(db, killed.place.DATA_DIR)).toEqual([lost])
   await finishRestore(db, killed.place.DATA_DIR)
   expect(await readdir(killed.files)).toEqual(['videos'])
+})
+
+test('a restore that loses the answer to its commit keeps its files for the next command', async () => {
+  const { place, files } = await killedAfterCommit()
+  const { query } = Connection.prototype
+  let loaded = false
+  const losing = function (this: Connection, ...words: Parameters<typeof query>) {
+    const statement = String(words[0])
+    const answer = query.apply(this, words) as unknown
+    loaded ||= statement.startsWith('insert into backups')
+    if (!loaded || statement !== 'commit') return answer
+    return Promise.resolve(answer).then(() => Promise.reject(new Error('The answer was lost.')))
+  }
+  const lost = vi.spyOn(Connection.prototype, 'query').mockImplementation(losing as typeof query)
+  const restored = restoreBackup({ env: place, target, replace: true, say: () => undefined })
+  await expect(restored.finally(() => lost.mockRestore())).rejects.toThrow('The answer was lost.')
+  await rm(files, { recursive: true })
+  expect((await runWords(['fsck'], place)).out.trim()).toBe('Rows and files agree.')
+  expect(await readdir(files)).toEqual(['videos'])
+})
+
+test('a restore says that another program holds a table, and leaves nothing', async () => {
+  const { place } = await killedAfterCommit()
+  await withConnection(place.DATABASE_URL, 'another-program', async (client) => {
+    await client.query('begin')
+    await client.query('lock table users')
+    const { code, error } = await runWords(['restore', target, '--replace'], place)
+    expect([code, error]).toEqual([1, expect.stringContaining('Another program holds a table')])
+  })
+  expect((await readdir(place.DATA_DIR)).filter((name) => name.startsWith('files.'))).toEqual([])
 })

@@ -12,12 +12,15 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { openDatabaseServer } from '../open-product.ts'
 import { checkBackup } from './check-backup.ts'
-import { cloneFile, flushFolder } from './copy-files.ts'
+import { cloneFile, flushFolder, flushFolders } from './copy-files.ts'
 import { finishRestore, foldersBeside, restorePlaces } from './finish-restore.ts'
 import { hashOf } from './hash-of.ts'
 import { loadDatabase } from './load-database.ts'
 import { FILES, findBackup, fingerprintOf, listedFiles, type Manifest, SECRET } from './manifest.ts'
 import { readBackup } from './open-backup.ts'
+
+/** Another session held a table for longer than `lock_timeout` (postgresql.org/docs/current/errcodes-appendix.html). */
+const LOCK_NOT_AVAILABLE = '55P03'
 
 interface RestoreOptions {
   readonly env: NodeJS.ProcessEnv
@@ -100,11 +103,13 @@ async function replaceAll(client: Connection, folder: string, manifest: Manifest
     await client.query(`set local lock_timeout = '10s'`)
     await loadDatabase(client, folder, manifest)
     if (staged) await client.query(`insert into backups (id, kind) values ($1, 'restore')`, [staged.id])
-    await client.query('commit')
   } catch (error) {
     if (staged) await rm(staged.folder, { recursive: true, force: true })
-    throw error
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    throw new CommandError('Another program holds a table of this database. End it, and restore again.')
   }
+  // If its answer is lost, it may have happened: the next start puts the new files into their place then, else removes them.
+  await client.query('commit')
   if (storage.kind === 's3' && manifest.files.mode !== 'none') await upload(folder, storage, 'different')
   // Whoever owned the old files, the next start gives the new ones to the product's account.
   await rm(path.join(data_dir, '.private.json'), { force: true })
@@ -124,14 +129,16 @@ async function stage(
   const parent = path.dirname(files)
   for (const left of await foldersBeside(files)) await rm(left.folder, { recursive: true })
   await mkdir(staged, { mode: 0o700 })
-  const folders = new Set([parent, staged])
-  for await (const { key } of listedFiles(folder)) {
-    const place = path.join(staged, key)
-    await cloneFile(folder, path.join(FILES, key), place)
-    for (let above = path.dirname(place); !folders.has(above); above = path.dirname(above)) folders.add(above)
+  try {
+    for await (const { key } of listedFiles(folder))
+      await cloneFile(folder, path.join(FILES, key), path.join(staged, key))
+    // The rows are committed next, and must not survive a power cut that their files do not.
+    await flushFolders(staged)
+    await flushFolder(parent)
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
   }
-  // The rows are committed next, and must not survive a power cut that their files do not.
-  for (const made of folders) await flushFolder(made)
   return { id, folder: staged }
 }
 
@@ -168,7 +175,9 @@ function secretToWrite(
     )
   if (secret === null)
     throw new CommandError(
-      'The SECRET_KEY of this backup was in its settings, not in a file. Set it, and restore again.',
+      manifest.secret_kept === false
+        ? 'The SECRET_KEY of this backup was in its settings, not in a file. Set it, and restore again.'
+        : 'This backup has no secret.key: its SECRET_KEY was in its settings, or the file was lost. Set it, and restore again.',
     )
   return secret
 }

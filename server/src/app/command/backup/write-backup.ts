@@ -24,7 +24,7 @@ import { type Connection, withConnection } from '../../../platform/db/connection
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
-import { type CopiedFiles, copyFiles, flushFolder, newBytes } from './copy-files.ts'
+import { type CopiedFiles, copyFiles, flushFolder, flushFolders, newBytes } from './copy-files.ts'
 import {
   FILE_LIST,
   type FileMode,
@@ -99,7 +99,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
       files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
     }
     await writeManifest(folder, manifest)
-    await flushFolder(folder)
+    await flushFolders(folder)
     check()
     const complete = path.join(target, name)
     await rename(folder, complete)
