@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import {
   type Account,
@@ -26,11 +25,10 @@ import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 /** Frames a second, and frames, of the film. */
 const RATE = 25
 const FRAMES = 200
-/** Milliseconds in which a request is answered on a busy machine, although its programs are killed. */
+/** Milliseconds until a file is there on a busy machine, although its programs are killed. */
 const PATIENCE = 300_000
-/** Milliseconds to wait for one of the programs. */
+/** Wait for one of the programs, longest pause between two kills, longest life of a program before its kill; milliseconds. */
 const MET_WITHIN = 20_000
-/** Longest pause between two kills, and the longest life of a program before its kill, in milliseconds. */
 const LATEST = 1_500
 const LONGEST_LIFE = 300
 
@@ -46,6 +44,11 @@ export const requests = soak({
     await chmod(folder, 0o755)
     const product = await startProduct({ BILLING: 'off', MODELS: 'off', RATE_LIMITS: 'off' })
     try {
+      let released = 0
+      for (const stream of [product.process.stdout, product.process.stderr])
+        stream?.on('data', (part: Buffer) => {
+          released += part.toString().split('jobs of a killed worker begin again').length - 1
+        })
       const asking = await Asking.begin(product, folder, chanceOf(seed, log))
       const killed = new Map<Program, number>()
       try {
@@ -55,7 +58,10 @@ export const requests = soak({
       }
       const { counts, failures } = await asking.judge()
       const by_program = [...killed].map(([program, times]) => `${program} ${times}`).join(', ')
-      return { counts: { kills: by_program, ...counts }, failures }
+      return {
+        counts: { kills: by_program, 'workers that released jobs of the one before': released, ...counts },
+        failures,
+      }
     } finally {
       await product.stop()
       await rm(folder, { recursive: true, force: true })
@@ -85,7 +91,7 @@ async function killAll(product: Product, times: number, killed: Map<Program, num
 
 /** Waits until ffmpeg or ffprobe works, so that a kill disturbs something. @returns one of the programs, or null */
 async function meet({ process: { pid } }: Product, programs: readonly Program[], chance: () => number) {
-  for (const end = Date.now() + MET_WITHIN; Date.now() < end; await wait(20)) {
+  for (const end = Date.now() + MET_WITHIN; Date.now() < end; await wait(50)) {
     const family = await familyOf(pid!)
     if (!family.some(({ program }) => program === 'ffmpeg' || program === 'ffprobe')) continue
     const there: Running[] = family.filter(({ program }) => program && programs.includes(program))
@@ -97,9 +103,11 @@ async function meet({ process: { pid } }: Product, programs: readonly Program[],
   return null
 }
 
+type Answer = z.infer<typeof Notification>
+
 /** A kind of file that people ask for. */
 interface Kind {
-  readonly type: z.infer<typeof Notification>['type']
+  readonly type: Answer['type']
   /** Asks for a file. @returns the numbers of the frames that it has to have */
   readonly ask: () => Promise<readonly number[]>
   readonly read: (file: string, content: Buffer) => Promise<number[]>
@@ -125,8 +133,7 @@ class Asking {
 
   static async begin(product: Product, folder: string, chance: () => number): Promise<Asking> {
     const film = path.join(folder, 'reel.mp4')
-    const picture = `color=gray:s=640x360:r=${RATE}:d=${FRAMES / RATE},${NUMBERED}`
-    await ffmpeg('-f', 'lavfi', '-i', picture, ...H264, film)
+    await ffmpeg('-f', 'lavfi', '-i', `color=gray:s=640x360:r=${RATE}:d=${FRAMES / RATE},${NUMBERED}`, ...H264, film)
     const account = await createAccount(product)
     const collection = await createReviewCollection(product, account, 'Cuts')
     const video = await uploadVideo(product, account, collection, film)
@@ -167,7 +174,7 @@ class Asking {
       const expected = await askFor()
       this.#asked.set(type, (this.#asked.get(type) ?? 0) + 1)
       const end = Date.now() + PATIENCE
-      while ((await this.#answers(type)).length === before && Date.now() < end) await wait(200)
+      while ((await this.#answers(type)).length === before && Date.now() < end) await wait(500)
       const found = await this.#newest(type, read)
       if (JSON.stringify(found) !== JSON.stringify(expected))
         this.#failures.push(`${type} has ${JSON.stringify(found)} instead of the frames ${expected.join(' ')}.`)
@@ -176,12 +183,8 @@ class Asking {
 
   /** Reads the last file of a kind. @returns its frames, or the error that its requester reads */
   async #newest(type: string, read: Kind['read']): Promise<readonly number[] | string | null> {
-    const answers = await ask<{ notifications: z.infer<typeof Notification>[] }>(
-      this.#product,
-      this.#account,
-      'get_notifications',
-    )
-    const answer = answers.notifications.find((one) => one.type === type)
+    const call = ask<{ notifications: Answer[] }>(this.#product, this.#account, 'get_notifications')
+    const answer = (await call).notifications.find((one) => one.type === type)
     if (!answer?.download_file) return answer?.error ?? null
     const sent = await fetch(new URL(answer.download_file, this.#product.origin))
     const content = Buffer.from(await sent.arrayBuffer())
@@ -191,11 +194,9 @@ class Asking {
   }
 
   async #answers(type: string): Promise<readonly unknown[]> {
-    let rows: readonly unknown[] = []
-    await inDatabase(this.#product, async (db) => {
-      rows = (await sql`select id from notifications where type = ${type}`.execute(db)).rows
-    })
-    return rows
+    return await inDatabase(this.#product, (db) =>
+      db.selectFrom('notifications').select('id').where('type', '=', type).execute(),
+    )
   }
 
   /** A first frame that leaves room for others behind it. */
@@ -223,8 +224,8 @@ class Asking {
     return {
       type: 'EXPORT',
       ask: async () => {
-        const asked = { comment_ids: null, drawings: true }
-        await ask(this.#product, this.#account, `quick-review/stills/${video}`, asked)
+        const call = `quick-review/stills/${video}`
+        await ask(this.#product, this.#account, call, { comment_ids: null, drawings: true })
         return frames
       },
       read: async (_file, content) => await Promise.all([...unzipped(content).values()].map(numberIn)),
@@ -238,8 +239,7 @@ class Asking {
         const firsts = [1, 2, 3].map(() => this.#first(20))
         const pieces = firsts.map((first) => ({ video_id, start_frame: first, end_frame: first + 20, note: '' }))
         const id = await createSelects(this.#product, this.#account, 'Best of', pieces)
-        const choices = { size: 'first', rate: 'first', burn_in: [] }
-        await ask(this.#product, this.#account, `selects/${id}/render`, choices)
+        await ask(this.#product, this.#account, `selects/${id}/render`, { size: 'first', rate: 'first', burn_in: [] })
         return firsts.flatMap((first) => numbers(first, 20))
       },
       read: numbersIn,

@@ -44,7 +44,7 @@ export async function startWorker({
   const { config, db, log, pool, work_dir } = services
   await removeAbandonedFolders(work_dir)
   const released = await queue.release(ended_runs)
-  if (released > 0) log.info({ released }, 'jobs of a killed worker released')
+  if (released > 0) log.warn({ released }, 'jobs of a killed worker begin again')
   await queue.work(await loadJobs(services))
   for (const job of ['settle-storage', 'reconcile'] as const) {
     const enqueue = () => db.transaction().execute((transaction) => queue.enqueue(transaction, job, {}))
