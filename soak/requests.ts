@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
-import type * as z from 'zod/mini'
 import {
   type Account,
   ask,
@@ -103,11 +102,9 @@ async function meet({ process: { pid } }: Product, programs: readonly Program[],
   return null
 }
 
-type Answer = z.infer<typeof Notification>
-
 /** A kind of file that people ask for. */
 interface Kind {
-  readonly type: Answer['type']
+  readonly type: Notification['type']
   /** Asks for a file. @returns the numbers of the frames that it has to have */
   readonly ask: () => Promise<readonly number[]>
   readonly read: (file: string, content: Buffer) => Promise<number[]>
@@ -183,7 +180,7 @@ class Asking {
 
   /** Reads the last file of a kind. @returns its frames, or the error that its requester reads */
   async #newest(type: string, read: Kind['read']): Promise<readonly number[] | string | null> {
-    const call = ask<{ notifications: Answer[] }>(this.#product, this.#account, 'get_notifications')
+    const call = ask<{ notifications: Notification[] }>(this.#product, this.#account, 'get_notifications')
     const answer = (await call).notifications.find((one) => one.type === type)
     if (!answer?.download_file) return answer?.error ?? null
     const sent = await fetch(new URL(answer.download_file, this.#product.origin))
