@@ -166,7 +166,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     params: { index_id: (await mine()).collection_id },
     query: { query: 'the ligh' },
   }),
-  'comments.events': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'comments.events': async () => ({ params: { video_id: (await mine()).video_id }, query: { page_key: 'a page' } }),
   'companies.details': () => ({}),
   'companies.usageHistory': () => ({}),
   'companies.invite': async () => ({
