@@ -96,7 +96,8 @@ export async function removeRestoreLeftovers(db: Database, data_dir: string): Pr
   const doomed = await withoutRestore(db, data_dir, async (left) => {
     const moved: { from: string; to: string }[] = []
     for (const { folder, id } of left) {
-      const to = id === null ? folder : folder.replace(/restored-([^/]*)$/, 'removing-$1')
+      const name = path.basename(folder).replace('restored-', 'removing-')
+      const to = id === null ? folder : path.join(path.dirname(folder), name)
       if (to !== folder) await rename(folder, to)
       moved.push({ from: folder, to })
     }
