@@ -8,7 +8,9 @@ async function walkThrough(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   for (let top = 0; top < height; top += 600) {
     await page.evaluate((y) => window.scrollTo(0, y), top)
-    await page.waitForTimeout(120)
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight),
+    )
   }
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
-import { cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
+import { atRest, cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 import { opened, transcriptRows } from './transcript-screens.ts'
@@ -223,6 +223,6 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
   return [
     ...lists.map((row) => stateOf(row, still)),
     ...[...pages, ...imports].map((row) => stateOf(row, opened)),
-    ...[...others, ...paper].map((row) => stateOf(row, (page) => page.waitForTimeout(500))),
+    ...[...others, ...paper].map((row) => stateOf(row, atRest)),
   ]
 }

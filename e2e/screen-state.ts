@@ -22,7 +22,23 @@ export async function reach({ context, page }: Browser, seeded: SeededProduct, s
   await signIn(context, { ...session, ...storage })
   await page.goto(seeded.product.origin + address)
   await prepare?.(page)
-  await page.waitForTimeout(400)
+  await atRest(page)
+}
+
+/** Waits until fonts and the visible pictures are there, no video seeks, and no transition runs. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const moves = (animation: Animation) =>
+      animation.playState === 'running' && Number.isFinite(animation.effect?.getComputedTiming().endTime)
+    return (
+      document.fonts.status === 'loaded' &&
+      [...document.images].every((image) => image.loading === 'lazy' || image.complete) &&
+      ![...document.querySelectorAll('video')].some((video) => video.seeking) &&
+      !document.getAnimations().some(moves)
+    )
+  })
+  // What the last change drew is on the screen two frames later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Name, person, address, steps, local storage. */

@@ -1,7 +1,7 @@
 import { copyVideos } from '../seed/rows/copied-videos.ts'
 import { createReviewCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
-import type { ScreenState } from './screen-state.ts'
+import { atRest, type ScreenState } from './screen-state.ts'
 import { answered } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { discuss, type SeededDiscussion } from './seeded-review.ts'
@@ -82,7 +82,7 @@ export async function caseStates(seeded: SeededProduct): Promise<ScreenState[]> 
       address: `/quick-review/${regular.user_id}/${video}?t=0:${time}`,
       prepare: async (page) => {
         await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-        await page.waitForTimeout(500)
+        await atRest(page)
       },
     })
   }

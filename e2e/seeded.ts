@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
+import { addNotification } from '../seed/rows/notifications.ts'
 import { readFilms } from '../server/src/features/samples/films.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { NotificationPayload } from '../server/src/platform/db/schema.ts'
@@ -146,14 +147,8 @@ async function addNotifications(db: Database, collection_id: string, user_id: st
     ['INVITE_ACCEPTED', { actor_name: 'Grace Hopper' }],
   ]
   for (const [place, [type, payload]] of notifications.entries())
-    await db
-      .insertInto('notifications')
-      .values({
-        user_id,
-        type,
-        payload: JSON.stringify(payload),
-        read_at: place > 1 ? new Date() : null,
-        created_at: new Date(Date.now() - place * 9 * 3_600_000),
-      })
-      .execute()
+    await addNotification(db, user_id, type, payload, {
+      read_at: place > 1 ? new Date() : null,
+      created_at: new Date(Date.now() - place * 9 * 3_600_000),
+    })
 }

@@ -1,7 +1,7 @@
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Page } from 'playwright-core'
-import type { StateRow } from './screen-state.ts'
+import { atRest, type StateRow } from './screen-state.ts'
 import type { SeededReview } from './seeded-review.ts'
 import { button, dialog } from './steps.ts'
 
@@ -9,7 +9,7 @@ import { button, dialog } from './steps.ts'
 export async function opened(page: Page): Promise<void> {
   await page.getByRole('region', { name: /^Player: / }).waitFor()
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 2) >= 2)
-  await page.waitForTimeout(500)
+  await atRest(page)
 }
 
 /** On a desktop the panels have buttons, on a phone tabs. */

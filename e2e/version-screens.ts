@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { click, type ScreenState, type StateRow, stateOf } from './screen-state.ts'
+import { atRest, click, type ScreenState, type StateRow, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 import { opened } from './transcript-screens.ts'
@@ -31,7 +31,7 @@ async function compared(page: Page): Promise<void> {
       document.querySelectorAll('video').length === 2 &&
       ![...document.querySelectorAll('video')].some((one) => one.readyState < 2),
   )
-  await page.waitForTimeout(500)
+  await atRest(page)
 }
 
 /** Every state of a sample film with two versions: its review, drawings on it, and the comparison. */

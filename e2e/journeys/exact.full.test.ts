@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { addIndexedVideo } from '../../seed/rows/indexed-video.ts'
 import { type Account, createCollection } from '../calls.ts'
 import { inDatabase } from '../database.ts'
 import { addPerson } from '../people.ts'
@@ -24,30 +24,9 @@ beforeAll(async () => {
   ada = await addPerson(product)
   const collection = await createCollection(product, ada, 'Junction')
   results = `/collections/${collection}/search`
-  await inDatabase(product, async (db) => {
-    const id = randomUUID()
-    const file = {
-      file_name: 'North arm.mp4',
-      file_extension: 'mp4',
-      file_size: 1,
-      storage_key: `videos/${id}/original`,
-    }
-    const row = {
-      id,
-      collection_id: collection,
-      user_id: ada.user_id,
-      ...file,
-      status: 'SUCCESS',
-      duration: 20,
-    } as const
-    await db.insertInto('videos').values(row).execute()
-    const line = { video_id: id, engine: 'made', language: 'en', words: '[]' }
-    await db
-      .insertInto('cues')
-      .values(SAID.map(([start_time, end_time, text], number) => ({ ...line, number, start_time, end_time, text })))
-      .execute()
-    await db.insertInto('video_stages').values({ video_id: id, stage: 'speech', engine: 'made' }).execute()
-  })
+  await inDatabase(product, (db) =>
+    addIndexedVideo(db, collection, { said: SAID }, { file_name: 'North arm.mp4', user_id: ada.user_id, duration: 20 }),
+  )
 })
 afterEach(noComplaints)
 

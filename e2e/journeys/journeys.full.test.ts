@@ -1,6 +1,7 @@
 import type { Matches } from '@footnote/contract/nouns/search.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { addNotification } from '../../seed/rows/notifications.ts'
 import { ffmpeg } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Account, createCollection } from '../calls.ts'
@@ -136,18 +137,10 @@ test('a result loops inside its range', async () => {
 })
 
 test('the clip of a result is cut, announced at the bell, and plays for as long as the match', async () => {
-  await inDatabase(product, (db) =>
-    db
-      .insertInto('notifications')
-      .values(
-        videos.map((video_id) => ({
-          user_id: ada.user_id,
-          type: 'VIDEO_READY',
-          payload: JSON.stringify({ video_id, video_name: 'Ledger.mp4', storage_key: null }),
-        })),
-      )
-      .execute(),
-  )
+  await inDatabase(product, async (db) => {
+    for (const video_id of videos)
+      await addNotification(db, ada.user_id, 'VIDEO_READY', { video_id, video_name: 'Ledger.mp4', storage_key: null })
+  })
   const page = await openSearch()
   const match = (await searchFor(page, 'please open the window', 'Conversation'))[0]!
   await results(page).first().click()

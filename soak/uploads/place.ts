@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { addCollection } from '../../seed/rows/collections.ts'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { SECRET } from '../../seed/rows/senders.ts'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
@@ -97,20 +98,9 @@ async function openParts(kind: 'disk' | 's3', ends: (() => Promise<unknown>)[]):
     return await answer.json()
   }
   const { key } = await post('/api/api_keys', { name: 'soak', scopes: ['read', 'write'] }, person.access)
-  const { id } = await db
-    .insertInto('collections')
-    .values({
-      name: 'Rushes',
-      user_id: person.id,
-      company_id: person.company_id,
-      visual: true,
-      ocr: false,
-      audio: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const collection = await addCollection(db, person, { name: 'Rushes' })
   const underWay = async () => (await Array.fromAsync(storage.remains(new Set()))).map(({ key }) => key)
-  return { db, storage, underWay, apis: [first, second], key, collection: id }
+  return { db, storage, underWay, apis: [first, second], key, collection }
 }
 
 /** Prints the errors of a log whose level is the product's own: writing a line can fail, too. */

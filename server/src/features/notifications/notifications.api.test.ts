@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
+import { addNotification } from '../../../../seed/rows/notifications.ts'
 import type { Person } from '../../../../seed/rows/senders.ts'
 import { daysAgo, startProduct } from '../../../test/product.ts'
 import { endVideo } from '../videos/status.ts'
@@ -65,14 +66,8 @@ test('the person who indexes a video is notified once of the result', async () =
 async function giveClip(person: Person, video_id: string): Promise<void> {
   const storage_key = `videos/${video_id}/clips/${randomUUID()}.mp4`
   await api.storage.write(storage_key, Readable.from([Buffer.from('clip')]), 'video/mp4')
-  const payload = JSON.stringify({
-    video_id,
-    video_name: 'match.mp4',
-    storage_key,
-    file_name: 'match.mp4',
-    error: null,
-  })
-  await api.db.insertInto('notifications').values({ user_id: person.id, type: 'DOWNLOAD_CLIP', payload }).execute()
+  const clip = { video_id, video_name: 'match.mp4', storage_key, file_name: 'match.mp4', error: null }
+  await addNotification(api.db, person.id, 'DOWNLOAD_CLIP', clip)
 }
 const clipOf = async (person: Person): Promise<string | null> => (await notifications(person))[0].download_file
 
