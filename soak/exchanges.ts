@@ -20,6 +20,8 @@ interface Tried {
   /** How often a file was taken, or was refused because something else was in its place. */
   readonly tries: number
   readonly refused: number
+  /** How often a link took a name meanwhile. */
+  readonly swaps: number
 }
 
 /**
@@ -40,13 +42,15 @@ export const exchanges = soak({
       const account = await createAccount(product)
       const counts: Record<string, number> = {}
       const failures: string[] = []
-      const note = async (entrance: string, folder: string, { tries, refused }: Tried) => {
+      const note = async (entrance: string, folder: string, { tries, refused, swaps }: Tried) => {
         const { taken, foreign } = await contentsOf(product, folder)
         Object.assign(counts, { [`${entrance}, tries`]: tries, [`${entrance}, refused`]: refused })
+        Object.assign(counts, { [`${entrance}, swaps`]: swaps })
         Object.assign(counts, { [`${entrance}, taken`]: taken, [`${entrance}, taken from elsewhere`]: foreign })
         if (foreign > 0) failures.push(`${entrance} took ${foreign} files that its folder does not have.`)
         if (tries < names) failures.push(`${entrance} tried ${tries} of ${names} files.`)
-        log(`${entrance}: ${tries} tries, ${refused} refused, ${foreign} from elsewhere`)
+        if (swaps < names) failures.push(`Only ${swaps} names were exchanged while ${entrance} ran.`)
+        log(`${entrance}: ${swaps} swaps, ${tries} tries, ${refused} refused, ${foreign} from elsewhere`)
       }
       for (const way of WAYS) {
         const folder = path.join(above, way.slice(2))
@@ -61,7 +65,7 @@ export const exchanges = soak({
   },
 })
 
-async function exchangeIn({ data_dir }: Product, folder: string, files: number): Promise<() => Promise<void>> {
+async function exchangeIn({ data_dir }: Product, folder: string, files: number): Promise<() => Promise<number>> {
   // The product's account may link and remove its own files only.
   const owner = await stat(path.join(data_dir, 'files'))
   return await exchangedFolder({ folder, files, key: path.join(data_dir, 'secret.key'), owner })
@@ -81,7 +85,7 @@ async function importAll(
 ): Promise<Tried> {
   const stop = await exchangeIn(product, folder, names)
   const words = ['import', folder, '--by-folder', '--owner', email, '--json', way]
-  let [tries, refused] = [0, 0]
+  let [tries, refused, swaps] = [0, 0, 0]
   try {
     for (let run = 0; run < MOST_RUNS && tries < names; run += 1) {
       const { out } = await typeCommand(words, { DATA_DIR: product.data_dir })
@@ -91,9 +95,9 @@ async function importAll(
       refused += exchanged
     }
   } finally {
-    await stop()
+    swaps = await stop()
   }
-  return { tries, refused }
+  return { tries, refused, swaps }
 }
 
 /** Waits until the worker has tried as many files of the watched folder as it has. */
@@ -101,6 +105,7 @@ async function watchAll(product: Product, folder: string, names: number): Promis
   const stop = await exchangeIn(product, folder, names)
   // A row is forgotten when the next look finds a link in place of the file.
   const [tries, refusals] = [new Set<string>(), new Set<string>()]
+  let swaps = 0
   try {
     for (const until = Date.now() + PATIENCE; tries.size < names && Date.now() < until; await wait(200))
       await inDatabase(product, async (db) => {
@@ -111,9 +116,9 @@ async function watchAll(product: Product, folder: string, names: number): Promis
         }
       })
   } finally {
-    await stop()
+    swaps = await stop()
   }
-  return { tries: tries.size, refused: refusals.size }
+  return { tries: tries.size, refused: refusals.size, swaps }
 }
 
 /** The videos of a folder, and how many of them have the content of another file. */

@@ -22,9 +22,9 @@ interface Exchanged {
 /**
  * Makes a folder of files, and lets another process exchange the names of half of them, and of the folders of the
  * others, for links: to a key, and to folders with files of somebody else. All have the same size and time.
- * @returns a function that ends that, and leaves every name as it was
+ * @returns a function that ends that, leaves every name as it was, and returns how often a link took a name
  */
-export async function exchangedFolder({ folder, files, key, owner }: Exchanged): Promise<() => Promise<void>> {
+export async function exchangedFolder({ folder, files, key, owner }: Exchanged): Promise<() => Promise<number>> {
   const [shoot, outside] = [path.join(folder, 'Shoot'), `${folder} outside`]
   const { size } = await stat(key)
   const earlier = new Date(Date.now() - 60_000)
@@ -56,8 +56,9 @@ export async function exchangedFolder({ folder, files, key, owner }: Exchanged):
   const exchanger = fork(path.join(import.meta.dirname, 'name-exchanger.ts'), [list], { execArgv: [] })
   await once(exchanger, 'message')
   return async () => {
-    const ended = once(exchanger, 'exit')
+    const ended = Promise.all([once(exchanger, 'message'), once(exchanger, 'exit')])
     exchanger.kill('SIGTERM')
-    await ended
+    const [[swaps]] = await ended
+    return Number(swaps)
   }
 }

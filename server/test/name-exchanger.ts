@@ -1,6 +1,6 @@
 /**
- * Exchanges names for links and brings them back, as fast as it can, until it is ended. Its argument names a file with
- * the names; beside each is its link, with `.link-` before it.
+ * Exchanges names for links and brings them back, as fast as it can, until it is ended; then it sends how often a link
+ * took a name. Its argument names a file with the names; beside each is its link, with `.link-` before it.
  */
 import { readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
@@ -9,14 +9,19 @@ import { setImmediate as next } from 'node:timers/promises'
 const beside = (name: string, prefix: string): string => path.join(path.dirname(name), prefix + path.basename(name))
 const names: string[] = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'))
 let ended = false
-process.once('SIGTERM', () => {
+let swaps = 0
+const end = () => {
   ended = true
-})
+}
+process.once('SIGTERM', end)
+// The test was killed.
+process.once('disconnect', end)
 process.send?.('begun')
 
 while (!ended) {
   // A file that was moved away is exchanged no more.
   const exchanged = names.filter((name) => moved(name, beside(name, '.kept-')) && moved(beside(name, '.link-'), name))
+  swaps += exchanged.length
   for (const name of exchanged) {
     moved(name, beside(name, '.link-'))
     moved(beside(name, '.kept-'), name)
@@ -33,4 +38,5 @@ function moved(from: string, to: string): boolean {
     throw error
   }
 }
-process.exit()
+if (process.connected) process.send?.(swaps, () => process.exit())
+else process.exit()

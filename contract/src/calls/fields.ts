@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TEXT } from '../shared/limits.ts'
-import { cleanName, cleanPath } from '../shared/names.ts'
+import { cleanFileName, cleanPath } from '../shared/names.ts'
 import { isOneLine, isPlain, withoutDirections } from '../shared/text.ts'
 
 const oneLine = z.refine<string>(isOneLine, 'Line breaks and control characters are not allowed')
@@ -24,13 +24,11 @@ export const requiredLines = (missing: string, max: number) =>
 export const optionalLines = (max: number) => z.optional(z.string().check(z.trim(), atMost(max), plain))
 
 /**
- * Name of a file as a browser sends it. Nobody typed it, so characters that are not text become blanks instead of an
- * error.
- * @param missing sentence when it is absent or blank
- * @param max characters
+ * Name of a file as a browser sends it. Nobody typed it, so it becomes clean and short enough instead of an error.
+ * @param missing sentence when nothing of it is left
  */
-export const fileName = (missing: string, max: number) =>
-  z.string({ error: missing }).check(z.overwrite(cleanName), z.minLength(1, missing), atMost(max))
+export const fileName = (missing: string) =>
+  z.string({ error: missing }).check(z.overwrite(cleanFileName), z.minLength(1, missing))
 
 /** Path of a file within a folder; its names become clean. @param missing sentence when it is empty @param max characters */
 export const filePath = (missing: string, max: number) =>

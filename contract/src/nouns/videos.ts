@@ -5,6 +5,7 @@ import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/f
 import { Message } from '../calls/problems.ts'
 import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
+import { cleanFileName } from '../shared/names.ts'
 import { REVIEW_STATUSES } from '../shared/review-status.ts'
 import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
@@ -151,7 +152,7 @@ export type UploadSession = z.infer<typeof UploadSession>
 export const AddRecords = z.object({
   index_id: Id,
   file_id: Id,
-  file_name: fileName('A file name is required', TEXT.file_name),
+  file_name: fileName('A file name is required'),
   file_extension: extension,
   file_size: z.optional(z.nullable(z.number())),
   file_url: z.optional(z.nullable(z.string())),
@@ -159,8 +160,12 @@ export const AddRecords = z.object({
 })
 /** The address of a video file: http or https, on the public internet, without a password. */
 export const ImportUrl = z.object({ index_id: Id, url: requiredText('An address is required', TEXT.import_url) })
+const NO_NAME = 'Video name is required'
 /** The extension stays; the server adds it to a name that lacks it. */
-export const RenameVideo = z.object({ id: Id, new_name: requiredText('Video name is required', TEXT.video_name) })
+export const RenameVideo = z.object({
+  id: Id,
+  new_name: requiredText(NO_NAME, TEXT.video_name).check(z.refine((name) => cleanFileName(name) !== '', NO_NAME)),
+})
 export const MoveVideos = z.object({
   index_id: Id,
   video_ids: z

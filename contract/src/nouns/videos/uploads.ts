@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../../calls/endpoint.ts'
 import { fileName, filePath, Id, requiredLines, Timestamp } from '../../calls/fields.ts'
-import { TEXT, UPLOAD } from '../../shared/limits.ts'
+import { UPLOAD } from '../../shared/limits.ts'
 
 /**
  * Uploads that resume, by tus 1.0 (https://tus.io/protocols/resumable-upload) with the extensions creation,
@@ -26,7 +26,7 @@ const RelativePath = filePath('A path has at least one character', UPLOAD.relati
 /** The header Upload-Metadata of a new upload, decoded. */
 export const ResumableMetadata = z.object({
   index_id: Id,
-  filename: fileName('A file name is required', TEXT.file_name),
+  filename: fileName('A file name is required'),
   // Any text: a type that the product does not accept has an error of its own.
   filetype: requiredLines('A file type is required', 200),
   fingerprint: z.optional(Fingerprint),

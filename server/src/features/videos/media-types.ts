@@ -29,10 +29,6 @@ export const mediaTypeOf = (name: string): string =>
 /** Whether a file's name ends as those of videos do. */
 export const isVideoName = (name: string): boolean => mediaTypeOf(name).startsWith('video/')
 
-/** Makes a name end with a file's extension, so that a download of it opens. @param extension without a dot; may be empty */
-export const withExtension = (name: string, extension: string): string =>
-  extension === '' || name.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? name : `${name}.${extension}`
-
 /** The browser's announced type without parameters; null when it is no video type. */
 export function announcedVideoType(type: string): string | null {
   const bare = type.split(';')[0]!.trim().toLowerCase()

@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
 import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo } from './commands.ts'
 import { addFetch, enqueueFirst } from './fetches/commands.ts'
-import { announcedVideoType, mediaTypeOf, withExtension } from './media-types.ts'
+import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
 import { openUpload } from './open-upload.ts'
 import { authorizeDownload, authorizeVideoChange } from './policy.ts'
@@ -61,7 +61,7 @@ export function videoRoutes(
   route(videos.rename, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
-    const file_name = withExtension(cleanFileName(body.new_name), video.file_extension)
+    const file_name = cleanFileName(body.new_name, video.file_extension)
     await db.transaction().execute((transaction) => renameVideo(transaction, video.id, file_name))
     return { message: 'Successfully renamed video', file_name }
   })

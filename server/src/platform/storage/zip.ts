@@ -1,3 +1,4 @@
+import { shortName } from '@footnote/contract/shared/names.ts'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 /** A file in a ZIP. */
@@ -30,13 +31,18 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
   yield* ready.splice(0)
 }
 
+/** Bytes of UTF-8, with room for an id and an extension behind. */
+const ZIPPED_NAME = 200
+
 /** Makes a name that every file system accepts and that cannot leave its folder. */
 export const fileNameOf = (name: string): string =>
-  name
-    .toWellFormed()
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    .replace(/^\.+/, '_')
-    .slice(0, 100) || '_'
+  shortName(
+    name
+      .toWellFormed()
+      .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+      .replace(/^\.+/, '_'),
+    ZIPPED_NAME,
+  ) || '_'
 
 /** A JSON file, indented for people. */
 export const jsonEntry = (name: string, value: unknown): ZipEntry => ({

@@ -1,5 +1,17 @@
 import { readdirSync } from 'node:fs'
-import { cp, type FileHandle, open, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
@@ -25,6 +37,12 @@ test('verify and restore name the same cut or altered part of a backup, and rest
       async (copy) => truncate(path.join(copy, 'manifest.json'), 300),
       /manifest\.json .* altered or cut/,
     ],
+    [
+      'linked manifest',
+      (copy) => putLink(path.join(copy, 'manifest.json')),
+      /manifest\.json is no file, or was exchanged/,
+    ],
+    ['linked files', (copy) => putLink(path.join(copy, 'files')), /is no file, or was exchanged/],
     ['no manifest', async (copy) => rm(path.join(copy, 'manifest.json')), /There is no backup in/],
     [
       'other file',
@@ -94,6 +112,13 @@ test.runIf(process.platform === 'linux')(
     expect(missed).toEqual([])
   },
 )
+
+/** Puts a link to the same content in place of a name of a backup. */
+async function putLink(name: string): Promise<void> {
+  const elsewhere = path.join(folder, `elsewhere ${path.basename(path.dirname(name))}`)
+  await rename(name, elsewhere)
+  await symlink(elsewhere, name)
+}
 
 async function aFile(copy: string): Promise<{ key: string }> {
   const [line] = (await readFile(path.join(copy, 'files.jsonl'), 'utf8')).split('\n')

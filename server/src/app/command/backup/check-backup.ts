@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises'
+import type { BigIntStats } from 'node:fs'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { ownMigrations } from '../../../platform/db/migrate.ts'
+import { isSameFile } from '../../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
 import { measure } from './copy-files.ts'
 import { ContentMeter } from './dump.ts'
@@ -18,7 +19,7 @@ import {
   SECRET,
   TABLES,
 } from './manifest.ts'
-import { readBackup } from './open-backup.ts'
+import { openBackup, readBackup } from './open-backup.ts'
 
 interface Given {
   /** A backup that was read before: files that both have as the same file are not read again. */
@@ -36,6 +37,7 @@ export interface CheckedBackup {
 
 /**
  * Reads a whole backup, and compares every table, every file and the SECRET_KEY with its manifest.
+ * @param folder as `findBackup` returns it
  * @throws CommandError that names the first difference
  */
 export async function checkBackup(
@@ -76,7 +78,7 @@ async function checkFiles(folder: string, { files }: Manifest, checked: string |
     throw new CommandError(`${path.join(folder, FILE_LIST)} was altered or cut. Use another backup.`)
   for await (const file of listedFiles(folder)) {
     const place = path.join(folder, FILES, file.key)
-    if (checked && (await isSame(place, path.join(checked, FILES, file.key)))) continue
+    if (checked && (await isSame(folder, checked, path.join(FILES, file.key)))) continue
     const found = await measureIn(folder, path.join(FILES, file.key))
     if (!found) throw new CommandError(`${place} is missing. Use another backup.`)
     if (found.size !== file.size || found.sha256 !== file.sha256)
@@ -94,11 +96,18 @@ async function measureIn(folder: string, within: string): Promise<{ size: number
   }
 }
 
-/** Whether both are there and links to one file. */
-async function isSame(one: string, other: string): Promise<boolean> {
-  const [a, b] = [await stat(one).catch(() => null), await stat(other).catch(() => null)]
-  return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev
+/** Whether two backups have one file under two names. */
+async function isSame(one: string, other: string, within: string): Promise<boolean> {
+  const [a, b] = [await looksIn(one, within), await looksIn(other, within)]
+  return a !== null && b !== null && isSameFile(a, b)
 }
+
+/** @returns null for what is no file of the backup, which is refused when it is read */
+const looksIn = async (folder: string, within: string): Promise<BigIntStats | null> =>
+  await openBackup(folder, within).then(
+    (handle) => handle.stat({ bigint: true }).finally(() => handle.close()),
+    () => null,
+  )
 
 /**
  * Finds the SECRET_KEY that a restore of a backup on an empty machine has, without which sessions, share links and

@@ -1,20 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { renameSync, symlinkSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
+import { exchangedFolder, FILM } from '../../../../test/exchanged-folder.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { checkBackup } from './check-backup.ts'
-import { FILE_LIST, readManifest, writeManifest } from './manifest.ts'
+import { cloneFile } from './copy-files.ts'
+import { FILE_LIST, findBackup, MANIFEST, readManifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
+const READS = 500
 const product = await startProduct()
 afterAll(() => product.close())
+// So that backups have it, too.
+await writeFile(path.join(product.config.data_dir, 'secret.key'), SECRET)
 const owner = await product.person()
 const id = await product.aVideo(owner, await product.aCollection(owner))
 const { storage_key } = await product.db
@@ -45,18 +50,21 @@ test('a backup that nobody touches is restored', async () => {
   expect(await readFile(path.join(data_dir, 'files', storage_key), 'utf8')).toBe('bytes')
 })
 
-test.each(['the name of a file', 'the name of its folder'])(
+test.each(['the name of a file', 'the name of its folder', 'the name of the backup'])(
   'a restore follows no link that takes %s after the backup was read',
   async (which) => {
     const { folder, data_dir, restore, restored } = await place()
     const outside = await temporaryFolder('of-root')
     const file = path.join(folder, 'files', storage_key)
-    await writeFile(path.join(outside, path.basename(file)), 'what only root may read')
-    const name = which === 'the name of a file' ? file : path.dirname(file)
+    const names = { file, 'its folder': path.dirname(file), 'the backup': folder }
+    const name = names[which.replace(/^the name of (?:a )?/, '') as keyof typeof names]
+    const target = path.join(outside, path.relative(path.dirname(name), name))
+    await cp(name, target, { recursive: true })
+    await writeFile(path.join(target, path.relative(name, file)), 'what only root may read')
     const exchanging = (sentence: string) => {
       if (sentence !== 'copying the files') return
       renameSync(name, `${name}.kept`)
-      symlinkSync(name === file ? path.join(outside, path.basename(file)) : outside, name)
+      symlinkSync(target, name)
     }
     await expect(restore(exchanging)).rejects.toThrow(/is no file, or was exchanged\. Use another backup\./)
     expect(await restored()).toEqual([])
@@ -66,7 +74,7 @@ test.each(['the name of a file', 'the name of its folder'])(
 
 test('a backup with a pipe in place of a file is refused, and does not wait for a writer', async () => {
   const { folder } = await place()
-  for (const within of [path.join('files', storage_key), 'tables/videos.zst', FILE_LIST]) {
+  for (const within of [MANIFEST, path.join('files', storage_key), 'tables/videos.zst', FILE_LIST]) {
     const name = path.join(folder, within)
     await rename(name, `${name}.kept`)
     execFileSync('mkfifo', [name])
@@ -89,4 +97,53 @@ test('a list of files cannot name a place outside of the restored files', async 
   await writeManifest(folder, { ...manifest, files: { ...manifest.files, list_sha256 } })
   await expect(restore()).rejects.toThrow(/files\.jsonl was altered or cut/)
   expect(await restored()).toEqual([])
+})
+
+test('a link in place of any part of a backup is refused, though it leads to the same content', async () => {
+  const { folder } = await place()
+  const elsewhere = path.join(await temporaryFolder('elsewhere'), 'part')
+  for (const within of [MANIFEST, FILE_LIST, 'secret.key', 'tables', 'tables/videos.zst', 'files']) {
+    const name = path.join(folder, within)
+    await rename(name, elsewhere)
+    await symlink(elsewhere, name)
+    await expect(checkBackup(folder), within).rejects.toThrow('is no file, or was exchanged')
+    await rm(name)
+    await rename(elsewhere, name)
+  }
+})
+
+test('a link to another backup is not the newest backup of a folder', async () => {
+  const [ours, theirs] = [await place(), await place()]
+  const target = path.dirname(ours.folder)
+  await symlink(theirs.folder, path.join(target, '29991231T235959Z'))
+  expect(await findBackup(target)).toBe(ours.folder)
+})
+
+test('files of a backup are not read from elsewhere while another process exchanges names for links', async () => {
+  const folder = path.join(await temporaryFolder('exchanged-quickly'), 'backup')
+  const key = path.join(await temporaryFolder('of-root'), 'key')
+  await writeFile(key, 'what only root may read')
+  const stop = await exchangedFolder({ folder, files: READS, key })
+  const copies = await temporaryFolder('copies')
+  let tries = 0
+  try {
+    while (tries < READS)
+      for (let number = 0; number < READS; number += 1) {
+        const within = number % 2 === 0 ? `shot ${number}.mp4` : `Day ${number}/shot ${number}.mp4`
+        const copy = path.join(copies, `${tries}.mp4`)
+        try {
+          await cloneFile(folder, path.join('Shoot', within), copy)
+        } catch (error) {
+          // Between two renames it has no name.
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+          expect(String(error)).toContain('is no file, or was exchanged')
+        }
+        tries += 1
+      }
+  } finally {
+    expect(await stop()).toBeGreaterThanOrEqual(READS)
+  }
+  const contents = await Promise.all((await readdir(copies)).map((name) => readFile(path.join(copies, name), 'utf8')))
+  expect(contents.length).toBeGreaterThan(0)
+  expect(contents.filter((content) => !content.startsWith(FILM))).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { text as textOf } from 'node:stream/consumers'
 import * as z from 'zod'
 import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
@@ -59,10 +60,13 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await writeFile(path.join(folder, MANIFEST), `${text}\n`, { mode: 0o600, flush: true })
 }
 
-/** @throws CommandError when it is missing, altered, or of a newer version */
+/** @throws CommandError when it is missing, a link, altered, or of a newer version */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null)
-  if (text === null) throw new CommandError(`${folder} is no complete backup: it has no ${MANIFEST}.`)
+  const stream = await readBackup(folder, MANIFEST).catch((error: unknown) => {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`${folder} is no complete backup: it has no ${MANIFEST}.`)
+  })
+  const text = await textOf(stream)
   const signed = Signed.safeParse(parsed(text))
   if (!signed.success || sumOf(signed.data.manifest) !== signed.data.sha256)
     throw new CommandError(`The ${MANIFEST} of ${folder} was altered or cut. Use another backup.`)
@@ -79,10 +83,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The complete backups in a folder, oldest first. */
+/** The complete backups in a folder, oldest first, by paths without links. A link to a backup is none. */
 export async function listBackups(target: string): Promise<string[]> {
-  const names = (await readdir(target).catch(() => [])).filter((name) => /^\d{8}T\d{6}Z$/.test(name)).sort()
-  return names.map((name) => path.join(target, name))
+  const folder = await realFolder(target).catch(() => null)
+  if (folder === null) return []
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return names
+    .filter((name) => /^\d{8}T\d{6}Z$/.test(name))
+    .sort()
+    .map((name) => path.join(folder, name))
 }
 
 /** The backup that a person named: itself, or the newest one in it. @returns its path without links @throws CommandError */
@@ -91,7 +101,7 @@ export async function findBackup(target: string): Promise<string> {
   if ((await stat(path.join(folder, MANIFEST)).catch(() => null)) !== null) return await realFolder(folder)
   const newest = (await listBackups(folder)).at(-1)
   if (!newest) throw new CommandError(`There is no backup in ${folder}.`)
-  return await realFolder(newest)
+  return newest
 }
 
 /** Reads the list of files, line by line. @throws CommandError for a line that no backup writes */

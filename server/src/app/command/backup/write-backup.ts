@@ -21,6 +21,7 @@ import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
 import { ownAccount } from '../../../platform/data-dir.ts'
 import { type Connection, withConnection } from '../../../platform/db/connections.ts'
+import { realFolder } from '../../../platform/storage/local/open-inside.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
@@ -79,9 +80,10 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 /** @param check throws when the backup was silent for too long */
 async function write(options: BackupOptions, check: () => void): Promise<Omit<WrittenBackup, 'id'>> {
   const { config } = options
-  const target = path.resolve(options.target)
-  await refuseInside(target, config.data_dir)
-  await makeFolder(target)
+  const named = path.resolve(options.target)
+  await refuseInside(named, config.data_dir)
+  await makeFolder(named)
+  const target = await realFolder(named)
   return await withConnection(config.database_url, 'footnote-backup', async (client) => {
     for (const name of await readdir(target))
       if (name.startsWith(INCOMPLETE)) await rm(path.join(target, name), { recursive: true })

@@ -1,4 +1,5 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { NotificationPayload, SourcePiece, Tables } from '../../../platform/db/schema.ts'
@@ -140,7 +141,7 @@ export async function addToReview(
     const upload = await lockUpload(transaction, id)
     if (!upload) throw new ProductError('not_found')
     const version = stack_id ? { stack_id, version: await nextVersion(transaction, stack_id) } : {}
-    const file_name = `${name}.mp4`
+    const file_name = cleanFileName(name, 'mp4') || 'selects.mp4'
     await addVideo(transaction, queue, upload, { file_name, file_size: bytes, ...version })
     const video = await transaction
       .updateTable('videos')

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { refuseWithoutRoom } from '../../../media/waiting.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { AddressRefused, isPublicOrIn, type PublicAnswer, requestPublic } from '../../../platform/net/public-fetch.ts'
 import type { Services } from '../../services.ts'
-import { isVideoName, withExtension } from '../media-types.ts'
+import { isVideoName } from '../media-types.ts'
 import { askFor, ComeBack, type Delivery, FetchFailed, FileChanged, readHead } from './answer.ts'
 import { completeFetch, dropBytes, type FetchProgress, nameFile, recordFetch } from './commands.ts'
 import { factsOf, isPage, nameInAddress, nameInHeader } from './file-facts.ts'
@@ -227,7 +228,7 @@ export class FileFetch {
     if (facts.kind === 'other') throw new FetchFailed(NO_VIDEO)
     const { extension } = facts
     const storage_key = await nameFile(this.#services.db, this.#state, (renamed) => ({
-      file_name: withExtension(renamed ?? given, extension),
+      file_name: cleanFileName(renamed ?? given, extension),
       file_extension: extension,
     }))
     this.#state = { ...this.#state, storage_key }
