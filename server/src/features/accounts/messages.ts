@@ -1,5 +1,6 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
+import type { IssuedCode } from './secrets/codes.ts'
 
 const DAYS = ACCOUNT.signup_lifetime / 86_400
 
@@ -21,11 +22,11 @@ export const severalSignupsMail = (to: string, signupUrl: string): Mail => ({
 })
 
 /** The mail with a code for a new password. */
-export const resetMail = (to: string, code: string): Mail => ({
+export const resetMail = (to: string, { code, long_code }: IssuedCode): Mail => ({
   to,
   subject: 'Your Footnote password reset code',
-  text: `Your code to choose a new password is ${code}\n\nIt is valid for 10 minutes.\nIf you did not ask for it, ignore this message: your password stays.\n`,
-  secret: { kind: 'code', value: code },
+  text: `Your code to choose a new password is ${code}\n\nIt is valid for 10 minutes.\nIf Footnote says that there were too many tries, or that the code is wrong, use this longer one:\n${long_code}\n\nIf you did not ask for it, ignore this message: your password stays.\n`,
+  secret: { kind: 'code', value: code, longer: long_code },
   valid_for: ACCOUNT.code_lifetime,
 })
 

@@ -12,8 +12,8 @@ import { refuseCommon, refuseSignup } from './policy.ts'
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser, type User } from './queries.ts'
 import { confirmPassword } from './reauthenticate.ts'
-import { issueCode, redeemCode, renewCode } from './secrets/codes.ts'
-import { endSessionOf, replacePassword, rotateSession, startSession } from './sessions.ts'
+import { isLongCode, issueCode, redeemCode, renewCode } from './secrets/codes.ts'
+import { endSessionOf, keepAddress, replacePassword, rotateSession, startSession } from './sessions.ts'
 import { createAccount, findSignup, keepSignup, listSignups } from './sign-ups.ts'
 
 const RESET_SENT = 'If this address has an account, a code is on its way to it.'
@@ -128,9 +128,9 @@ export function accountRoutes(
     await attempts.call(address)
     // Within the cooldown, and over the limit, the code sent before stays valid.
     if ((await attempts.claimMail(`reset ${email}`)) === null && (await mails.claim(address, [email])).granted) {
-      const { code } = await issueCode(db, codeKey, { purpose: 'reset', email })
+      const issued = await issueCode(db, codeKey, { purpose: 'reset', email })
       const known = await findUserByEmail(db, email)
-      await sendMails(services, [resetMail(email, code)], !known)
+      await sendMails(services, [resetMail(email, issued)], !known)
     }
     return { message: RESET_SENT }
   })
@@ -139,11 +139,16 @@ export function accountRoutes(
     await attempts.call(address)
     refuseCommon('new_password', body)
     const sought = { purpose: 'reset', email: body.email } as const
-    const user = await attempts.try({ email: body.email, address }, () =>
+    const redeem = () =>
       redeemCode(db, codeKey, sought, body.code, async (transaction) => {
-        return (await findUserByEmail(transaction, body.email)) ?? null
-      }),
-    )
+        const found = await findUserByEmail(transaction, body.email)
+        // The owner of the mailbox is there: the limit of a day must not keep the new password from being used.
+        if (found) await keepAddress(transaction, found.id, address)
+        return found ?? null
+      })
+    const user = isLongCode(body.code)
+      ? await redeem()
+      : await attempts.try({ email: body.email, address, resets: true }, redeem)
     if (!user) throw new ProductError('code_invalid')
     await replacePassword(db, user.id, await hashPassword(body.new_password))
     await mailPasswordChange(user)

@@ -40,7 +40,8 @@ export async function startSession(
   })
 }
 
-async function keepAddress(transaction: Transaction<Tables>, user_id: string, address: string): Promise<void> {
+/** Notes that a person was at an address, whose wrong tries count apart from those of strangers for 30 days. */
+export async function keepAddress(transaction: Transaction<Tables>, user_id: string, address: string): Promise<void> {
   const last_at = new Date()
   await transaction
     .insertInto('sign_in_addresses')

@@ -11,7 +11,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   /** The code or link in the message. */
-  readonly secret: { readonly kind: 'code' | 'link'; readonly value: string } | null
+  readonly secret: { readonly kind: 'code' | 'link'; readonly value: string; readonly longer?: string } | null
   /** Address that ends mails of this kind with one POST (RFC 8058); absent for requested mails. */
   readonly unsubscribe_url?: string
   /** Seconds for which its code or link works; absent for a message that never expires. */
@@ -66,7 +66,8 @@ const REFUSED = ['EENVELOPE', 'EMESSAGE']
  */
 function failureOf(thrown: unknown, { secret }: Mail): Error {
   const { message, code, responseCode } = thrown as Error & { code?: string; responseCode?: number }
-  const sentence = secret ? message.replaceAll(secret.value, '(secret)') : message
+  const secrets = secret ? [secret.longer, secret.value].filter((text) => text !== undefined) : []
+  const sentence = secrets.reduce((text, hidden) => text.replaceAll(hidden, '(secret)'), message)
   // Replies of 4xx are temporary, those of 5xx permanent (RFC 5321, section 4.2.1).
   if (REFUSED.includes(code ?? '') && (responseCode ?? 0) >= 500) return new MailRefused(sentence)
   const failure = Object.assign(new Error(sentence), { code, responseCode })

@@ -92,6 +92,39 @@ describe('tries per account', () => {
     expect(await login(email, PASSWORD, home)).toBe(200)
   })
 
+  test('a reset by mail works while strangers bar an account, and the bar then ends at the address of the reset', async () => {
+    const email = 'barred@example.org'
+    await account(email, '192.0.2.20')
+    const [away, other] = ['203.0.113.7', '203.0.113.8']
+    for (let i = 0; i < 100; i += 1) await login(email, 'wrong', `198.51.100.${Math.floor(i / 10)}`)
+    expect(await login(email, PASSWORD, away)).toBe(429)
+    const reset = async (code: string, new_password: string, from = away) =>
+      (await server.post('/api/reset-password', { email, code, new_password }, undefined, from)).status
+    const ask = async () => {
+      await server.db.deleteFrom('rate_counters').where('key', 'like', 'mail %').execute()
+      await server.post('/api/forgot-password', { email }, undefined, away)
+      return await server.code()
+    }
+    expect(await reset(await ask(), 'a second password')).toBe(200)
+    expect(await login(email, 'a second password', away)).toBe(200)
+    expect(await login(email, 'a second password', other)).toBe(429)
+    // Strangers also use up the tries of each code, and those of a day.
+    const code = await ask()
+    for (let i = 0; i < 100; i += 1) await reset('00000000', 'a strange password', `198.51.101.${Math.floor(i / 10)}`)
+    expect(await reset(code, 'a third password', other)).toBe(429)
+    const long = /^\d{30}$/m.exec((await server.outbox()).at(-1) ?? '')?.[0] ?? ''
+    expect(await reset(`${BigInt(long) + 1n}`.padStart(30, '0'), 'a third password', other)).toBe(400)
+    expect(await reset(long, 'a third password', other)).toBe(200)
+    expect(await login(email, 'a third password', other)).toBe(200)
+    expect(await reset(long, 'a fourth password', other)).toBe(400)
+  })
+
+  test('a long code finishes no sign-up', async () => {
+    const email = 'long@example.org'
+    await server.post('/api/signup', person(email), undefined, '192.0.2.21')
+    expect(await tryCodes('/api/verify_code', { email, code: '0'.repeat(30) }, 3)).toEqual({ 400: 3 })
+  })
+
   test("a day's tries guess a code with a chance below one in a hundred thousand", () => {
     const codes = 10 ** ACCOUNT.code_digits
     const windows = ACCOUNT.day / ACCOUNT.window + 1

@@ -10,6 +10,8 @@ export interface Attempt {
   readonly email: string
   /** The client's address, grouped for counting. */
   readonly address: string
+  /** Whether the try is of a reset code. Wrong passwords of strangers must not end the way out by mail. */
+  readonly resets?: true
 }
 
 /** Counts account calls and tries. The counters are in the database, since several processes answer. */
@@ -46,10 +48,11 @@ export function countAttempts(db: Database, enabled: boolean): Attempts {
     async call(address) {
       if (enabled) await take(`calls ${address}`, CALLS)
     },
-    async try({ email, address }, check) {
+    async try({ email, address, resets }, check) {
       if (!enabled) return await check()
       const taken = [await take(`failures ${email} ${address}`, FAILURES)]
-      if (!(await hasSignedInFrom(db, email, address))) taken.push(await take(`failures ${email}`, DAILY))
+      if (!(await hasSignedInFrom(db, email, address)))
+        taken.push(await take(`${resets ? 'resets' : 'failures'} ${email}`, DAILY))
       const right = await check()
       if (right !== null) for (const one of taken) await one.giveBack()
       return right

@@ -22,11 +22,25 @@ export interface Asked {
 export interface IssuedCode {
   readonly id: string
   readonly code: string
+  /** Resets a password as well, also after too many wrong tries. */
+  readonly long_code: string
 }
 
 /** Codes have few values, so an unkeyed hash could be reversed by trying them all. */
 const hashCode = (key: Uint8Array, id: string, code: string): string =>
   createHmac('sha256', key).update(`${id} ${code}`).digest('base64url')
+
+/** Digits of a long code: 99 bits. Phones offer digits alone where a code is typed. */
+const LONG_DIGITS = 30
+
+/** A longer code of the same request, which nobody guesses, so that wrong tries need not count against it. */
+function longCode(key: Uint8Array, id: string): string {
+  const hash = createHmac('sha256', key).update(`long ${id}`).digest('hex')
+  return String(BigInt(`0x${hash}`) % 10n ** BigInt(LONG_DIGITS)).padStart(LONG_DIGITS, '0')
+}
+
+/** Whether a code is no short one, right or wrong. */
+export const isLongCode = (code: string): boolean => code.length > ACCOUNT.code_digits
 
 const expiry = (): Date => new Date(Date.now() + ACCOUNT.code_lifetime * 1000)
 
@@ -50,7 +64,7 @@ export async function issueCode(
     .values({ purpose, email, user_id: user_id ?? null, ...fresh })
     .onConflict((conflict) => conflict.column('email').where('purpose', '=', 'reset').doUpdateSet(fresh))
     .execute()
-  return { id, code }
+  return { id, code, long_code: longCode(key, id) }
 }
 
 /** Replaces the code of a request. @returns null when the request has ended meanwhile */
@@ -76,7 +90,7 @@ export type Sought =
 
 /**
  * Uses up a code: acts on its request and ends that request and all beside it. Each try counts against every unexpired
- * request before any code is compared; a request allows five tries.
+ * request before any code is compared; a request allows five tries. Long codes do not count, and only reset passwords.
  * @param use acts on the matching request, in the same transaction
  * @returns what `use` returns; null when no request matches
  */
@@ -96,17 +110,22 @@ export async function redeemCode<T>(
     // A fixed order prevents a deadlock between two simultaneous tries.
     const rows = await beside.selectAll().orderBy('id').forUpdate().execute()
     const named = 'id' in sought && sought.id !== undefined ? sought.id : null
+    const long = isLongCode(code)
     const live = rows.filter(
-      (row) => (named === null || row.id === named) && row.expires_at > new Date() && row.tries < ACCOUNT.code_tries,
+      (row) =>
+        (named === null || row.id === named) &&
+        row.expires_at > new Date() &&
+        (long ? row.purpose === 'reset' : row.tries < ACCOUNT.code_tries),
     )
     await transaction
       .updateTable('account_codes')
-      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .set((row) => ({ tries: row('tries', '+', long ? 0 : 1) }))
       .where((row) => row('id', '=', row.fn.any(row.val(live.map(({ id }) => id)))))
       .execute()
-    const found = live.find((row) =>
-      timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashCode(key, row.id, code))),
-    )
+    const found = live.find((row) => {
+      const hash = long ? hashCode(key, row.id, longCode(key, row.id)) : row.code_hash
+      return timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(key, row.id, code)))
+    })
     if (!found) return null
     const used = await use(transaction, found)
     await transaction
