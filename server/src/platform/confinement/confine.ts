@@ -181,8 +181,12 @@ export async function confine(
     if (means.offline) words.push('unshare', '--net', '--')
     // biome-ignore lint/plugin: a few words of a command
     words.push(...identityOf(way.account), ...tie, '--')
-    // biome-ignore lint/plugin: two words
-  } else if (means.tied) words.push('setpriv', ...tie, '--')
+  } else if (means.tied) {
+    // Bubblewrap does it itself, and may need the rights of its own file before.
+    const gains = means.bubblewrap ? [] : ['--no-new-privs']
+    // biome-ignore lint/plugin: a few words of a command
+    words.push('setpriv', ...tie, ...gains, '--')
+  }
   // biome-ignore lint/plugin: one word
   if (means.prlimit) words.push('prlimit', '--core=0', ...memory, `--fsize=${fileBytes}`)
   if (!means.bubblewrap) return words
