@@ -115,11 +115,13 @@ async function videoOnce(
 ): Promise<VideoDetail> {
   let found: Video | undefined
   const look = async () => {
-    found = (await client.call(collections.detail, { params: { id: collectionId } }, session)).videos.find(is)
+    found = (await client.call(collections.detail, { params: { id: collectionId }, query: {} }, session)).videos.find(
+      is,
+    )
     return found !== undefined
   }
   await expect.poll(look, { timeout: PATIENCE }).toBe(true)
-  return await client.call(videos.details, { params: { video_id: found!.id } }, session)
+  return await client.call(videos.details, { params: { video_id: found!.id }, query: {} }, session)
 }
 
 /** A sample film with one version: the other one brings comments. */
@@ -230,7 +232,7 @@ program('a file is uploaded by its form, added, indexed, retried and deleted', u
   const found = await client.call(endpoints.uploads.find, { query: file_of_folder }, session)
   expect(found).toEqual({ video: null, compares: false })
   expect(await move(other)).toMatchObject({ moved: [video.id], kept: [] })
-  expect((await client.call(collections.detail, { params: { id: other } }, session)).videos).toHaveLength(1)
+  expect((await client.call(collections.detail, { params: { id: other }, query: {} }, session)).videos).toHaveLength(1)
   await move(index_id)
   const again = await client.call(
     videos.upload,
@@ -307,7 +309,7 @@ program('a video is commented on and shared by link, and its transcript is read'
   const share_token = new URL(share_url).pathname.split('/').at(-1)!
   const valid = await client.call(sharing.validate, { params: { share_token } })
   expect(valid).toEqual({ video_id, permission: 'commenter' })
-  await client.call(sharing.video, { params: { video_id } }, { share_token })
+  await client.call(sharing.video, { params: { video_id }, query: {} }, { share_token })
   const [made] = (await client.call(sharing.list, { params: { video_id } }, session)).share_links
   await client.call(sharing.revoke, { params: { id: made!.id } }, session)
   await client.call(comments.delete, { params: of }, session)
@@ -356,7 +358,7 @@ program('moments become comments, a list and selects, and a transcript is read o
   expect((await client.call(selects.list, {}, session)).selects).toHaveLength(2)
 
   const at = { params: { video_id } }
-  const said = await client.call(transcripts.get, at, session)
+  const said = await client.call(transcripts.get, { ...at, query: {} }, session)
   expect(said.subtitle_word.length).toBeGreaterThan(0)
   expect((await client.call(transcripts.edits, at, session)).edits).toEqual([])
   const seen = { revision: said.revision }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { PAGED, pageOf } from '../calls/pages.ts'
 import { Message } from '../calls/problems.ts'
-import { TEXT } from '../shared/limits.ts'
+import { TEXT, VIDEOS } from '../shared/limits.ts'
 import { LanguageChoice, Video } from './videos.ts'
 
 export const Collection = z.object({
@@ -49,6 +50,7 @@ export const CollectionDetail = z.object({
   videos: z.array(Video),
   ...Modalities,
   expired: z.boolean(),
+  ...PAGED,
 })
 export type CollectionDetail = z.infer<typeof CollectionDetail>
 
@@ -72,8 +74,9 @@ export const collections = endpointsOf('Collections', {
     method: 'GET',
     path: '/api/indexes/:id',
     access: 'user',
-    summary: 'One collection with its videos',
+    summary: 'One collection with its videos, or with a page of them',
     params: z.object({ id: Id }),
+    query: z.object(pageOf(VIDEOS.page_size)),
     response: CollectionDetail,
   },
   create: {

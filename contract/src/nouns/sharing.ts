@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, Timestamp } from '../calls/fields.ts'
+import { pageOf } from '../calls/pages.ts'
 import { Message } from '../calls/problems.ts'
+import { TRANSCRIPT } from '../shared/review-limits.ts'
 import { VideoDetail } from './videos.ts'
 
 /** Each may do what the one before it may: watch, comment, give verdicts. */
@@ -82,8 +84,9 @@ export const sharing = endpointsOf('Sharing', {
     method: 'GET',
     path: '/api/sharing_router/get_shared_video_details/:video_id',
     access: 'share',
-    summary: 'The shared video with its transcript',
+    summary: 'The shared video with its transcript, or with a page of its words and of the times of its frames',
     params: z.object({ video_id: Id }),
+    query: z.object(pageOf(TRANSCRIPT.page_size)),
     response: SharedVideo,
   },
 })

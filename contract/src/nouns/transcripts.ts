@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { PAGED, pageOf } from '../calls/pages.ts'
 import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TRANSCRIPT } from '../shared/review-limits.ts'
 import { isPlain, withoutDirections } from '../shared/text.ts'
@@ -130,9 +131,10 @@ export const transcripts = endpointsOf('Transcripts', {
     method: 'GET',
     path: '/api/transcripts/:video_id',
     access: 'share',
-    summary: 'Transcript of a video',
+    summary: 'Transcript of a video, or a page of its words',
     params: ofVideo,
-    response: Transcript,
+    query: z.object(pageOf(TRANSCRIPT.page_size)),
+    response: z.object({ ...Transcript.shape, ...PAGED }),
   },
   edit: {
     method: 'PUT',

@@ -2,10 +2,12 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { fileName, Id, requiredLines, requiredText, Timestamp } from '../calls/fields.ts'
+import { PAGED, pageOf } from '../calls/pages.ts'
 import { Message } from '../calls/problems.ts'
 import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TEXT, UPLOAD, VIDEOS } from '../shared/limits.ts'
 import { cleanFileName } from '../shared/names.ts'
+import { TRANSCRIPT } from '../shared/review-limits.ts'
 import { REVIEW_STATUSES } from '../shared/review-status.ts'
 import { VIDEO_STATUSES } from '../shared/video-status.ts'
 
@@ -121,6 +123,8 @@ export const VideoDetail = z.object({
     /** Correct words and name speakers. */
     edit_transcript: z.boolean(),
   }),
+  /** Here the items of all pages are the words, or the times of frames if these are more. */
+  ...PAGED,
 })
 export type VideoDetail = z.infer<typeof VideoDetail>
 
@@ -272,8 +276,9 @@ export const videos = endpointsOf('Videos', {
     method: 'GET',
     path: '/api/get_video_details/:video_id',
     access: 'user',
-    summary: 'One video with its transcript',
+    summary: 'One video with its transcript, or with a page of its words and of the times of its frames',
     params: z.object({ video_id: Id }),
+    query: z.object(pageOf(TRANSCRIPT.page_size)),
     response: VideoDetail,
   },
   downloadClip: {

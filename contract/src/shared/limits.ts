@@ -143,7 +143,8 @@ export const UPLOAD = {
 } as const
 
 /** Videos that one call can move. */
-export const VIDEOS = { moved_at_once: 100 } as const
+/** Videos that move at once, and those of a page of a collection. */
+export const VIDEOS = { moved_at_once: 100, page_size: 500 } as const
 
 /**
  * Lifetimes of signed addresses, in seconds. An address of media stays the same for a while, so that lists do not

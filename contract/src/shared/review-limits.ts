@@ -80,6 +80,7 @@ export const SELECTS = {
  * Transcripts: characters of an edit, of what is found or put in its place, and of a speaker's name; edits in one call;
  * changes in the history, and places of a change that it shows. `words` is how many words a transcript can have, and
  * `words_at_once` how many one call can send; a word counts once for each `word_letters` letters that it has or begins.
+ * A page has `page_size` words, and as many times of frames.
  * Of what the engine heard an edited word shows `original` characters at most, and search reads `searched` of a line.
  */
 export const TRANSCRIPT = {
@@ -94,4 +95,5 @@ export const TRANSCRIPT = {
   word_letters: 100,
   original: 200,
   searched: 50_000,
+  page_size: 20_000,
 } as const

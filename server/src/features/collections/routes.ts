@@ -1,10 +1,12 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { pageAsked } from '@footnote/contract/calls/pages.ts'
+import { VIDEOS } from '@footnote/contract/shared/limits.ts'
 import type { Route, UserViewer, Viewer } from '../../platform/route.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
 import type { Services } from '../services.ts'
 import { presentVideo } from '../videos/present.ts'
-import { listVideos } from '../videos/queries.ts'
+import { countVideos, listVideos } from '../videos/queries.ts'
 import { chooseLanguage, createCollection, deleteCollection, type NewCollection, renameCollection } from './commands.ts'
 import { authorizeChange, isExpired } from './policy.ts'
 import { type Presentation, presentCollection, presentModalities } from './present.ts'
@@ -36,15 +38,17 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
     return { indexes: await Promise.all(rows.map((row) => presentCollection(row, presentation))) }
   })
 
-  route(collections.detail, async ({ params, viewer }) => {
+  route(collections.detail, async ({ params, query, viewer }) => {
     const row = await readCollection(db, viewer, params.id)
-    const videos = await listVideos(db, row.id)
+    const page = pageAsked(query, VIDEOS.page_size)
+    const [videos, total] = await Promise.all([listVideos(db, row.id, page), page && countVideos(db, row.id)])
     const presentation = seenBy(viewer)
     return {
       collection: await presentCollection(row, presentation),
       videos: await Promise.all(videos.map((video) => presentVideo(video, row, presentation))),
       ...presentModalities(row),
       expired: isExpired(row, presentation),
+      ...(page && { ...page, total: total ?? 0 }),
     }
   })
 

@@ -1,5 +1,7 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { pageAsked } from '@footnote/contract/calls/pages.ts'
 import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
@@ -51,12 +53,13 @@ export function sharingRoutes(
     return { video_id: link.video_id, permission: link.permission }
   })
 
-  route(sharing.video, async ({ viewer }) => {
+  route(sharing.video, async ({ query, viewer }) => {
     if (viewer.kind !== 'share') throw new ProductError('invalid_share_token')
     const { video, collection } = await readSharedVideo(db, viewer)
     const now = circumstances()
     refuseExpired(collection, now)
-    const detail = await presentVideoDetail(video, collection, await partsOf(db, video.id), { ...now, viewer, storage })
+    const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
+    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage })
     // Guests must not learn how a company names its collections.
     const collection_name = await senderOf(db, viewer.link_id)
     return { ...detail, collection_name, shared_permission: viewer.permission }

@@ -1,3 +1,4 @@
+import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-words.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
@@ -42,18 +43,19 @@ const CUE_COLUMNS = [
   'cues.original',
 ] as const
 
-/** The lines of a video, in order, as people see and find them. During indexing, those stored so far. */
-export const listCues = (db: Kysely<Tables>, videoId: string): Promise<CueRow[]> =>
+const cuesOf = (db: Kysely<Tables>, videoId: string) =>
   db
     .selectFrom('cues')
     .innerJoin('video_stages', (join) =>
       join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
     )
-    .select(CUE_COLUMNS)
     .where('cues.video_id', '=', videoId)
     .where('video_stages.stage', '=', 'speech')
     .orderBy('cues.number')
-    .execute()
+
+/** The lines of a video, in order, as people see and find them. During indexing, those stored so far. */
+export const listCues = (db: Kysely<Tables>, videoId: string): Promise<CueRow[]> =>
+  cuesOf(db, videoId).select(CUE_COLUMNS).execute()
 
 /** The lines of one engine, which may not be searched yet. */
 export const listCuesOf = (db: Kysely<Tables>, videoId: string, engine: string): Promise<CueRow[]> =>
@@ -87,6 +89,37 @@ export const subtitlesOf = ({ words, names }: Said): string =>
 export async function readSaid(db: Kysely<Tables>, videoId: string): Promise<Said> {
   const [cues, namings] = await Promise.all([listCues(db, videoId), listNamings(db, videoId)])
   return withNames(voicedWords(cues), namings)
+}
+
+/** A page of what a video says now, with all names, and the number of all words. @param page null for all words */
+export async function readSaidOn(
+  db: Kysely<Tables>,
+  videoId: string,
+  page: Page | null,
+): Promise<{ readonly said: Said; readonly total: number }> {
+  // A name counts for a voice wherever it speaks.
+  if (!page || (await listNamings(db, videoId)).length > 0) {
+    const { words, names } = await readSaid(db, videoId)
+    const [first, last] = page ? [itemsBefore(page), itemsBefore(page) + page.page_size] : [0, words.length]
+    return { said: { words: words.slice(first, last), names }, total: words.length }
+  }
+  const [first, last] = [itemsBefore(page), itemsBefore(page) + page.page_size]
+  const lines = await cuesOf(db, videoId)
+    .select(['cues.number', sql<number>`jsonb_array_length(cues.words)`.as('words')])
+    .execute()
+  const numbers: number[] = []
+  let [total, before] = [0, 0]
+  for (const { number, words } of lines) {
+    if (total < last && total + words > first) numbers.push(number)
+    if (total + words <= first) before += words
+    total += words
+  }
+  const cues = await cuesOf(db, videoId)
+    .select(CUE_COLUMNS)
+    .where('cues.number', '>=', numbers[0] ?? 0)
+    .where('cues.number', '<=', numbers.at(-1) ?? -1)
+    .execute()
+  return { said: { words: voicedWords(cues).slice(first - before, last - before), names: [] }, total }
 }
 
 /** What an engine's lines say with the edits and names that people gave their video. */

@@ -1,6 +1,8 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { type Page, pageAsked } from '@footnote/contract/calls/pages.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Transaction } from 'kysely'
 import { isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -13,7 +15,7 @@ import { type HeldTranscript, holdTranscript, setUndone } from './commands.ts'
 import { editWords, nameSpeaker, replaceWords } from './edits.ts'
 import { authorizeTranscriptEdit, refuseLink } from './policy.ts'
 import { presentChange, presentSaid } from './present.ts'
-import { listChanges, readSaid } from './queries.ts'
+import { listChanges, readSaidOn } from './queries.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -24,17 +26,22 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
   const { transcripts } = endpoints
   const circumstances = (): Circumstances => ({ billing: config.billing, now: new Date() })
 
-  async function transcriptOf(viewer: Reviewer, id: string): Promise<Transcript> {
+  async function transcriptOf(
+    viewer: Reviewer,
+    id: string,
+    page: Page | null = null,
+  ): Promise<Transcript & Partial<Page & { total: number }>> {
     const { video, collection } =
       viewer.kind === 'user' ? await readVideo(db, viewer, id) : await readSharedVideo(db, viewer)
     refuseExpired(collection, circumstances())
     if (video.status === 'DELETING') throw new ProductError('not_found')
-    const said = await readSaid(db, video.id)
+    const { said, total } = await readSaidOn(db, video.id, page)
     const access = { lifetime: ADDRESS.media, content_type: 'text/vtt; charset=utf-8', viewer }
     return {
       revision: video.transcript_revision,
       ...presentSaid(said),
       subtitle_url: video.subtitle_key ? await storage.address(video.subtitle_key, access) : null,
+      ...(page && { ...page, total }),
     }
   }
 
@@ -61,7 +68,9 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
       })
   }
 
-  route(transcripts.get, async ({ params, viewer }) => transcriptOf(viewer, params.video_id))
+  route(transcripts.get, async ({ params, query, viewer }) =>
+    transcriptOf(viewer, params.video_id, pageAsked(query, TRANSCRIPT.page_size)),
+  )
 
   route(transcripts.edit, async ({ params, body, viewer }) => {
     const about = { id: params.video_id, revision: body.revision }

@@ -103,7 +103,7 @@ const SILENCE: Said = { words: [], names: [] }
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,
-  { said, frame_times }: VideoParts,
+  { said, frame_times, page }: VideoParts,
   presentation: VideoPresentation,
 ): Promise<VideoDetail> {
   const video = await presentVideo(row, collection, presentation)
@@ -121,5 +121,6 @@ export async function presentVideoDetail(
       share: canShare(viewer, row, collection, presentation),
       edit_transcript: canEditTranscript(viewer, row, collection, presentation),
     },
+    ...(page && (fetchable ? page : { ...page, total: 0 })),
   }
 }

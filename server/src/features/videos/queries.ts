@@ -1,3 +1,4 @@
+import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { uuids } from '../../platform/db/arrays.ts'
@@ -6,7 +7,7 @@ import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
-import { readSaid, type Said } from '../transcripts/queries.ts'
+import { readSaidOn, type Said } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
@@ -110,9 +111,21 @@ const videos = (db: Kysely<Tables>) =>
     .select(FETCHING)
     .$narrowType<{ status: VideoStatus }>()
 
-/** Videos of a collection, newest first. */
-export const listVideos = (db: Database, collectionId: string): Promise<VideoRow[]> =>
-  videos(db).where('collection_id', '=', collectionId).orderBy('created_at', 'desc').orderBy('id').execute()
+/** Videos of a collection, newest first. @param page null for all of them */
+export const listVideos = (db: Database, collectionId: string, page: Page | null): Promise<VideoRow[]> =>
+  videos(db)
+    .where('collection_id', '=', collectionId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .$if(page !== null, (rows) => rows.offset(itemsBefore(page!)).limit(page!.page_size))
+    .execute()
+
+/** Number of the videos of a collection, versions too. */
+export async function countVideos(db: Database, collectionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from videos where collection_id = ${collectionId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** A video and the other versions of its stack that are not in deletion, oldest last. */
 export async function listVideosOfStack(db: Kysely<Tables>, { id, stack_id }: VideoRow): Promise<VideoRow[]> {
@@ -151,12 +164,30 @@ export async function readSharedVideo(
   return { video, collection: await readSharedCollection(db, video.collection_id) }
 }
 
+/** When frames appear, in seconds to the microsecond, and how many there are. */
+interface FrameTimes {
+  readonly times: number[]
+  readonly total: number
+}
+
 /** When each frame appears, in seconds to the microsecond; null when the rate is constant or unknown. */
-export async function frameTimesOf(db: Database, videoId: string): Promise<number[] | null> {
-  const row = await db.selectFrom('videos').select('frame_times').where('id', '=', videoId).executeTakeFirst()
-  const bytes = row?.frame_times
-  if (!bytes) return null
-  return Array.from({ length: bytes.length / 8 }, (_, frame) => Math.round(bytes.readDoubleLE(8 * frame) * 1e6) / 1e6)
+export const frameTimesOf = async (db: Database, videoId: string): Promise<number[] | null> =>
+  (await framesOf(db, videoId, null))?.times ?? null
+
+/** @param page null for all frames @returns null when the rate is constant or unknown */
+async function framesOf(db: Database, videoId: string, page: Page | null): Promise<FrameTimes | null> {
+  const bytes = page
+    ? sql<Buffer | null>`substring(frame_times from ${8 * itemsBefore(page) + 1}::int for ${8 * page.page_size}::int)`
+    : sql<Buffer | null>`frame_times`
+  const row = await db
+    .selectFrom('videos')
+    .select([bytes.as('bytes'), sql<number>`octet_length(frame_times) / 8`.as('total')])
+    .where('id', '=', videoId)
+    .executeTakeFirst()
+  if (!row?.bytes) return null
+  const { bytes: found, total } = row
+  const times = Array.from({ length: found.length / 8 }, (_, at) => Math.round(found.readDoubleLE(8 * at) * 1e6) / 1e6)
+  return { times, total }
 }
 
 /** Where the frames of a rendered video come from; null for every other video. */
@@ -169,12 +200,18 @@ export async function findSourceMap(db: Database, videoId: string): Promise<read
 export interface VideoParts {
   readonly said: Said
   readonly frame_times: number[] | null
+  /** The page that was read, and the items of the longer list; null for the whole lists. */
+  readonly page: (Page & { readonly total: number }) | null
 }
 
-/** Reads what a video says and the times of its frames, in seconds. */
-export async function partsOf(db: Database, videoId: string): Promise<VideoParts> {
-  const [said, frame_times] = await Promise.all([readSaid(db, videoId), frameTimesOf(db, videoId)])
-  return { said, frame_times }
+/** Reads what a video says and the times of its frames, in seconds. @param page null for all of them */
+export async function partsOf(db: Database, videoId: string, page: Page | null = null): Promise<VideoParts> {
+  const [{ said, total: words }, frames] = await Promise.all([
+    readSaidOn(db, videoId, page),
+    framesOf(db, videoId, page),
+  ])
+  const total = Math.max(words, frames?.total ?? 0)
+  return { said, frame_times: frames?.times ?? null, page: page && { ...page, total } }
 }
 
 /** Ids of the videos whose files are being removed, or will be. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { pageAsked } from '@footnote/contract/calls/pages.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
@@ -127,8 +129,9 @@ export function videoRoutes(
     }
   })
 
-  route(videos.details, async ({ params, viewer }) => {
+  route(videos.details, async ({ params, query, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, params.video_id)
-    return await presentVideoDetail(video, collection, await partsOf(db, video.id), seenBy(viewer))
+    const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
+    return await presentVideoDetail(video, collection, parts, seenBy(viewer))
   })
 }

@@ -1,9 +1,9 @@
-import { type VideoDetail, videos } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../lib/calls/api-error.ts'
-import { call } from '../../lib/calls/client.ts'
+import { readVideoDetail } from '../../lib/calls/video-detail.ts'
 
 /** Reloads a video while the product works on it, otherwise before its addresses expire. */
 export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
@@ -15,7 +15,7 @@ export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined
 export const videoQuery = (video_id: string) =>
   queryOptions({
     queryKey: ['review', 'video', video_id],
-    queryFn: ({ signal }) => call(videos.details, { params: { video_id } }, signal),
+    queryFn: ({ signal }) => readVideoDetail(video_id, signal),
     refetchInterval: untilSettled,
   })
 

@@ -2,6 +2,7 @@ import { sharing } from '@footnote/contract/nouns/sharing.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
+import { readSharedVideo } from '../../lib/calls/video-detail.ts'
 import { untilSettled } from './api.ts'
 
 /** The video and permission of a share link; reloaded regularly, because a link can end while its page is open. */
@@ -17,7 +18,7 @@ export const linkQuery = (share_token: string) =>
 export const sharedVideoQuery = (video_id: string | null, share_token: string) =>
   queryOptions({
     queryKey: ['review', 'shared', share_token, video_id],
-    queryFn: ({ signal }) => call(sharing.video, { params: { video_id: video_id ?? '' } }, signal, { share_token }),
+    queryFn: ({ signal }) => readSharedVideo(video_id ?? '', { share_token }, signal),
     enabled: video_id !== null,
     refetchInterval: untilSettled,
   })

@@ -1,9 +1,10 @@
-import { collections } from '@footnote/contract/nouns/collections.ts'
+import { type CollectionDetail, collections } from '@footnote/contract/nouns/collections.ts'
 import { type MovedVideos, type Video, videos } from '@footnote/contract/nouns/videos.ts'
 import { TIMING, VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
+import { readPages } from '../../lib/calls/pages.ts'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { useReload } from '../../lib/calls/use-reload.ts'
 
@@ -13,14 +14,24 @@ import { useReload } from '../../lib/calls/use-reload.ts'
 const isSettled = ({ status, playback }: Video): boolean =>
   (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'
 
+/** A video that came meanwhile moves the last one of a page to the next page. */
+function withPage(before: CollectionDetail, next: CollectionDetail): CollectionDetail {
+  const known = new Set(before.videos.map(({ id }) => id))
+  return { ...before, videos: [...before.videos, ...next.videos.filter(({ id }) => !known.has(id))] }
+}
+
 /**
- * A collection with its videos; reloaded every 5 s while one of them may still change, otherwise before addresses
+ * A collection with its videos, which are read page by page; reloaded every 5 s while one of them may still change, otherwise before addresses
  * expire.
  */
 export const collectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['collections', 'detail', id],
-    queryFn: ({ signal }) => call(collections.detail, { params: { id } }, signal),
+    queryFn: ({ signal }) =>
+      readPages((query) => call(collections.detail, { params: { id }, query }, signal), {
+        page_size: VIDEOS.page_size,
+        join: withPage,
+      }),
     refetchInterval: ({ state }) =>
       state.data && !state.data.videos.every(isSettled) ? TIMING.collection_refresh : TIMING.address_refresh,
   })

@@ -1,6 +1,7 @@
 import { type Video, videos } from '@footnote/contract/nouns/videos.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { call } from './client.ts'
+import { readVideoAlone } from './video-detail.ts'
 
 /** Address of a video's file for the player, and whether browsers can play it. */
 export interface Stream {
@@ -20,5 +21,4 @@ export function streamOf({ id, stream_url, status, playback, playback_error, can
 }
 
 /** Reads a new stream for a player whose address has expired or does not play. */
-export const freshStream = async (video_id: string): Promise<Stream> =>
-  streamOf(await call(videos.details, { params: { video_id } }))
+export const freshStream = async (video_id: string): Promise<Stream> => streamOf(await readVideoAlone(video_id))

@@ -14,7 +14,7 @@ function serve(videos: () => readonly Video[], answers: Record<string, Answer> =
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     const [name = ''] = path.split('?')
-    if (name === '/api/indexes/c')
+    if (name.split('?')[0] === '/api/indexes/c')
       return json({
         collection: harbour,
         videos: videos(),

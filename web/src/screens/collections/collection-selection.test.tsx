@@ -25,7 +25,7 @@ function serve(refused: readonly string[] = [], expired = false) {
     }))
   const stubborn = new Set(refused)
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
-    if (path === '/api/indexes/c')
+    if (path.split('?')[0] === '/api/indexes/c')
       return json({ collection, videos: of(), visual: true, ocr: false, audio: false, expired })
     const id = body ? JSON.parse(String(body)).id : path.split('/').at(-1)
     const name = path.split('/')[2] ?? ''

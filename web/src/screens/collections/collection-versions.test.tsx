@@ -36,7 +36,7 @@ const versionOf = ({ id, version, current, status, error, user_id, file_name }: 
 function serve() {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
-    if (path === '/api/indexes/c')
+    if (path.split('?')[0] === '/api/indexes/c')
       return json({ collection, videos: VIDEOS, visual: true, ocr: false, audio: false, expired: false })
     const versions = VIDEOS.slice(0, 3).map(versionOf)
     if (path.startsWith('/api/quick-review/versions/')) return json({ stack_id: 's', versions })

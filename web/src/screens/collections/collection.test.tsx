@@ -26,7 +26,7 @@ function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
       status = 'DELETING'
       return deletion
     }
-    if (path !== '/api/indexes/c') return new Promise(() => undefined)
+    if (path.split('?')[0] !== '/api/indexes/c') return new Promise(() => undefined)
     if (status === 'DELETING' && refresh) return refresh
     const videos = [video('good', 'SUCCESS'), video('bad', status)]
     return json({ collection, videos, visual: true, ocr: false, audio: false, expired: false })
@@ -85,7 +85,7 @@ test('the card of a video that does not play says why, and its owner can retry',
       asked.push(JSON.parse(String(body)))
       return json({ message: 'The video is being prepared for playing again' })
     }
-    if (path !== '/api/indexes/c') return new Promise(() => undefined)
+    if (path.split('?')[0] !== '/api/indexes/c') return new Promise(() => undefined)
     const failed = {
       ...video('bad', 'SUCCESS'),
       can: { ...aVideo('bad', 'c').can, retry: true },
@@ -105,7 +105,7 @@ test('the card of a video that does not play says why, and its owner can retry',
 
 test('videos dropped on an empty collection are listed in the dialog before they are sent', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
-    path === '/api/indexes/c'
+    path.split('?')[0] === '/api/indexes/c'
       ? json({ collection, videos: [], visual: true, ocr: false, audio: false, expired: false })
       : new Promise(() => undefined),
   )
@@ -128,7 +128,7 @@ test('videos dropped on an empty collection are listed in the dialog before they
 test('the first video that becomes ready offers its search; one that is ready from the start does not', async () => {
   let status: Video['status'] = 'PROCESSING_VISUAL'
   vi.stubGlobal('fetch', async (path: string) =>
-    path === '/api/indexes/c'
+    path.split('?')[0] === '/api/indexes/c'
       ? json({ collection, videos: [video('pier', status)], visual: true, ocr: false, audio: false, expired: false })
       : new Promise(() => undefined),
   )

@@ -35,7 +35,7 @@ function serve(...kept: PastSearch[]) {
   let searches = kept
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (path === '/api/indexes/c') return json(detail)
+    if (path.split('?')[0] === '/api/indexes/c') return json(detail)
     if (path === '/api/indexes') return json({ indexes: [detail.collection] })
     if (path === '/api/sample_indexes') return json({ indexes: [] })
     if (path === '/api/quick-review/review_collections') return json({ review_collections: [] })

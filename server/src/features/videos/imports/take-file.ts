@@ -166,6 +166,8 @@ async function store(
   // Room is reserved for what was found; who writes meanwhile may add no more.
   const end = Math.max(0, file.size - 1)
   const content = file.handle.createReadStream({ start: 0, end, autoClose: false, ...(signal ? { signal } : {}) })
+  // It may be ended before the storage reads from it, which then fails; an error that nobody hears ends the process.
+  content.on('error', () => undefined)
   if ((await storage.write(key, content, mediaTypeOf(file.path))) !== file.size) throw new FileChanged()
 }
 

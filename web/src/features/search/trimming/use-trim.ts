@@ -1,9 +1,8 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
-import { videos } from '@footnote/contract/nouns/videos.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { call } from '../../../lib/calls/client.ts'
+import { readVideoDetail } from '../../../lib/calls/video-detail.ts'
 import { TRIMMING_KEYS } from '../../../lib/keyboard/trimming-keys.ts'
 import { useKeysOf } from '../../../lib/keyboard/use-keys.ts'
 import type { MediaRequests } from '../../../player/media/media-requests.ts'
@@ -15,7 +14,7 @@ const framesQuery = (video_id: string) =>
   queryOptions({
     queryKey: ['search', 'frames', video_id],
     queryFn: async ({ signal }) => {
-      const { frame_rate, frame_times, timecode } = await call(videos.details, { params: { video_id } }, signal)
+      const { frame_rate, frame_times, timecode } = await readVideoDetail(video_id, signal)
       return { frame_rate, frame_times, timecode }
     },
     // The frames of a file never change.

@@ -1,9 +1,8 @@
 import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
-import { videos } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../lib/calls/client.ts'
+import { readVideoDetail } from '../../../lib/calls/video-detail.ts'
 import type { Piece } from '../../../player/sequence/layout.ts'
 import type { Kept } from '../../../player/sequence/piece-strip.tsx'
 import type { Cut } from './cuts.ts'
@@ -37,8 +36,7 @@ function useTimings(all: readonly SelectsVideo[]): ReadonlyMap<string, FrameTimi
   const tables = useQueries({
     queries: variable.map(({ id }) => ({
       queryKey: ['selects', 'frames', id],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await call(videos.details, { params: { video_id: id } }, signal)).frame_times ?? null,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await readVideoDetail(id, signal)).frame_times ?? null,
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: tablesOf,

@@ -1,8 +1,10 @@
 import { type EditedTranscript, transcripts } from '@footnote/contract/nouns/transcripts.ts'
 import { joinWords, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
+import { readPages } from '../../../lib/calls/pages.ts'
 import type { Editing, OpenField } from './editing.ts'
 
 /** Tries of a change, while other people change other places. */
@@ -26,7 +28,11 @@ export const textWithin = (words: Words, { start, end }: { readonly start: numbe
 
 /** Reads the transcript, and shows it. @throws every error of the call */
 export async function readAgain(editing: Editing) {
-  const fresh = await call(transcripts.get, ofVideo(editing))
+  const fresh = await readPages((query) => call(transcripts.get, { ...ofVideo(editing), query }), {
+    page_size: TRANSCRIPT.page_size,
+    belong: (before, next) => before.revision === next.revision,
+    join: (before, next) => ({ ...before, subtitle_word: [...before.subtitle_word, ...next.subtitle_word] }),
+  })
   editing.take(fresh)
   return fresh
 }
