@@ -72,12 +72,12 @@ export interface AnsweredFile {
   readonly body: string | Uint8Array | Readable
 }
 
-/** An answer by the contract that is JSON already, in UTF-8. */
+/** An answer by the contract that is JSON already, in UTF-8, in parts that follow one another. */
 export class WrittenAnswer {
-  readonly json: Uint8Array
+  readonly parts: readonly Uint8Array[]
 
-  constructor(json: Uint8Array) {
-    this.json = json
+  constructor(parts: readonly Uint8Array[]) {
+    this.parts = parts
   }
 }
 

@@ -2,8 +2,8 @@
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import type { FastifyError } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import Tinypool from 'tinypool'
+import * as z from 'zod/mini'
 import { engineName, languagesOf } from '../../engines/registry.ts'
 import { collectionRoutes } from '../../features/collections/routes.ts'
 import { sharingRoutes } from '../../features/sharing/routes.ts'
@@ -17,6 +17,7 @@ import type { Route } from '../../platform/route.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { asProductError } from '../http/problems.ts'
 import type { ThreadAnswer, ThreadCall } from './call-threads.ts'
+import { jsonParts } from './json-parts.ts'
 
 const config: Config = Tinypool.workerData
 const { database_url } = config
@@ -31,14 +32,15 @@ const enqueue: RunningQueue['enqueue'] = async (...job) => {
   await (await opening).enqueue(...job)
 }
 
-type Answer = (input: ThreadCall['input']) => Promise<string>
+type Answer = (input: ThreadCall['input']) => Promise<Uint8Array[]>
 const answers = new Map<string, Answer>()
 const route: Route = (endpoint: Endpoint, handler) => {
   const { method, path, response } = endpoint
   if (!response) return
-  const serialize = serializerCompiler({ schema: response, method, url: path } as never)
   const call = handler as unknown as (input: ThreadCall['input']) => Promise<unknown>
-  answers.set(`${method} ${path}`, async (input) => serialize(await call(input)))
+  answers.set(`${method} ${path}`, async (input) => [
+    ...jsonParts(z.encode(response, (await call(input)) as never) as Record<string, unknown>),
+  ])
 }
 const services = { db, storage: openStorage(config), queue: { enqueue }, config, registry: { engineName, languagesOf } }
 collectionRoutes(route, services)
@@ -46,11 +48,19 @@ sharingRoutes(route, services)
 transcriptRoutes(route, services)
 videoRoutes(route, services)
 
+/** Marks the memory of parts as moved: it is not copied. */
+function moved(parts: Uint8Array[]): Uint8Array[] {
+  const { transferableSymbol, valueSymbol } = Tinypool
+  const movable = { [transferableSymbol]: parts.map(({ buffer }) => buffer), [valueSymbol]: parts }
+  // The library takes the marked object for its value.
+  return Tinypool.move(movable as never) as unknown as Uint8Array[]
+}
+
 /** Answers a call. @throws what is no error of the closed list */
 export default async function answer({ method, path, input }: ThreadCall): Promise<ThreadAnswer> {
   try {
-    const json = new TextEncoder().encode(await answers.get(`${method} ${path}`)!(input))
-    return Tinypool.move(json) as Uint8Array
+    const parts = await answers.get(`${method} ${path}`)!(input)
+    return moved(parts)
   } catch (thrown) {
     const { code, message, fields, retry_after, signup } = asProductError(thrown as FastifyError)
     if (code === 'internal') throw thrown

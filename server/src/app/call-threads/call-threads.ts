@@ -28,9 +28,9 @@ export interface ThreadCall {
   }
 }
 
-/** What a thread answers: JSON in UTF-8, or an error of the closed list. */
+/** What a thread answers: JSON in UTF-8 in parts, or an error of the closed list. */
 export type ThreadAnswer =
-  | Uint8Array
+  | readonly Uint8Array[]
   | { readonly problem: { readonly code: ProductError['code'] } & ConstructorParameters<typeof ProductError>[1] }
 
 /** Threads at most. One call that works for seconds leaves the other thread to everybody else. */
@@ -78,7 +78,7 @@ export class CallThreads {
   async #run(call: ThreadCall): Promise<WrittenAnswer> {
     this.warm()
     const answer: ThreadAnswer = await this.#pool!.run(call)
-    if (answer instanceof Uint8Array) return new WrittenAnswer(answer)
+    if (!('problem' in answer)) return new WrittenAnswer(answer)
     const { code, ...options } = answer.problem
     throw new ProductError(code, options)
   }

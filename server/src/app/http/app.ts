@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
@@ -168,8 +169,15 @@ function addRoute<E extends Endpoint>(
   })
 }
 
-const sendWritten = (reply: FastifyReply, { json }: WrittenAnswer) =>
-  reply.type('application/json; charset=utf-8').send(json)
+/** Sends parts as fast as the client takes them; between two of them, other calls go on. */
+const sendWritten = (reply: FastifyReply, { parts }: WrittenAnswer) =>
+  reply
+    .type('application/json; charset=utf-8')
+    .header(
+      'content-length',
+      parts.reduce((sum, { length }) => sum + length, 0),
+    )
+    .send(Readable.from(parts))
 
 function bodyLimitOf({ access, raw }: Endpoint): number {
   if (raw) return CONNECTIONS.raw_body_bytes
