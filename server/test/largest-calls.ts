@@ -1,6 +1,8 @@
+// Past 250 lines: every large request, in one table.
 /** Requests that cost the API as much as a person can cause, and a tenth of that. */
 import http from 'node:http'
-import { COMMENTS, MOMENTS, SELECTS, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import { LISTED, TEXT, USAGE_HISTORY, VIDEOS } from '@footnote/contract/shared/limits.ts'
+import { APPROVALS, COMMENTS, MOMENTS, SELECTS, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Person } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'
@@ -18,8 +20,10 @@ type Case = (product: Product, who: Person, share: number) => Promise<Asked>
 /** Milliseconds of the loop's processor time that any request may take, and how much more ten times the size may take. */
 export const MOST = { work: 200, growth: 12 } as const
 
-/** Videos of a collection, links of a video, and the like: nothing bounds them, and these are more than people have. */
-const MANY = { videos: 10_000, collections: 5_000, links: 5_000, selects: 5_000, replies: 4_900, frames: 1_000_000 }
+/** Nothing bounds the videos of a collection and their frames, and these are more than people have. */
+const MANY = { videos: 10_000, replies: 4_900, frames: 1_000_000 }
+/** A letter of three bytes: what limits count as one character. */
+const LETTER = '漢'
 
 const FILM = { duration: 36_000, frame_rate_num: 25, frame_rate_den: 1, width: 1920, height: 1080 } as const
 
@@ -62,7 +66,7 @@ const selects =
     const video_id = await film(product, who)
     const { id: selects_id } = (await product.post('/api/selects', { name: 'Long' }, who)).json
     const item = { selects_id, video_id, video_name: 'match.mp4', start_frame: 0, end_frame: 25, seconds: 1 }
-    const note = 'x'.repeat(SELECTS.note)
+    const note = LETTER.repeat(SELECTS.note)
     const items = Array.from({ length: SELECTS.items * share }, (_, position) => ({ ...item, note, position }))
     await product.db.insertInto('select_items').values(items).execute()
     return { method: 'GET', path: `/api/selects/${selects_id}${rest}` }
@@ -140,8 +144,9 @@ export const LARGEST: Readonly<Record<string, Case>> = {
   'selects as OpenTimelineIO': selects('/export?format=otio'),
   'selects as a table': selects('/export?format=csv'),
   'a list of selects': async (product, who, share) => {
-    const { id } = (await product.post('/api/selects', { name: 'Long' }, who)).json
-    await copy(product, 'selects', id, MANY.selects * share, `jsonb_build_object('id', gen_random_uuid())`)
+    const long = { name: LETTER.repeat(TEXT.name), note: LETTER.repeat(SELECTS.note) }
+    const { id } = (await product.post('/api/selects', long, who)).json
+    await copy(product, 'selects', id, SELECTS.of_company * share, `jsonb_build_object('id', gen_random_uuid())`)
     return { method: 'GET', path: '/api/selects' }
   },
   'a collection': async (product, who, share) => {
@@ -152,8 +157,8 @@ export const LARGEST: Readonly<Record<string, Case>> = {
     return { method: 'GET', path: `/api/indexes/${collection}` }
   },
   'a list of collections': async (product, who, share) => {
-    const id = await product.aCollection(who)
-    await copy(product, 'collections', id, MANY.collections * share, `jsonb_build_object('id', gen_random_uuid())`)
+    const id = await product.aCollection(who, { name: LETTER.repeat(TEXT.name) })
+    await copy(product, 'collections', id, LISTED.collections * share, `jsonb_build_object('id', gen_random_uuid())`)
     return { method: 'GET', path: '/api/indexes' }
   },
   'links of a video': async (product, who, share) => {
@@ -162,8 +167,52 @@ export const LARGEST: Readonly<Record<string, Case>> = {
     const links = product.db.selectFrom('share_links').select('id').where('video_id', '=', video_id)
     const { id } = await links.executeTakeFirstOrThrow()
     const changes = `jsonb_build_object('id', gen_random_uuid(), 'token_hash', gen_random_uuid())`
-    await copy(product, 'share_links', id, MANY.links * share, changes)
+    await copy(product, 'share_links', id, LISTED.links * share, changes)
     return { method: 'GET', path: `/api/sharing_router/share-links/${video_id}` }
+  },
+  'the use of a plan': async (product, who, share) => {
+    const video_id = await film(product, who)
+    await sql`insert into usage_charges (video_id, company_id, user_id, file_name, seconds, bytes)
+      select case when i = 1 then ${video_id}::uuid else gen_random_uuid() end, ${who.company_id}, ${who.id},
+        ${LETTER.repeat(TEXT.file_name)}, 12, 5
+      from generate_series(1, ${Math.round(USAGE_HISTORY.max * share)}::int) i`.execute(product.db)
+    return { method: 'GET', path: '/api/company/usage_history' }
+  },
+  'the history of a transcript': async (product, who, share) => {
+    const video_id = await spoken(product, who, 1_000)
+    const long = JSON.stringify(Array(20).fill({ word: LETTER.repeat(100), start: 1, end: 2, confidence: 1 }))
+    for (let number = 1; number <= TRANSCRIPT.history * share; number += 1)
+      await sql`with change as (
+          insert into transcript_changes (video_id, user_id, kind) values (${video_id}, ${who.id}, 'words') returning id)
+        insert into transcript_edits (change_id, position, start_time, end_time, before, words)
+        select change.id, place, place, place + 1, ${long}, ${long}
+        from change, generate_series(1, ${TRANSCRIPT.places}::int) place`.execute(product.db)
+    return { method: 'GET', path: `/api/transcripts/${video_id}/edits` }
+  },
+  'the log of a review': async (product, who, share) => {
+    const video_id = await film(product, who)
+    const after = JSON.stringify({
+      review_status: 'in_review',
+      verdict: 'changes',
+      note: LETTER.repeat(APPROVALS.note),
+    })
+    await sql`insert into review_log (video_id, user_id, action, after)
+      select ${video_id}, ${who.id}, 'verdict', ${after} from generate_series(1, ${2_000 * share}::int)`.execute(
+      product.db,
+    )
+    return { method: 'GET', path: `/api/quick-review/review-log/${video_id}` }
+  },
+  'a page of a collection': async (product, who, share) => {
+    const asked = await (LARGEST['a collection'] as Case)(product, who, share)
+    return { ...asked, path: `${asked.path}?page_size=${VIDEOS.page_size}` }
+  },
+  'a page of a transcript': async (product, who, share) => {
+    const asked = await (LARGEST['reading a transcript'] as Case)(product, who, share)
+    return { ...asked, path: `${asked.path}?page_size=${TRANSCRIPT.page_size}` }
+  },
+  'a page of a spoken video': async (product, who, share) => {
+    const asked = await (LARGEST['reading a spoken video'] as Case)(product, who, share)
+    return { ...asked, path: `${asked.path}?page_size=${TRANSCRIPT.page_size}` }
   },
   'a video whose frame rate varies': async (product, who, share) => {
     const id = await film(product, who)
@@ -174,13 +223,20 @@ export const LARGEST: Readonly<Record<string, Case>> = {
   },
 }
 
+/** What came of a request: the bytes of its answer are those of its header. */
+interface Sent {
+  readonly status: number
+  readonly bytes: number
+}
+
 /** Sends a request over HTTP and leaves its answer unread, since reading it would count as work of the API. */
-async function send(base: string, { access }: Person, { method, path, body }: Asked): Promise<number> {
+async function send(base: string, { access }: Person, { method, path, body }: Asked): Promise<Sent> {
   const text = body && JSON.stringify(await body())
   const headers = { authorization: `Bearer ${access}`, ...(text && { 'content-type': 'application/json' }) }
   return await new Promise((resolve, reject) => {
     const request = http.request(base + path, { method, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      const bytes = Number(answer.headers['content-length'])
+      answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, bytes }))
       answer.on('error', reject)
     })
     request.on('error', reject)
@@ -197,9 +253,17 @@ export async function workOf(product: Product, name: string, share: number): Pro
   const asked = await (LARGEST[name] as Case)(product, who, share)
   let least = Number.POSITIVE_INFINITY
   for (let time = 0; time < 5; time++) {
-    const { result: status, work } = await measured(() => send(product.base, who, asked))
-    if (status !== 200) throw new Error(`${name} answered ${status}`)
+    const { result, work } = await measured(() => send(product.base, who, asked))
+    if (result.status !== 200) throw new Error(`${name} answered ${result.status}`)
     least = Math.min(least, work)
   }
   return least
+}
+
+/** Bytes of the answer to a request of the largest size. */
+export async function bytesOf(product: Product, name: string): Promise<number> {
+  const who = await product.person(undefined, 'TEAM')
+  const { status, bytes } = await send(product.base, who, await (LARGEST[name] as Case)(product, who, 1))
+  if (status !== 200) throw new Error(`${name} answered ${status}`)
+  return bytes
 }

@@ -57,6 +57,7 @@ export const LogEntry = z.object({
   after: LoggedState,
 })
 export type LogEntry = z.infer<typeof LogEntry>
+/** The newest entries, as many as 4 MB have room for, which is more than discussions have. The CSV file has all. */
 export const ReviewLog = z.object({ entries: z.array(LogEntry) })
 
 const ofVideo = z.object({ video_id: Id })

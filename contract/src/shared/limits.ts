@@ -86,7 +86,10 @@ export const INVITATIONS = { lifetime: 7 * DAY, at_once: 100 } as const
 export const API_KEYS = { max: 50, prefix: 6 } as const
 
 /** Usage history: videos in one answer. */
-export const USAGE_HISTORY = { max: 10_000 } as const
+export const USAGE_HISTORY = { max: 3_000 } as const
+
+/** Lists that are answered whole: collections of one kind that a company has, and links of a video. */
+export const LISTED = { collections: 3_000, links: 1_000 } as const
 
 /** ZIPs of an account's data: lifetime in seconds, how many one person may wait for, and seconds until the next try. */
 export const EXPORT = { lifetime: 7 * DAY, waiting: 1, retry_after: 60 } as const

@@ -31,8 +31,11 @@ export const COMMENTS = {
 /** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */
 export const MOMENTS = { most: 200, text: 200 } as const
 
-/** Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict. */
-export const APPROVALS = { reviewers: 50, message: 2_000, note: 2_000 } as const
+/**
+ * Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict; bytes of the
+ * log in JSON, which then has the newest entries. The CSV file has all of them.
+ */
+export const APPROVALS = { reviewers: 50, message: 2_000, note: 2_000, log_bytes: 4_000_000 } as const
 
 /** Panels of the review page: smallest share of the width, and the sizes of each layout from left to right. */
 export const PANELS = {
@@ -67,6 +70,7 @@ export const PARAGRAPH = { pause: 1, words: 70 } as const
  * taken back; how many renderings a person may wait for, and seconds until the next try.
  */
 export const SELECTS = {
+  of_company: 600,
   items: 500,
   item_seconds: 600,
   seconds: 7_200,
@@ -80,6 +84,7 @@ export const SELECTS = {
  * Transcripts: characters of an edit, of what is found or put in its place, and of a speaker's name; edits in one call;
  * changes in the history, and places of a change that it shows. `words` is how many words a transcript can have, and
  * `words_at_once` how many one call can send; a word counts once for each `word_letters` letters that it has or begins.
+ * A place in the history shows `place` characters before and after at most.
  * A page has `page_size` words, and as many times of frames.
  * Of what the engine heard an edited word shows `original` characters at most, and search reads `searched` of a line.
  */
@@ -94,6 +99,7 @@ export const TRANSCRIPT = {
   words_at_once: 20_000,
   word_letters: 100,
   original: 200,
+  place: 150,
   searched: 50_000,
   page_size: 20_000,
 } as const

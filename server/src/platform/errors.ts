@@ -40,6 +40,9 @@ const ERRORS = {
   payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
   limit_keys: [409, 'You have as many API keys as one can have. Revoke one first.'],
   limit_searches: [409, 'You have as many saved searches as one can have. Remove one first.'],
+  limit_collections: [409, 'Your company has as many collections as one can have. Delete some of them first.'],
+  limit_selects: [409, 'Your company has as many selects as one can have. Delete some of them first.'],
+  limit_links: [409, 'This video has as many links as one can have. Revoke some of them first.'],
   limit_comments: [
     409,
     'This video has as many comments as one can have. Delete some of them, or go on in a new version of the video.',

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import type { Approvals, ReviewEvent, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { guestName } from '@footnote/contract/shared/guests.ts'
+import { APPROVALS } from '@footnote/contract/shared/review-limits.ts'
 import type { LoggedReview } from '../../platform/db/schema.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances, CollectionFacts } from '../collections/policy.ts'
@@ -102,6 +103,16 @@ export function presentEntry(row: LogRow, names: ReadonlyMap<string, string | nu
     before: row.before && state(row.before),
     after: state(row.after),
   }
+}
+
+/** The newest entries of a log, as many as an answer has room for. */
+export function newestOf(entries: readonly LogEntry[]): LogEntry[] {
+  let room = APPROVALS.log_bytes
+  const beyond = entries.findLastIndex((entry) => {
+    room -= Buffer.byteLength(JSON.stringify(entry)) + 1
+    return room < 0
+  })
+  return entries.slice(beyond + 1)
 }
 
 /** Changes to the approval of the watched version. */

@@ -15,7 +15,7 @@ import { type Actor, addVerdict, holdReview, setStatus } from './commands.ts'
 import { logFile } from './log-file.ts'
 import { notifyVerdict } from './notify.ts'
 import { authorizeLog, authorizeStatus, authorizeVerdict } from './policy.ts'
-import { presentApprovals, presentEntry } from './present.ts'
+import { newestOf, presentApprovals, presentEntry } from './present.ts'
 import { listLog, nameOf, type Review, readReview, reviewerNames } from './queries.ts'
 import { askForReview } from './request.ts'
 
@@ -93,7 +93,7 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
     const ids = rows.flatMap(({ before, after }) => [...(before?.reviewers ?? []), ...(after.reviewers ?? [])])
     const names = await reviewerNames(db, [...new Set(ids)])
     const entries = rows.map((row) => presentEntry(row, names))
-    return query.format === 'csv' ? { file: logFile(video.file_name, entries) } : { entries }
+    return query.format === 'csv' ? { file: logFile(video.file_name, entries) } : { entries: newestOf(entries) }
   })
 }
 

@@ -1,6 +1,8 @@
+import { LISTED } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { closeUploads, deleteVideosOf } from '../videos/commands.ts'
 import { type CollectionKind, type CollectionRow, collectionsWithTotals } from './queries.ts'
@@ -36,8 +38,16 @@ export interface NewCollection {
   readonly audio: boolean
 }
 
-/** Creates an empty collection. @returns it with its totals */
+/** Creates an empty collection. @returns it with its totals @throws ProductError limit_collections */
 export async function createCollection(db: Database, collection: NewCollection): Promise<CollectionRow> {
+  const { count } = await db
+    .selectFrom('collections')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('company_id', '=', collection.company_id)
+    .where('kind', '=', collection.kind)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= LISTED.collections) throw new ProductError('limit_collections')
   const { id } = await db.insertInto('collections').values(collection).returning('id').executeTakeFirstOrThrow()
   return await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirstOrThrow()
 }

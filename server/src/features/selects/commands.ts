@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
@@ -9,12 +10,24 @@ import { type ItemRow, listItems, notRestorable, type SelectsRow } from './queri
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Begins selects of a person. @returns their id */
+/** @throws ProductError limit_selects */
+async function refuseMore(db: Kysely<Tables>, company_id: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('selects')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('company_id', '=', company_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= SELECTS.of_company) throw new ProductError('limit_selects')
+}
+
+/** Begins selects of a person. @returns their id @throws ProductError limit_selects */
 export async function createSelects(
   db: Kysely<Tables>,
   { user_id, company_id }: Pick<UserViewer, 'user_id' | 'company_id'>,
   { name, note }: { readonly name: string; readonly note: string },
 ): Promise<string> {
+  await refuseMore(db, company_id)
   const { id } = await db
     .insertInto('selects')
     .values({ user_id, company_id, name, note })
@@ -174,8 +187,12 @@ export const deleteSelects = async (db: Database, id: string): Promise<void> => 
   await db.updateTable('selects').set({ deleted_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** Takes back a deletion. */
-export const restoreSelects = async (db: Database, id: string): Promise<void> => {
+/** Takes back a deletion. @throws ProductError limit_selects */
+export const restoreSelects = async (
+  db: Database,
+  { id, company_id }: Pick<SelectsRow, 'id' | 'company_id'>,
+): Promise<void> => {
+  await refuseMore(db, company_id)
   await db.updateTable('selects').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 

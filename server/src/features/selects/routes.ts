@@ -96,7 +96,7 @@ export function selectsRoutes(
   route(selects.restore, async ({ params, viewer }) => {
     const row = await readDeletedSelects(db, viewer, params.id)
     authorizeSelectsChange(viewer, row, seenBy(viewer))
-    await restoreSelects(db, row.id)
+    await restoreSelects(db, row)
     return await present(viewer, row.id)
   })
 

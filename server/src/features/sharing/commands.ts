@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LISTED } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
@@ -19,6 +20,7 @@ export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
  * Makes a link.
  * @param asked the person for whom it is made: whoever opens the link is that person
  * @returns the link and its token, which is shown only this once
+ * @throws ProductError limit_links
  */
 export async function createLink(
   db: Kysely<Tables>,
@@ -26,6 +28,13 @@ export async function createLink(
   link: NewLink,
   asked?: { readonly name: string; readonly email: string },
 ): Promise<{ link: LinkRow; token: string }> {
+  const { count } = await db
+    .selectFrom('share_links')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('video_id', '=', link.video_id)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
+    .executeTakeFirstOrThrow()
+  if (count >= LISTED.links) throw new ProductError('limit_links')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = await db
     .insertInto('share_links')

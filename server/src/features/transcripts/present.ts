@@ -2,7 +2,7 @@ import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/cont
 import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { EventSource } from '../comments/present.ts'
-import { textOf } from './edit-words.ts'
+import { beginningOf, textOf } from './edit-words.ts'
 import type { ChangeRow, Said, TranscriptNotice } from './queries.ts'
 import { TRANSCRIPT_CHANNEL } from './queries.ts'
 
@@ -36,11 +36,14 @@ export const presentChange = (row: ChangeRow): TranscriptEdit => {
   }
 }
 
+const shortened = (text: string): string =>
+  text.length <= TRANSCRIPT.place ? text : `${beginningOf(text, TRANSCRIPT.place - 1)}…`
+
 const presentPlace = ({ start_time, end_time, before, words }: ChangeRow['edits'][number]): TranscriptPlace => ({
   start_time,
   end_time,
-  before: textOf(before),
-  after: textOf(words),
+  before: shortened(textOf(before)),
+  after: shortened(textOf(words)),
 })
 
 const placesOf = ({ name, before, intervals }: NonNullable<ChangeRow['naming']>): TranscriptPlace[] =>

@@ -1,0 +1,80 @@
+import type { LARGEST } from './largest-calls.ts'
+
+/** Bytes of any answer in JSON, but of those of `WHOLE`. */
+export const MOST_BYTES = 5 * 1000 ** 2
+
+type Name = keyof typeof LARGEST
+
+/** What bounds the lists of an answer: a request of the largest size, or a few small items, as the text says. */
+type Bound = { readonly like: Name } | { readonly few: string }
+
+const few = (text: string): Bound => ({ few: text })
+const like = (name: Name): Bound => ({ like: name })
+
+/** Answers that grow with a thing, as the specification says. They are sent in parts, and have pages. */
+export const WHOLE: Readonly<Record<string, Bound>> = {
+  'GET /api/indexes/:id': like('a page of a collection'),
+  'GET /api/transcripts/:video_id': like('a page of a transcript'),
+  'GET /api/get_video_details/:video_id': like('a page of a spoken video'),
+  'GET /api/sharing_router/get_shared_video_details/:video_id': like('a page of a spoken video'),
+  // Their words are those of the transcript after the change.
+  'PUT /api/transcripts/:video_id': like('a page of a transcript'),
+  'PUT /api/transcripts/:video_id/speakers': like('a page of a transcript'),
+  'POST /api/transcripts/:video_id/undo': like('a page of a transcript'),
+  'POST /api/transcripts/:video_id/redo': like('a page of a transcript'),
+}
+
+/** Every other answer with a list. */
+export const BOUNDED: Readonly<Record<string, Bound>> = {
+  'GET /api/api_keys': few('50 keys of a person'),
+  'POST /api/api_keys': few('scopes of one key'),
+  'GET /api/quick-review/approvals/:video_id': few('50 reviewers'),
+  'PUT /api/quick-review/approvals/:video_id': few('50 reviewers'),
+  'POST /api/quick-review/verdict/:video_id': few('50 reviewers'),
+  'POST /api/quick-review/review-status/:video_id': few('50 reviewers'),
+  'GET /api/quick-review/review-log/:video_id': like('the log of a review'),
+  'GET /api/indexes': like('a list of collections'),
+  'GET /api/sample_indexes': few('collections of the product'),
+  'GET /api/quick-review/review_collections': like('a list of collections'),
+  'POST /api/quick-review/import-comments/:video_id': like('an import of comments'),
+  'GET /api/quick-review/comments/:video_id': like('a page of comments'),
+  'GET /api/quick-review/comments/:video_id/:comment_id': like('replies to a comment'),
+  'POST /api/quick-review/create-comment/:video_id': few('one comment'),
+  'PUT /api/quick-review/update-comment/:video_id/:comment_id': few('one comment'),
+  'GET /api/quick-review/drawings/:video_id/:comment_id': few('200 shapes'),
+  'POST /api/quick-review/resolve-comment/:video_id/:comment_id': few('one comment'),
+  'POST /api/quick-review/carry-comment/:video_id/:comment_id': few('one comment'),
+  'GET /api/quick-review/comment-suggestions/:index_id': few('a few suggestions'),
+  'GET /api/company/company_details': few('people of a company, 300 bytes each'),
+  'GET /api/company/usage_history': like('the use of a plan'),
+  'POST /api/company/invite_users': few('100 addresses of the call'),
+  'GET /api/health': few('parts of the product'),
+  'GET /api/indexing': few('running work, and 50 failures'),
+  'POST /api/quick-review/comments-from-matches': few('matches of the call, whose body has 2 MB'),
+  'GET /api/models': few('models of the product'),
+  'GET /api/get_notifications': few('the newest notifications of a person'),
+  'GET /api/notification_settings': few('kinds of notifications'),
+  'POST /api/notification_settings': few('kinds of notifications'),
+  'GET /api/query_index': few('the best matches'),
+  'POST /api/image_search': few('the best matches'),
+  'GET /api/search_history': few('the last and the saved searches of a person'),
+  'POST /api/search_history': few('one search'),
+  'POST /api/search_history/:id/save': few('one search'),
+  'GET /api/selects': like('a list of selects'),
+  'POST /api/selects': few('new selects'),
+  'GET /api/selects/:id': like('reading selects'),
+  'PUT /api/selects/:id': like('reading selects'),
+  'POST /api/selects/:id/restore': like('reading selects'),
+  'POST /api/selects/:id/duplicate': like('reading selects'),
+  'POST /api/selects/:id/items': like('reading selects'),
+  'PUT /api/selects/:id/items': like('reading selects'),
+  'GET /api/sharing_router/share-links/:video_id': like('links of a video'),
+  'GET /api/subscription/current': few('limits of a plan'),
+  'GET /api/transcripts/:video_id/edits': like('the history of a transcript'),
+  'GET /api/uploads': few('1,000 uploads of a person'),
+  'GET /api/quick-review/versions/:video_id': few('versions of a video'),
+  'POST /api/quick-review/stack/:video_id': few('versions of a video'),
+  'POST /api/quick-review/unstack/:video_id': few('versions of a video'),
+  'POST /api/move_videos': few('100 videos of the call'),
+  'GET /api/speech_languages': few('languages of a model'),
+}
