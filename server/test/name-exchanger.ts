@@ -10,6 +10,7 @@ const beside = (name: string, prefix: string): string => path.join(path.dirname(
 const names: string[] = JSON.parse(readFileSync(process.argv[2] as string, 'utf8'))
 let ended = false
 let swaps = 0
+let round = 0
 const end = () => {
   ended = true
 }
@@ -19,8 +20,10 @@ process.once('disconnect', end)
 process.send?.('begun')
 
 while (!ended) {
-  // A file that was moved away is exchanged no more.
-  const exchanged = names.filter((name) => moved(name, beside(name, '.kept-')) && moved(beside(name, '.link-'), name))
+  // Every second name by turns, so that some are files at two looks. One that was moved away is exchanged no more.
+  const turn = names.filter((_, at) => Math.floor(at / 2) % 2 === round % 2)
+  round += 1
+  const exchanged = turn.filter((name) => moved(name, beside(name, '.kept-')) && moved(beside(name, '.link-'), name))
   swaps += exchanged.length
   for (const name of exchanged) {
     moved(name, beside(name, '.link-'))
