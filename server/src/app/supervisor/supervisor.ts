@@ -196,7 +196,7 @@ class Supervisor {
     if (!this.#identities) return this.#startProcess(role, [server], env)
     const socket = await makeSocketFolder(this.#identities, env.DATA_DIR ?? '', role)
     this.#ways.push({ kind: 'spawner', account: this.#identities.decoders, socket })
-    const decoders = join(import.meta.dirname, '../../platform/confinement/decoders.process.ts')
+    const decoders = join(import.meta.dirname, '../../platform/confinement/spawner/decoders.process.ts')
     this.#startProcess(`decoders of ${role}`, [decoders, socket], PROGRAM_ENVIRONMENT, decoderWords(this.#identities))
     const opens = role === 'api' && this.#sockets.length === 0
     const words = roleWords(this.#identities, opens ? Number(env.PORT) : null)

@@ -1,5 +1,5 @@
 import { type RunningDecoder, startHere } from './processes.ts'
-import { startBySpawner } from './spawner-client.ts'
+import { startBySpawner } from './spawner/client.ts'
 import type { Way } from './way.ts'
 
 /**

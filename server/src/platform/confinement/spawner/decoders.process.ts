@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { giveWay } from './give-way.ts'
-import { killGroup, PROGRAM_ENVIRONMENT } from './processes.ts'
-import type { Farewell, Greeting } from './spawner-wire.ts'
+import { giveWay } from '../give-way.ts'
+import { killGroup, PROGRAM_ENVIRONMENT } from '../processes.ts'
+import type { Farewell, Greeting } from './wire.ts'
 
 /** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000

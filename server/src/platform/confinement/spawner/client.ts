@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ending, RunningDecoder } from './processes.ts'
-import type { Farewell, Greeting } from './spawner-wire.ts'
+import type { Ending, RunningDecoder } from '../processes.ts'
+import type { Farewell, Greeting } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
 const PATIENCE_MS = 15_000
