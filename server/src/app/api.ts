@@ -155,7 +155,8 @@ export async function composeApi({
   const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
   const { pool, notices, analyser } = services
   const health_db = openHealthDatabase(config.database_url, outages)
-  healthRoute(route, { db: health_db, storage, readiness, config, checks: [decoderCheck, () => signUpCheck(config)] })
+  const checks = [() => decoderCheck(services.work_dir), () => signUpCheck(config)]
+  healthRoute(route, { db: health_db, storage, readiness, config, checks })
   siteRoute(route, config)
   const threads = new CallThreads(config)
   const streams = serveNouns(threads.besides(route), services)

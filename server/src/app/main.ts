@@ -1,7 +1,9 @@
 import { flushCompileCache } from 'node:module'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
+import { faultOf } from '../platform/confinement/decoder-check.ts'
 import { giveWay } from '../platform/confinement/give-way.ts'
 import { ENDED_RUNS, RUN_MARK } from '../platform/confinement/processes.ts'
 import { isLoss } from '../platform/db/connections.ts'
@@ -147,6 +149,12 @@ try {
     // Closes engines after the jobs that use them have ended.
     ends.splice(-1, 0, closeEngines)
   }
+  void faultOf(path.join(config.data_dir, 'work')).then(
+    async (fault) => {
+      if (fault) await say(fault)
+    },
+    (error) => log.warn({ err: error }, 'the confinement of decoders could not be tried'),
+  )
   void removeRestoreLeftovers(db, config.data_dir).then(
     async (left) => {
       if (left.length > 0) await say(`removed what an interrupted restore had left: ${left.join(', ')}`)

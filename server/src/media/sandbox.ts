@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { startDecoder } from '../platform/confinement/decoder.ts'
-import type { RunningDecoder } from '../platform/confinement/processes.ts'
+import type { ConfinedProgram } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
 import { type Killable, withstandKills } from './withstand-kills.ts'
@@ -155,7 +155,7 @@ export async function runProgram(job: MediaJob, command: MediaCommand): Promise<
 }
 
 /** Watches a running program until it ends. */
-function watch(decoder: RunningDecoder, job: MediaJob, command: MediaCommand): RunningProgram {
+function watch(decoder: ConfinedProgram, job: MediaJob, command: MediaCommand): RunningProgram {
   const { stdout, stderr, extra } = decoder
   const second = command.secondOptions ? extra : null
   let complaint = ''

@@ -1,10 +1,11 @@
 import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
 import { filesNotTaken } from '../../features/videos/imports/queries.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
-import { ownWay } from '../../platform/confinement/way.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { checkMachine } from '../supervisor/preflight.ts'
@@ -52,8 +53,9 @@ async function examine(console: Console): Promise<Check[]> {
       return ok('programs', 'ffmpeg and ffprobe run, and the data folder can be written.')
     }),
     await attempt('decoders', async () => {
-      const fault = await faultOf(ownWay())
-      return fault ? { name: 'decoders', state: 'warn', sentence: fault } : ok('decoders', 'They are confined.')
+      const work_dir = path.join(config.data_dir, 'work')
+      const fault = await faultOf(existsSync(work_dir) ? work_dir : tmpdir())
+      return fault ? { name: 'decoders', state: 'warn', sentence: fault } : ok('decoders', 'They are confined, and so are engines.')
     }),
     await attempt('disk', async () => {
       if (!existsSync(config.data_dir)) return ok('disk', 'There is no data yet.')

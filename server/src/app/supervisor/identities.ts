@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { mayUse } from '../../platform/confinement/access.ts'
-import { type SystemAccount, systemAccount } from '../../platform/confinement/accounts.ts'
-import { DECODER_ACCOUNT, identityOf } from '../../platform/confinement/way.ts'
+import { type AccountBlock, claimBlock, numbersOf } from '../../platform/confinement/account-block.ts'
+import { identityOf, type SystemAccount, systemAccount } from '../../platform/confinement/accounts.ts'
+import { openNamespace, withoutNetwork } from '../../platform/confinement/namespace.ts'
+import { DECODER_ACCOUNT } from '../../platform/confinement/way.ts'
 import { canEnter } from './database/postgres-account.ts'
 
 /** The account that runs API and worker when root started the product. */
@@ -68,13 +70,15 @@ function unreadBy(account: SystemAccount, files: readonly string[]): string | nu
 
 /**
  * Command words that run a role's program as the product's account, with the right to take over decoders' files.
+ * @param block of the role's decoders; null when they share an account
  * @param port that it listens on; null for a role that does not listen
  */
-export function roleWords({ product, decoders }: Identities, port: number | null): string[] {
+export function roleWords({ product, decoders }: Identities, block: AccountBlock | null, port: number | null): string[] {
   const capabilities = ['--inh-caps=+net_bind_service', '--ambient-caps=+net_bind_service']
+  const groups = [decoders.gid, ...(block ? numbersOf(block, 'job') : [])].join()
   return [
     'setpriv',
-    ...['--reuid', String(product.uid), '--regid', String(product.gid), '--groups', String(decoders.gid)],
+    ...['--reuid', String(product.uid), '--regid', String(product.gid), '--groups', groups],
     '--no-new-privs',
     ...(port !== null && port < firstOpenPort() ? capabilities : []),
     '--',
@@ -90,10 +94,19 @@ function firstOpenPort(): number {
   }
 }
 
-/** Command words that run the decoder starter as the decoders' account, without network if the system can. */
-export function decoderWords({ decoders }: Identities): string[] {
-  const offline = spawnSync('unshare', ['--net', 'true'], { stdio: 'ignore' }).status === 0
-  return [...(offline ? ['unshare', '--net', '--'] : []), ...identityOf(decoders), '--']
+/**
+ * Command words that run the starter of a role's decoders, and the accounts that these may have. It is root of a
+ * namespace where nobody else exists, and in the groups of all jobs, whose folders it enters. If the system allows no
+ * namespace, it runs as the decoders' account, and so do the decoders.
+ */
+export async function decoderWords({
+  decoders,
+}: Identities): Promise<{ readonly words: readonly string[]; readonly block: AccountBlock | null }> {
+  const block = await claimBlock()
+  const enter = block && (await openNamespace({ root: decoders, block }))
+  if (!enter) return { words: [...withoutNetwork(), ...identityOf(decoders), '--'], block: null }
+  const groups = numbersOf(block, 'job').join()
+  return { words: [...enter, 'setpriv', '--groups', groups, '--no-new-privs', '--'], block }
 }
 
 /**

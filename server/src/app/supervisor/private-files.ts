@@ -6,6 +6,8 @@ import { PASSED } from '../../platform/data-dir.ts'
 
 /** Folders of the data directory that API and worker write to; the rest belongs to the supervisor and PostgreSQL. */
 const FOLDERS = ['compiled', 'files', 'models', 'outbox', 'work']
+/** Decoders enter their job's folder, and engines their models, which anybody may read. */
+const PASSABLE: readonly string[] = ['models', 'work']
 const SECRET = 'secret.key'
 /** Names the files that were made private, and for which account. A restored copy is different files. */
 const MARKER = '.private.json'
@@ -19,7 +21,7 @@ export const openToAccounts = (data_dir: string): Promise<void> => allowed(chmod
 
 /**
  * Makes everything in the data directory readable by its owner alone: folders 0700, files 0600. The directory itself
- * and `work` get 0711. Corrects existing files once, and never touches PostgreSQL's folder.
+ * `work` and `models` get 0711. Corrects existing files once, and never touches PostgreSQL's folder.
  * @param account of API and worker; undefined when it is our own
  * @returns how many files and folders changed
  */
@@ -33,7 +35,7 @@ export async function makePrivate(data_dir: string, account: SystemAccount | und
     await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
-    await protect(await realpath(folder), name === 'work' ? PASSED : 0o700, owner)
+    await protect(await realpath(folder), PASSABLE.includes(name) ? PASSED : 0o700, owner)
   }
   if (existsSync(join(data_dir, SECRET))) await protect(join(data_dir, SECRET), 0o600, owner)
   writeFileSync(join(data_dir, MARKER), markOf(data_dir, owner), { mode: 0o600 })

@@ -43,7 +43,14 @@ test.runIf(process.platform === 'linux')('a decoder that outlives its killed wor
   const mark = randomUUID()
   const starts = new URL('../../platform/confinement/processes.ts', import.meta.url)
   const program = `import(${JSON.stringify(starts)}).then(({ startHere }) => {
-    startHere(['sh', '-c', 'echo $$; exec sleep 300'], '/', false).stdout.pipe(process.stdout)
+    startHere({
+      command: ['sh', '-c', 'echo $$; exec sleep 300'],
+      folder: '/',
+      extra: false,
+      cell: { account: null, view: null },
+      kind: 'decoder',
+      gives_way: true,
+    }).stdout.pipe(process.stdout)
   })`
   const worker = spawn(process.execPath, ['-e', program], {
     env: { ...process.env, [RUN_MARK]: mark },

@@ -3,9 +3,8 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { type Config, ConfigError, EXIT_CONFIG, openToStrangers, readConfig } from '../../platform/config.ts'
-import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
-import { DECODERS_SOCKET, ownWay, type Way } from '../../platform/confinement/way.ts'
+import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../../platform/confinement/way.ts'
 import { UpgradeRefused } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { isPretty } from '../../platform/log-lines.ts'
@@ -91,8 +90,8 @@ class Supervisor {
   /** The API's port, which stays open while a killed API starts again. */
   #sockets: readonly HeldSocket[] = []
   #identities: Identities | null = null
-  /** How each role starts decoders; empty when roles start them directly. */
-  readonly #ways: Extract<Way, { kind: 'spawner' }>[] = []
+  /** Sockets of the processes that start decoders; empty when roles start them directly. */
+  readonly #spawners: string[] = []
 
   constructor(options: SupervisorOptions) {
     this.#options = options
@@ -141,8 +140,6 @@ class Supervisor {
     }
     if (reload) await this.#startReloading(settings, child_env)
     else for (const role of settings.roles) await this.#startRole(role, child_env)
-    const fault = await faultOf(this.#ways[0] ?? ownWay())
-    if (fault) say(fault)
     const codes = outboxWords(settings)
     if (codes) say(codes)
     if (serves) await this.#announce(settings, port)
@@ -195,12 +192,15 @@ class Supervisor {
     const env: NodeJS.ProcessEnv = { ...PROXIES, ...settings, ROLES: role }
     if (!this.#identities) return this.#startProcess(role, [server], env)
     const socket = await makeSocketFolder(this.#identities, env.DATA_DIR ?? '', role)
-    this.#ways.push({ kind: 'spawner', account: this.#identities.decoders, socket })
+    this.#spawners.push(socket)
+    const { words, block } = await decoderWords(this.#identities)
+    const accounts = block ? [String(block.first)] : []
     const decoders = join(import.meta.dirname, '../../platform/confinement/spawner/decoders.process.ts')
-    this.#startProcess(`decoders of ${role}`, [decoders, socket], PROGRAM_ENVIRONMENT, decoderWords(this.#identities))
+    this.#startProcess(`decoders of ${role}`, [decoders, socket, ...accounts], PROGRAM_ENVIRONMENT, words)
     const opens = role === 'api' && this.#sockets.length === 0
-    const words = roleWords(this.#identities, opens ? Number(env.PORT) : null)
-    this.#startProcess(role, [server], { ...env, [DECODERS_SOCKET]: socket }, words)
+    const role_words = roleWords(this.#identities, block, opens ? Number(env.PORT) : null)
+    const sockets = { [DECODERS_SOCKET]: socket, [DECODERS_ACCOUNTS]: accounts.join('') }
+    this.#startProcess(role, [server], { ...env, ...sockets }, role_words)
   }
 
   #startProcess(name: string, program: readonly string[], env: NodeJS.ProcessEnv, words: readonly string[] = []): void {
@@ -264,7 +264,7 @@ class Supervisor {
     const roles = this.#processes.filter((running) => !starters.includes(running))
     await Promise.all(roles.map((running) => running.stop(GRACE_MS)))
     await Promise.all(starters.map((running) => running.stop(GRACE_MS)))
-    for (const way of this.#ways) rmSync(dirname(way.socket), { recursive: true, force: true })
+    for (const socket of this.#spawners) rmSync(dirname(socket), { recursive: true, force: true })
     await this.#database?.stop()
     this.#owner?.release()
   }

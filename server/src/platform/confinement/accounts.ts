@@ -26,3 +26,14 @@ function create(name: string): SystemAccount | undefined {
   spawnSync('useradd', ['--system', '--gid', name, '--no-create-home', '--shell', '/bin/sh', name])
   return lookUp(name)
 }
+
+/** Command words that run a program as an account, without our rights and without a way to gain more. */
+export const identityOf = ({ uid, gid }: SystemAccount): string[] => [
+  'setpriv',
+  '--reuid',
+  String(uid),
+  '--regid',
+  String(gid),
+  '--clear-groups',
+  '--no-new-privs',
+]

@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
+import { cellWords } from './cell.ts'
 import { meansFor, UntriedError } from './confine.ts'
 import { decoderCheck } from './decoder-check.ts'
 import type { start } from './start.ts'
@@ -9,11 +11,12 @@ const started: string[] = []
 vi.mock('./start.ts', async (original) => {
   const real = await original<typeof import('./start.ts')>()
   return {
-    async start(...[way, command, folder, extra]: Parameters<typeof start>) {
-      started.push(command.join(' '))
-      const happens = fate.of(command.join(' '))
-      if (happens === 'none') return await real.start(way, command, folder, extra)
-      const running = await real.start(way, ['sleep', '600'], folder, extra)
+    async start(...[way, launch]: Parameters<typeof start>) {
+      const words = [...cellWords(launch.cell), ...launch.command].join(' ')
+      started.push(words)
+      const happens = fate.of(words)
+      if (happens === 'none') return await real.start(way, launch)
+      const running = await real.start(way, { ...launch, command: ['sleep', '600'], cell: NO_CELL })
       if (happens === 'killed') running.kill()
       return running
     },
@@ -26,6 +29,7 @@ afterEach(() => {
 })
 
 const OWN = { kind: 'own' } as const
+const NO_CELL = { account: null, view: null }
 const asks = (program: string) => started.filter((command) => command.endsWith(program)).length
 
 test('a killed trial is repeated, and the decoder is confined as usual', async () => {
@@ -66,6 +70,6 @@ test('a broken program says nothing about the machine, and is tried again', asyn
 
 test('health reports an unknown result while trials are killed', async () => {
   fate.of = () => 'killed'
-  const { state, sentence } = await decoderCheck()
+  const { state, sentence } = await decoderCheck(tmpdir())
   expect([state, sentence]).toEqual(['warn', expect.stringContaining('not known yet')])
 })

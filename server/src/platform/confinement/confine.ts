@@ -1,52 +1,49 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import path from 'node:path'
+import { numbersOf } from './account-block.ts'
+import type { SystemAccount } from './accounts.ts'
+import type { Bound, Cell, View } from './cell.ts'
 import { BACKGROUND } from './give-way.ts'
-import { type RunningDecoder, wasKilled } from './processes.ts'
+import { type ConfinedProgram, type Launch, wasKilled } from './processes.ts'
 import { start } from './start.ts'
-import { identityOf, type Way } from './way.ts'
+import type { Way } from './way.ts'
 
-/** The resources of one run. */
-export interface Confines {
-  /** The only writable folder, as an absolute path. */
-  readonly folder: string
-  /** The only readable file besides the system's libraries. */
-  readonly input: string
-  /** Files and folders of our own that the program needs; none by default. */
-  readonly parts?: readonly string[]
+/** Limits of one program. */
+export interface Limits {
   /** Address space, in bytes; unlimited by default. */
   readonly memoryBytes?: number
   /** Size limit of written files, in bytes. */
   readonly fileBytes: number
 }
 
-/** The system's means of confinement that work on this machine, for the code that starts decoders. */
+/** A program, with arguments that make it succeed at once, to learn which means of confinement work for it. */
+export type Trial = readonly [string, ...string[]]
+
+/** The system's means of confinement that work on this machine, for the code that starts decoders and engines. */
 export interface Means {
   readonly nice: boolean
-  /** Programs can be made to die with their parent. */
+  /** Programs can be made to die with their parent, and cannot gain privileges. */
   readonly tied: boolean
   readonly prlimit: boolean
-  /** Programs run as an account of their own. */
+  /** The program works as an account of its own. Without root there is none. */
   readonly account: boolean
   /** Programs have no network even without bubblewrap. */
   readonly offline: boolean
   readonly bubblewrap: boolean
+  /** Bubblewrap can forbid user namespaces inside. */
+  readonly closed: boolean
 }
 
-/** System folders with programs and libraries; existing ones are bound read-only. */
-const SYSTEM_FOLDERS = [
-  '/usr',
-  '/bin',
-  '/sbin',
-  '/lib',
-  '/lib32',
-  '/lib64',
-  '/nix/store',
-  '/etc/alternatives',
-  '/etc/ld.so.cache',
-]
 const TRIAL_MILLISECONDS = 20_000
 const TRIES = 2
+
+/**
+ * Processes and threads of an account that only one job or engine has. ffmpeg on four threads has fewer than 60, an
+ * engine fewer than 50, and a job runs a few programs at once.
+ */
+const TASKS = 512
+/** The limit counts all processes and threads of an ordinary user, so it is above what the whole system runs. */
+const TASKS_BESIDES = 1_024
 
 /**
  * It is unknown what works here, since a trial was killed or timed out twice. Nothing is started until a trial
@@ -63,21 +60,22 @@ export class UntriedError extends Error {
 const NO_PROGRAM = /^spawn .*(ENOENT|EACCES)$/
 
 /**
- * Runs a command in the way of a decoder.
+ * Runs a command in a cell.
  * @returns its output; null when it failed
  * @throws UntriedError when it neither worked nor failed
  */
-async function attempt(way: Way, command: readonly string[]): Promise<string | null> {
+async function attempt(way: Way, cell: Cell, command: readonly string[]): Promise<string | null> {
+  const launch: Launch = { command, folder: '/', extra: false, cell, kind: 'decoder', gives_way: true }
   for (let tries = 1; ; tries += 1)
     try {
-      return await answerOf(await start(way, command, '/', false))
+      return await answerOf(await start(way, launch))
     } catch (error) {
       if (error instanceof Error && NO_PROGRAM.test(error.message)) return null
       if (tries === TRIES) throw new UntriedError(error)
     }
 }
 
-async function answerOf(running: RunningDecoder): Promise<string | null> {
+async function answerOf(running: ConfinedProgram): Promise<string | null> {
   const timer = setTimeout(running.kill, TRIAL_MILLISECONDS)
   let printed = ''
   running.stderr.resume()
@@ -89,54 +87,34 @@ async function answerOf(running: RunningDecoder): Promise<string | null> {
   return code === 0 ? printed : null
 }
 
-/** @param seen absolute paths to bind at the same place */
-function bubblewrapWords(way: Way, program: string, seen: readonly string[], binds: readonly string[]): string[] {
-  // Root keeps its own user namespace, since only there it can become the decoders' account.
-  const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
-  const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder))
-  const readable = (place: string) => ['--ro-bind', place, place]
-  // Only root could enter the folders above a bound path by default.
-  const open = (place: string) => foldersAbove(place).flatMap((folder) => ['--perms', '0755', '--dir', folder])
-  return [
-    'bwrap',
-    ...(way.kind === 'switched' ? spaces : ['--unshare-all']),
-    '--die-with-parent',
-    '--dev',
-    '/dev',
-    '--tmpfs',
-    '/tmp',
-    ...(way.kind === 'switched' ? [...system, program, ...seen].flatMap(open) : []),
-    ...system.flatMap(readable),
-    ...(program.startsWith('/') ? readable(program) : []),
-    ...binds,
-    ...(way.kind === 'switched' ? [...identityOf(way.account), '--'] : []),
-  ]
+/** The account of trials: no job waits for it, since trials leave nothing. */
+const triedAs = (way: Way): SystemAccount | null => {
+  if (way.kind === 'own') return null
+  const number = way.block && numbersOf(way.block, 'engine').at(-1)
+  return number ? { uid: number, gid: number } : way.account
 }
 
-function foldersAbove(place: string): string[] {
-  const above = path.dirname(place)
-  return above === place || above === '/' || above === '.' ? [] : [...foldersAbove(above), above]
-}
-
-/**
- * @param trial the program, with arguments that make it succeed at once
- * @throws UntriedError
- */
-async function findMeans(way: Way, trial: readonly [string, ...string[]]): Promise<Means> {
-  const works = async (...command: string[]) => (await attempt(way, command)) !== null
+/** @throws UntriedError */
+async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Promise<Means> {
+  const account = triedAs(way)
+  const works = async (cell: Cell, ...words: string[]) => (await attempt(way, cell, words)) !== null
+  const plain = { account, view: null }
   const network = ['readlink', '/proc/self/ns/net']
-  const [nice, tied, prlimit, account, offline, bubblewrap] = await Promise.all([
-    works('nice', '-n', String(BACKGROUND), 'true'),
-    works('setpriv', '--pdeathsig', 'KILL', 'true'),
-    works('prlimit', '--core=0', 'true'),
-    way.kind === 'spawner' || (way.kind === 'switched' && works(...identityOf(way.account), 'true')),
-    way.kind === 'switched'
-      ? works('unshare', '--net', 'true')
-      : way.kind === 'spawner' &&
-        attempt(way, network).then(async (its) => its !== (await attempt({ kind: 'own' }, network))),
-    works(...bubblewrapWords(way, trial[0], ['/tmp/trial'], []), ...trial),
+  const [program] = trial
+  const readable = await boundTo(program.startsWith('/') ? [program, ...parts] : parts)
+  const inView = (closed: boolean) => works({ account, view: { folder: null, readable, closed } }, ...trial)
+  const [nice, tied, prlimit, switched, its, ours, bubblewrap, closed] = await Promise.all([
+    works(plain, 'nice', '-n', String(BACKGROUND), 'true'),
+    works(plain, 'setpriv', '--pdeathsig', 'KILL', '--no-new-privs', 'true'),
+    works(plain, 'prlimit', '--core=0', `--nproc=${tasksOf(way)}`, 'true'),
+    way.kind !== 'own' && works(plain, ...trial),
+    attempt(way, plain, network),
+    attempt({ kind: 'own' }, { account: null, view: null }, network),
+    inView(false),
+    // Where accounts live, nobody can make user namespaces anyway.
+    (way.kind === 'own' || !way.block) && inView(true),
   ])
-  return { nice, tied, prlimit, account, offline, bubblewrap }
+  return { nice, tied, prlimit, account: switched, offline: its !== null && its !== ours, bubblewrap, closed }
 }
 
 const meansOf = new Map<string, Promise<Means>>()
@@ -144,16 +122,20 @@ const meansOf = new Map<string, Promise<Means>>()
 /**
  * The means that work for a program on this machine in this way. Each program is tried once per process, unless its
  * trial was inconclusive: it gave no answer, or the program does not work at all.
- * @param trial the program, with arguments that make it succeed at once
+ * @param parts files and folders that it reads besides the system's, as absolute paths; none by default
  * @throws UntriedError
  */
-export function meansFor(way: Way, trial: readonly [string, ...string[]] = ['true']): Promise<Means> {
-  const key = `${way.kind} ${trial[0]}`
+export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []): Promise<Means> {
+  const key = [way.kind, ...trial].join(' ')
   const known = meansOf.get(key)
   if (known) return known
-  const means = findMeans(way, trial)
+  const means = findMeans(way, trial, parts)
   meansOf.set(key, means)
-  const works = async () => (await means).bubblewrap || (await attempt(way, trial)) !== null
+  const plain = { account: triedAs(way), view: null }
+  const works = async () => {
+    const { bubblewrap, account } = await means
+    return bubblewrap || account || (await attempt(way, plain, trial)) !== null
+  }
   works().then(
     (lasts) => lasts || meansOf.delete(key),
     () => meansOf.delete(key),
@@ -162,36 +144,50 @@ export function meansFor(way: Way, trial: readonly [string, ...string[]] = ['tru
 }
 
 /**
- * Command words before a program that give it low priority, limits, and death with its parent. With another account or
- * bubblewrap it also has no network, and reads only its input, its folder, and files that every user may read. Omits
- * what the machine lacks.
- * @param program the tried one
+ * Command words before a program, in its cell, that give it low priority, limits, death with its parent, and no way to
+ * gain privileges. Omits what the machine lacks.
+ * @param gives_way whether nobody waits for the program
  */
-export async function confine(
-  way: Way,
-  means: Means,
-  program: string,
-  { folder, input, parts = [], memoryBytes, fileBytes }: Confines,
-): Promise<string[]> {
+export function limitWords(way: Way, means: Means, { memoryBytes, fileBytes }: Limits, gives_way: boolean): string[] {
   const memory = memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]
-  const tie = means.tied ? ['--pdeathsig', 'KILL'] : []
-  const words = means.nice ? ['nice', '-n', String(BACKGROUND)] : []
-  if (way.kind === 'switched' && means.account && !means.bubblewrap) {
-    // Changing the account removes the tie to the parent, so the tie must come with it or after it.
-    if (means.offline) words.push('unshare', '--net', '--')
-    // biome-ignore lint/plugin: a few words of a command
-    words.push(...identityOf(way.account), ...tie, '--')
-  } else if (means.tied) {
-    // Bubblewrap does it itself, and may need the rights of its own file before.
-    const gains = means.bubblewrap ? [] : ['--no-new-privs']
-    // biome-ignore lint/plugin: a few words of a command
-    words.push('setpriv', ...tie, ...gains, '--')
-  }
-  // biome-ignore lint/plugin: one word
-  if (means.prlimit) words.push('prlimit', '--core=0', ...memory, `--fsize=${fileBytes}`)
-  if (!means.bubblewrap) return words
-  const read = [...parts, input]
-  const binds = ['--bind', await realpath(folder), folder]
-  for (const place of read) binds.push('--ro-bind', await realpath(place), place)
-  return [...words, ...bubblewrapWords(way, program, [folder, ...read], [...binds, '--chdir', folder])]
+  return [
+    ...(means.nice && gives_way ? ['nice', '-n', String(BACKGROUND)] : []),
+    ...(means.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
+    ...(means.prlimit
+      ? ['prlimit', '--core=0', `--nproc=${tasksOf(way)}`, ...memory, `--fsize=${fileBytes}`, '--']
+      : []),
+  ]
 }
+
+/** Most processes and threads of a program's account. */
+function tasksOf(way: Way): number {
+  if (way.kind !== 'own' && way.block) return TASKS
+  return tasksOfSystem() + TASKS_BESIDES
+}
+
+/** The number after the slash in /proc/loadavg, see proc(5). */
+function tasksOfSystem(): number {
+  try {
+    return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * What a program sees; null without bubblewrap.
+ * @param folder the only writable one
+ * @param readable files and folders; all are absolute paths
+ */
+export async function viewOf(
+  { bubblewrap, closed }: Means,
+  folder: string | null,
+  readable: readonly string[],
+): Promise<View | null> {
+  if (!bubblewrap) return null
+  const [writable = null] = await boundTo(folder === null ? [] : [folder])
+  return { folder: writable, readable: await boundTo(readable), closed }
+}
+
+const boundTo = (places: readonly string[]): Promise<Bound[]> =>
+  Promise.all(places.map(async (place) => ({ place, source: await realpath(place) })))

@@ -2,7 +2,8 @@ import { constants, existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'
 import { mayUse } from './access.ts'
-import { meansFor, UntriedError } from './confine.ts'
+import { UntriedError } from './confine.ts'
+import { tryIntruders } from './intruders.ts'
 import { DECODER_ACCOUNT, ownWay, type Way } from './way.ts'
 
 const MANAGERS = [
@@ -15,11 +16,15 @@ const MANAGERS = [
 /** In milliseconds. */
 const PATIENCE = 2_500
 
-/** Says what is wrong with the confinement of decoders on this machine, and how to fix it; a check of `/api/health`. */
-export async function decoderCheck(): Promise<HealthCheck> {
-  const way = ownWay()
+/**
+ * Says what is wrong with the confinement of decoders and engines on this machine, and how to fix it; a check of
+ * `/api/health`.
+ * @param work_dir absolute path of the folder for job folders
+ */
+export async function decoderCheck(work_dir: string): Promise<HealthCheck> {
   // A trial may take long, but health must answer in time.
-  const fault = await Promise.race([faultOf(way), wait(PATIENCE, UNTRIED, { ref: false })])
+  const fault = await Promise.race([faultOf(work_dir), wait(PATIENCE, UNTRIED, { ref: false })])
+  const way = await ownWay()
   const faults = [fault, way.kind === 'switched' ? AS_ROOT : ''].filter(Boolean)
   return { name: 'decoders', state: faults.length > 0 ? 'warn' : 'ok', sentence: faults.join(' ') }
 }
@@ -29,23 +34,35 @@ const UNTRIED =
 const AS_ROOT =
   'API and worker run as root, since the user footnote may not read the product or its data. Move both to where every user may go, such as /opt.'
 
-/** @returns what is wrong with decoders that are started this way; empty if nothing is */
-export async function faultOf(way: Way): Promise<string> {
-  const means = await meansFor(way).catch((error: Error) => {
+/**
+ * @param work_dir absolute path of the folder for job folders
+ * @returns what decoders and engines of this process can do that they must not; empty if nothing
+ */
+export async function faultOf(work_dir: string): Promise<string> {
+  const way = await ownWay()
+  const found = await tryIntruders(way, work_dir).catch((error: Error) => {
     if (error instanceof UntriedError) return null
     throw error
   })
-  if (!means) return UNTRIED
-  const { bubblewrap, account, offline } = means
-  if (bubblewrap || (account && offline)) return ''
-  const lacks = account ? `Decoders run as ${DECODER_ACCOUNT}, but reach the network.` : 'Decoders are not confined.'
-  return `${lacks} ${remedy()}`
+  if (!found) return UNTRIED
+  const { decoders, engines } = found
+  const can = [
+    decoders.files && 'decoders can read the files of Footnote',
+    decoders.job && 'decoders can read and change the files of other jobs',
+    (engines.files || engines.job) && 'engines can read the files of Footnote',
+    decoders.network && 'decoders and engines reach the network',
+  ].filter((each) => each !== false)
+  if (can.length === 0) return ''
+  const list = can.join(', ')
+  return `Programs that read uploaded files are not confined: ${list}. ${remedy(way)}`
 }
 
-function remedy(): string {
+function remedy(way: Way): string {
   if (process.platform !== 'linux') return 'Only Linux has the means: run Footnote there where strangers send videos.'
-  if (['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) => mayUse(file, constants.X_OK)))
+  const installed = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) => mayUse(file, constants.X_OK))
+  if (installed && way.kind === 'own')
     return 'bubblewrap is installed, but this system does not let it work: allow user namespaces without privileges, or start Footnote as root.'
+  if (installed) return `This system does not let root make user namespaces, so all share the user ${DECODER_ACCOUNT}: allow them.`
   const [, install] = MANAGERS.find(([program]) => existsSync(program)) ?? MANAGERS[0]
   return `Type: sudo ${install} bubblewrap, and start Footnote again.`
 }

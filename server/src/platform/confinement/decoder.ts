@@ -1,13 +1,20 @@
-import { type Confines, confine, meansFor } from './confine.ts'
+import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
 import { handOver, removeLinks } from './hand-over.ts'
-import type { RunningDecoder } from './processes.ts'
+import { accountFor } from './held-accounts.ts'
+import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
 import { ownWay } from './way.ts'
 
 /** One run of a program over one untrusted file. */
-export interface Decoding extends Confines {
+export interface Decoding extends Limits {
+  /** The only writable folder, as an absolute path. */
+  readonly folder: string
+  /** The only readable file besides the system's programs and libraries. */
+  readonly input: string
+  /** Files and folders of our own that the program needs; none by default. */
+  readonly parts?: readonly string[]
   /** A program, with arguments that make it succeed at once, for trying the confinement. */
-  readonly trial: readonly [string, ...string[]]
+  readonly trial: Trial
   /** The program; the trial's by default. Bare names are searched in the system's folders. */
   readonly program?: string
   /** The program's arguments, given the path of its input. */
@@ -24,19 +31,36 @@ export interface Decoding extends Confines {
  * Starts a decoder, confined by every means of this machine. No other code starts decoders.
  * @throws UntriedError when the means are unknown at the moment
  */
-export async function startDecoder(decoding: Decoding): Promise<RunningDecoder> {
-  const { folder, trial, program = trial[0], files = [], extra = false } = decoding
-  const way = ownWay()
+export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram> {
+  const { folder, trial, program = trial[0], parts = [], files = [], extra = false } = decoding
+  const way = await ownWay()
   const means = await meansFor(way, trial)
-  const input = await handOver(folder, decoding.input, files)
-  const words = await confine(way, means, trial[0], { ...decoding, input })
-  // Another account may not enter the folders above; relative to its working directory it need not.
-  const nearer = (word: string) => word.replaceAll(`${folder}/`, './').replaceAll(folder, '.')
-  const options = decoding
-    .arguments(input)
-    .map((word) => (way.kind === 'switched' && !means.bubblewrap ? nearer(word) : word))
-  const running = await start(way, [...words, program, ...options], folder, extra)
-  const ended = running.ended.finally(() => removeLinks(folder))
-  ended.catch(() => undefined)
-  return { ...running, ended }
+  const held = await accountFor(way, folder)
+  try {
+    const input = await handOver(folder, decoding.input, files, held.account)
+    const own = trial[0].startsWith('/') ? [trial[0]] : []
+    const view = await viewOf(means, folder, [...own, ...parts, input])
+    // Another account may not enter the folders above; relative to its working directory it need not.
+    const nearer = (word: string) => word.replaceAll(`${folder}/`, './').replaceAll(folder, '.')
+    const options = decoding
+      .arguments(input)
+      .map((word) => (way.kind === 'switched' && !means.bubblewrap ? nearer(word) : word))
+    const running = await start(way, {
+      command: [...limitWords(way, means, decoding, true), program, ...options],
+      folder,
+      extra,
+      cell: { account: held.account, view },
+      kind: 'decoder',
+      gives_way: true,
+    })
+    const ended = running.ended.finally(async () => {
+      await removeLinks(folder)
+      await held.release()
+    })
+    ended.catch(() => undefined)
+    return { ...running, ended }
+  } catch (error) {
+    await held.release()
+    throw error
+  }
 }

@@ -5,16 +5,23 @@ import { tmpdir } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { programsOf } from '../../../test/programs.ts'
 import { giveWay } from './give-way.ts'
-import { type RunningDecoder, startHere } from './processes.ts'
+import { type ConfinedProgram, startHere } from './processes.ts'
 
 const HAS_SESSION_GROUPS = existsSync('/proc/self/autogroup')
 const nicenessOf = (pid: number) => Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1])
 
-let decoder: RunningDecoder | undefined
+let decoder: ConfinedProgram | undefined
 afterEach(() => decoder?.kill())
 
 test.skipIf(!HAS_SESSION_GROUPS)('a decoder gives way to every other session', async () => {
-  decoder = startHere(['sleep', '60'], tmpdir(), false)
+  decoder = startHere({
+    command: ['sleep', '60'],
+    folder: tmpdir(),
+    extra: false,
+    cell: { account: null, view: null },
+    kind: 'decoder',
+    gives_way: true,
+  })
   await expect.poll(() => programsOf('sleep').map(({ pid }) => nicenessOf(pid))).toEqual([10])
 })
 

@@ -1,10 +1,11 @@
 import { chmod, chown, constants, copyFile, link, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { ownWay } from './way.ts'
+import type { SystemAccount } from './accounts.ts'
 
 /** Mode of a job's folder for decoders of another account: their files belong to their group. */
 const SHARED_FOLDER = 0o2770
-const READ = 0o640
+/** Several jobs with an account each may read a file. Nobody else can enter the folders that contain it. */
+const READ = 0o644
 const WRITTEN = 0o660
 const PRIVATE = 0o600
 
@@ -20,15 +21,19 @@ function inTurn<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Opens a job's folder, one input and other files to decoders of another account; does nothing if they run as
+ * Opens a job's folder, one input and other files to the account of its decoders; does nothing if they run as
  * ourselves. A file in another folder is hard-linked into the job's folder, the only one that decoders can enter.
  * @param files absolute paths inside the folder; missing ones are created, so that we own them
  * @returns the path under which decoders read the input
  */
-export async function handOver(folder: string, input: string, files: readonly string[]): Promise<string> {
-  const way = ownWay()
-  if (way.kind === 'own') return input
-  const { gid } = way.account
+export async function handOver(
+  folder: string,
+  input: string,
+  files: readonly string[],
+  account: SystemAccount | null,
+): Promise<string> {
+  if (!account) return input
+  const { gid } = account
   return await inTurn(async () => {
     await chown(folder, -1, gid)
     await chmod(folder, SHARED_FOLDER)

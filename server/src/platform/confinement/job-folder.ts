@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { takeBack, takeBackAbandoned } from './hand-over.ts'
+import { beginJob, endJob } from './held-accounts.ts'
 
 const OWN = `${hostname().replaceAll(/[^a-zA-Z0-9]/g, '')}-${process.pid}-`
 const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
@@ -11,13 +12,29 @@ const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/
  * @param root absolute path of the folder for job folders; created if missing
  */
 export async function withJobFolder<T>(root: string, act: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(root, { recursive: true, mode: 0o711 })
-  const folder = await mkdtemp(path.join(root, OWN))
+  const folder = await openJobFolder(root)
   try {
     return await act(folder)
   } finally {
+    await closeJobFolder(folder)
+  }
+}
+
+/** Makes a new private folder for a job. Its decoders run as an account that no other job has meanwhile. */
+export async function openJobFolder(root: string): Promise<string> {
+  await mkdir(root, { recursive: true, mode: 0o711 })
+  const folder = await mkdtemp(path.join(root, OWN))
+  beginJob(folder)
+  return folder
+}
+
+/** Ends a job: what its decoders left behind, then its folder. */
+export async function closeJobFolder(folder: string): Promise<void> {
+  try {
     await takeBack(folder)
     await rm(folder, { recursive: true, force: true })
+  } finally {
+    await endJob(folder)
   }
 }
 

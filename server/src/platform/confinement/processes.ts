@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
+import { type Cell, cellWords } from './cell.ts'
 import { giveWay } from './give-way.ts'
 
 /** Environment variable that identifies everything a supervised process started. */
@@ -10,11 +11,16 @@ export const ENDED_RUNS = 'FOOTNOTE_ENDED_RUNS'
 
 const run = process.env[RUN_MARK]
 
-/** The only environment variables of a decoder: none of the product's settings or secrets. */
-export const PROGRAM_ENVIRONMENT = {
+/** The only environment variables of an engine: none of the product's settings or secrets. */
+const ENGINE_ENVIRONMENT = {
   // When bubblewrap is killed before its child may begin, the child sleeps for ever. The supervisor finds it by this.
   ...(run && { [RUN_MARK]: run }),
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+}
+
+/** The only environment variables of a decoder. */
+export const PROGRAM_ENVIRONMENT = {
+  ...ENGINE_ENVIRONMENT,
   LC_ALL: 'C.UTF-8',
   // Each glibc arena reserves 64 MB of address space per thread, which counts against the memory limit.
   MALLOC_ARENA_MAX: '2',
@@ -39,12 +45,27 @@ export function wasKilled(status: number | null, signal: NodeJS.Signals | null):
   return KILLS.some((kill) => signal === kill || status === 128 + constants.signals[kill])
 }
 
-/** A running decoder, started by this process or by the spawner. */
-export interface RunningDecoder {
+/** A program that reads strangers' files, and how it is started. */
+export interface Launch {
+  readonly command: readonly string[]
+  /** Working directory outside of a view, as an absolute path. */
+  readonly folder: string
+  /** Opens pipe 3, for both directions. */
+  readonly extra: boolean
+  readonly cell: Cell
+  readonly kind: 'decoder' | 'engine'
+  /** Whether nobody waits for it: all other sessions go first. */
+  readonly gives_way: boolean
+}
+
+/** A running decoder or engine, started by this process or by the spawner. */
+export interface ConfinedProgram {
   readonly stdout: Socket
   readonly stderr: Socket
   /** Pipe 3, if requested. */
   readonly extra: Socket | null
+  /** Lets this process end before it, or not. */
+  readonly keepsAlive: (keeps: boolean) => void
   /** Resolves when it has ended and its pipes are read to the end; throws when it could not start. */
   readonly ended: Promise<Ending>
   /** Ends it at once, with its whole process group. */
@@ -61,15 +82,23 @@ export function killGroup(leader: number | undefined): void {
   }
 }
 
-/** Starts a command as a child of this process, in a session of its own that gives way to others. */
-export function startHere([program = '', ...args]: readonly string[], folder: string, extra: boolean): RunningDecoder {
+/** The environment of the program. */
+export const environmentOf = ({ kind }: Pick<Launch, 'kind'>): Readonly<Record<string, string>> =>
+  kind === 'engine' ? ENGINE_ENVIRONMENT : PROGRAM_ENVIRONMENT
+
+/**
+ * Starts a program as a child of this process, in a session of its own.
+ * @param enter command words that run a program where its accounts live; none by default
+ */
+export function startHere(launch: Launch, enter: readonly string[] = []): ConfinedProgram {
+  const [program = '', ...args] = [...enter, ...cellWords(launch.cell), ...launch.command]
   const child = spawn(program, args, {
-    cwd: folder,
-    env: PROGRAM_ENVIRONMENT,
+    cwd: launch.folder,
+    env: environmentOf(launch),
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', extra ? 'pipe' : 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe', launch.extra ? 'pipe' : 'ignore'],
   })
-  if (child.pid !== undefined) void giveWay(child.pid)
+  if (child.pid !== undefined && launch.gives_way) void giveWay(child.pid)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject)
@@ -78,5 +107,8 @@ export function startHere([program = '', ...args]: readonly string[], folder: st
   // The caller awaits the failure later; until then it must not count as an unhandled rejection.
   ended.catch(() => undefined)
   const alive = () => child.exitCode === null && child.signalCode === null
-  return { stdout, stderr, extra: third, ended, kill: () => alive() && killGroup(child.pid) }
+  const keepsAlive = (keeps: boolean) => {
+    for (const each of [child, stdout, stderr, third]) each?.[keeps ? 'ref' : 'unref']()
+  }
+  return { stdout, stderr, extra: third, keepsAlive, ended, kill: () => alive() && killGroup(child.pid) }
 }

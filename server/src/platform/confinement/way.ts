@@ -1,42 +1,43 @@
+import { type AccountBlock, claimBlock } from './account-block.ts'
 import { type SystemAccount, systemAccount } from './accounts.ts'
+import { openNamespace, withoutNetwork } from './namespace.ts'
 
 /** Environment variable with the socket of the spawner, set by the supervisor. */
 export const DECODERS_SOCKET = 'FOOTNOTE_DECODERS'
-/** The account of decoders when root started the product. */
+/** Environment variable with the first number of the accounts that the spawner may use; see `AccountBlock`. */
+export const DECODERS_ACCOUNTS = 'FOOTNOTE_DECODER_ACCOUNTS'
+/** The account of the spawner, and of decoders where they cannot have accounts of their own. */
 export const DECODER_ACCOUNT = 'footnote-media'
 
-/** How this process starts decoders. */
+/** Accounts of decoders and engines. */
+interface Accounts {
+  readonly account: SystemAccount
+  /** Null when they cannot have accounts of their own, and share `account`. */
+  readonly block: AccountBlock | null
+}
+
+/** How this process starts decoders and engines. */
 export type Way =
   /** As ourselves: an ordinary user has no other account. */
   | { readonly kind: 'own' }
-  /** By ourselves, as another account: we are root. */
-  | { readonly kind: 'switched'; readonly account: SystemAccount }
-  /** Through a process of that account at a socket: we are not root, but our supervisor was. */
-  | { readonly kind: 'spawner'; readonly account: SystemAccount; readonly socket: string }
+  /** By ourselves, as other accounts: we are root. `enter` are command words that run a program where they live. */
+  | ({ readonly kind: 'switched'; readonly enter: readonly string[] } & Accounts)
+  /** Through a process at a socket: we are not root, but our supervisor was. */
+  | ({ readonly kind: 'spawner'; readonly socket: string } & Accounts)
 
-let way: Way | undefined
+let way: Promise<Way> | undefined
 
 /** The way of this process, determined once. */
-export function ownWay(): Way {
+export function ownWay(): Promise<Way> {
   way ??= findWay()
   return way
 }
 
-function findWay(): Way {
-  const socket = process.env[DECODERS_SOCKET]
+async function findWay(): Promise<Way> {
+  const { [DECODERS_SOCKET]: socket, [DECODERS_ACCOUNTS]: first } = process.env
   if (process.platform !== 'linux' || (process.getuid?.() !== 0 && !socket)) return { kind: 'own' }
   const account = systemAccount(DECODER_ACCOUNT)
   if (!account) return { kind: 'own' }
-  return socket ? { kind: 'spawner', account, socket } : { kind: 'switched', account }
+  if (socket) return { kind: 'spawner', account, socket, block: first ? { first: Number(first) } : null }
+  return { kind: 'switched', account, block: await claimBlock(), enter: (await openNamespace(null)) ?? withoutNetwork() }
 }
-
-/** Command words that run a program as an account, without our rights and without a way to gain more. */
-export const identityOf = ({ uid, gid }: SystemAccount): string[] => [
-  'setpriv',
-  '--reuid',
-  String(uid),
-  '--regid',
-  String(gid),
-  '--clear-groups',
-  '--no-new-privs',
-]

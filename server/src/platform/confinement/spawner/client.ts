@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ending, RunningDecoder } from '../processes.ts'
+import type { ConfinedProgram, Ending, Launch } from '../processes.ts'
 import type { Farewell, Greeting } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
@@ -10,22 +10,17 @@ const PATIENCE_MS = 15_000
 const RETRY_MS = 100
 
 /**
- * Starts a command through the process at a socket. The program itself writes to the connections, so that nothing is
+ * Starts a program through the process at a socket. The program itself writes to the connections, so that nothing is
  * copied.
  * @throws Error when nobody listens for 15 seconds
  */
-export async function startBySpawner(
-  socket: string,
-  command: readonly string[],
-  folder: string,
-  extra: boolean,
-): Promise<RunningDecoder> {
+export async function startBySpawner(socket: string, launch: Launch): Promise<ConfinedProgram> {
   const run = randomUUID()
   const [stdout, stderr, third, control] = await Promise.all([
     connect(socket, { run, pipe: 'stdout' }),
     connect(socket, { run, pipe: 'stderr' }),
-    extra ? connect(socket, { run, pipe: 'extra' }) : null,
-    connect(socket, { run, command, folder, extra }),
+    launch.extra ? connect(socket, { run, pipe: 'extra' }) : null,
+    connect(socket, { run, launch }),
   ])
   const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
   const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
@@ -36,14 +31,17 @@ export async function startBySpawner(
     return ending
   })
   ended.catch(() => undefined)
-  return { stdout, stderr, extra: third, ended, kill: () => control.end() }
+  const keepsAlive = (keeps: boolean) => {
+    for (const each of [control, ...pipes]) each[keeps ? 'ref' : 'unref']()
+  }
+  return { stdout, stderr, extra: third, keepsAlive, ended, kill: () => control.end() }
 }
 
 async function connect(path: string, greeting: Greeting): Promise<Socket> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     // Half open: we end our side of the control connection, and still receive how the program ended.
-    const socket = createConnection({ path, allowHalfOpen: 'command' in greeting })
+    const socket = createConnection({ path, allowHalfOpen: 'launch' in greeting })
     try {
       await once(socket, 'connect')
       // A broken connection ends the run; its 'close' event reports that.

@@ -1,20 +1,24 @@
 /**
- * `footnote-decoders`: starts decoders for an API or a worker that may not change its account. Runs as the decoders'
- * account, without network. A client of its socket can have programs started, but only as that account.
+ * `footnote-decoders`: starts decoders and engines for an API or a worker that may not change its account. It is root
+ * of a user namespace without network, in which only the accounts of decoders and engines exist. A client of its socket
+ * can have programs started, but only as one of those. Where the system allows no such namespace, it runs as the
+ * decoders' account, and so do the programs.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { isOf } from '../account-block.ts'
+import { cellWords } from '../cell.ts'
 import { giveWay } from '../give-way.ts'
-import { killGroup, PROGRAM_ENVIRONMENT } from '../processes.ts'
-import type { Farewell, Greeting } from './wire.ts'
+import { environmentOf, killGroup, type Launch } from '../processes.ts'
+import type { Farewell, Greeting, LaunchGreeting } from './wire.ts'
 
 /** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000
 const LONGEST_GREETING = 256 * 1024
 
 interface Run {
-  control?: { readonly socket: Socket; readonly greeting: Extract<Greeting, { command: unknown }> }
+  control?: { readonly socket: Socket; readonly greeting: LaunchGreeting }
   readonly pipes: Map<string, Socket>
   readonly timer: NodeJS.Timeout
 }
@@ -22,7 +26,8 @@ interface Run {
 process.title = 'footnote-decoders'
 // The account that a decoder works for is in its group; it reads, moves and removes the decoder's files.
 process.umask(0o007)
-const [path = ''] = process.argv.slice(2)
+const [path = '', first] = process.argv.slice(2)
+const block = first === undefined ? null : { first: Number(first) }
 const runs = new Map<string, Run>()
 
 function runOf(id: string): Run {
@@ -42,28 +47,34 @@ function forget(id: string): void {
 
 function greeted(socket: Socket, greeting: Greeting): void {
   const run = runOf(greeting.run)
-  if ('command' in greeting) run.control = { socket, greeting }
+  if ('launch' in greeting) run.control = { socket, greeting }
   else run.pipes.set(greeting.pipe, socket)
-  if (!run.control || run.pipes.size < (run.control.greeting.extra ? 3 : 2)) return
+  if (!run.control || run.pipes.size < (run.control.greeting.launch.extra ? 3 : 2)) return
   runs.delete(greeting.run)
   clearTimeout(run.timer)
-  start(run.control.socket, run.control.greeting, run.pipes)
+  start(run.control.socket, run.control.greeting.launch, run.pipes)
 }
 
-function start(control: Socket, greeting: Extract<Greeting, { command: unknown }>, pipes: Map<string, Socket>): void {
-  const { command, folder, extra } = greeting
+function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): void {
+  const { command, folder, extra, cell, gives_way } = launch
+  const say = (farewell: Farewell) => control.end(`${JSON.stringify(farewell)}\n`)
+  const refused = block ? !cell.account || !isOf(block, cell.account) : process.getuid?.() === 0
+  if (refused) {
+    for (const pipe of pipes.values()) pipe.destroy()
+    say({ error: 'A program must run as one of the accounts of decoders.' })
+    return
+  }
   // Connections do not block, while programs expect pipes that do. libuv corrects that for the first three only, so
   // pipe 3 is passed as the first and moved.
   const moved = extra ? ['/bin/sh', '-c', 'exec "$@" 3<&0 </dev/null', 'sh'] : []
-  const [program = '', ...args] = [...moved, ...command]
-  const say = (farewell: Farewell) => control.end(`${JSON.stringify(farewell)}\n`)
+  const [program = '', ...args] = [...cellWords(cell), ...moved, ...command]
   const stdio = [
     pipes.get('extra') ?? 'ignore',
     pipes.get('stdout') ?? 'ignore',
     pipes.get('stderr') ?? 'ignore',
   ] as const
-  const child = spawn(program, args, { cwd: folder, env: PROGRAM_ENVIRONMENT, detached: true, stdio: [...stdio] })
-  if (child.pid !== undefined) void giveWay(child.pid)
+  const child = spawn(program, args, { cwd: folder, env: environmentOf(launch), detached: true, stdio: [...stdio] })
+  if (child.pid !== undefined && gives_way) void giveWay(child.pid)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
   child.once('error', (error) => say({ error: error.message }))
@@ -96,7 +107,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (!greeting) return socket.destroy()
     greeted(socket, greeting)
     // The end of the control connection is only noticed while reading.
-    if ('command' in greeting) socket.resume()
+    if ('launch' in greeting) socket.resume()
   }
   socket.on('data', read)
 })

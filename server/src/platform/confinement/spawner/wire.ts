@@ -1,16 +1,16 @@
+import type { Launch } from '../processes.ts'
+
 /**
  * The first message of a connection to the spawner, as one line of JSON. A run has one connection for each of the
  * program's pipes and one for control: when we end our side of that one, the program is killed.
  */
-export type Greeting =
-  | { readonly run: string; readonly pipe: 'stdout' | 'stderr' | 'extra' }
-  | {
-      readonly run: string
-      readonly command: readonly string[]
-      /** Working directory of the program, as an absolute path. */
-      readonly folder: string
-      readonly extra: boolean
-    }
+export type Greeting = { readonly run: string; readonly pipe: 'stdout' | 'stderr' | 'extra' } | LaunchGreeting
+
+/** The first message of the control connection. */
+export interface LaunchGreeting {
+  readonly run: string
+  readonly launch: Launch
+}
 
 /** The spawner's message on the control connection after the program's end, as one line of JSON. */
 export type Farewell =
