@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import type { MediaJob } from '../src/media/sandbox.ts'
+import { closeJobFolder, openJobFolder } from '../src/platform/confinement/job-folder.ts'
 
 const run = promisify(execFile)
 
@@ -110,11 +110,11 @@ export async function numbersIn(file: string): Promise<number[]> {
 
 /** A private folder with the tools of this machine, and a function that removes it. */
 export async function makeJob(): Promise<MediaJob & { remove(): Promise<void>; path(name: string): string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'footnote-media-'))
+  const folder = await openJobFolder(join(tmpdir(), 'footnote-media'))
   return {
     tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
     folder,
     path: (name) => join(folder, name),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => closeJobFolder(folder),
   }
 }

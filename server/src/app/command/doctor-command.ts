@@ -55,7 +55,9 @@ async function examine(console: Console): Promise<Check[]> {
     await attempt('decoders', async () => {
       const work_dir = path.join(config.data_dir, 'work')
       const fault = await faultOf(existsSync(work_dir) ? work_dir : tmpdir())
-      return fault ? { name: 'decoders', state: 'warn', sentence: fault } : ok('decoders', 'They are confined, and so are engines.')
+      return fault
+        ? { name: 'decoders', state: 'warn', sentence: fault }
+        : ok('decoders', 'They are confined, and so are engines.')
     }),
     await attempt('disk', async () => {
       if (!existsSync(config.data_dir)) return ok('disk', 'There is no data yet.')

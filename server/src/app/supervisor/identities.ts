@@ -73,7 +73,11 @@ function unreadBy(account: SystemAccount, files: readonly string[]): string | nu
  * @param block of the role's decoders; null when they share an account
  * @param port that it listens on; null for a role that does not listen
  */
-export function roleWords({ product, decoders }: Identities, block: AccountBlock | null, port: number | null): string[] {
+export function roleWords(
+  { product, decoders }: Identities,
+  block: AccountBlock | null,
+  port: number | null,
+): string[] {
   const capabilities = ['--inh-caps=+net_bind_service', '--ambient-caps=+net_bind_service']
   const groups = [decoders.gid, ...(block ? numbersOf(block, 'job') : [])].join()
   return [

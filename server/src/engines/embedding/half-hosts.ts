@@ -56,7 +56,12 @@ export class HalfHosts<Use extends string> {
     const trial = await trialOf(this.#model, this.#settings)
     await tryWeights(trial)
     const settings: HalfSettings = { model: this.#model, folder: trial.folder, half, threads: THREADS }
-    return hostEngine<Methods>({ module: new URL('./half.process.ts', import.meta.url), settings, ...hosting })
+    return hostEngine<Methods>({
+      module: new URL('./half.process.ts', import.meta.url),
+      settings,
+      models: [trial.folder],
+      ...hosting,
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { type HalfSettings, openHalf } from './half.ts'
+import { type HalfSettings, type Input, openHalf } from './half.ts'
 
 /** Loads one half of a model in its own process, so that a text query does not load the picture tower. */
 export async function open(settings: HalfSettings) {
@@ -7,5 +7,5 @@ export async function open(settings: HalfSettings) {
   sharp.concurrency(1)
   sharp.cache(false)
   const half = await openHalf(settings)
-  return { embed: (inputs: string[]) => half.embed(inputs) }
+  return { embed: (inputs: Input[]) => half.embed(inputs) }
 }

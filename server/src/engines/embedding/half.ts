@@ -12,10 +12,13 @@ export interface HalfSettings {
   readonly threads: number
 }
 
+/** A text for the text half, the content of a picture file for the picture half. */
+export type Input = string | Uint8Array
+
 /** A loaded half of a model, with the preparation of its inputs. */
 export interface LoadedHalf {
-  /** Vectors of picture files or of texts, in their order. */
-  embed(inputs: readonly string[]): Promise<Float32Array[]>
+  /** Vectors of pictures (the contents of files) or of texts, in their order. */
+  embed(inputs: readonly Input[]): Promise<Float32Array[]>
   /** Prepares fixed synthetic inputs. @returns a function that embeds them */
   rehearse(count: number): () => Promise<Float32Array[]>
   close(): Promise<void>
@@ -40,12 +43,15 @@ async function openPictureHalf(
   const tower = await Tower.open({ file, input, output, dimensions, shape, pooling: 'tower' }, threads)
   let turn: Promise<unknown> = Promise.resolve()
   return {
-    async embed(files) {
-      const values = new Float32Array(files.length * length)
-      await Promise.all(files.map((file, at) => readPlanes(file, values.subarray(at * length, (at + 1) * length))))
+    async embed(inputs) {
+      const pictures = inputs.filter((input) => typeof input !== 'string')
+      const values = new Float32Array(pictures.length * length)
+      await Promise.all(
+        pictures.map((picture, at) => readPlanes(picture, values.subarray(at * length, (at + 1) * length))),
+      )
       // One batch at a time: inference blocks this process, and between two batches the next pictures are requested and
       // decoded.
-      const embedded = turn.then(() => tower.embed(values, files.length))
+      const embedded = turn.then(() => tower.embed(values, pictures.length))
       turn = embedded.catch(() => undefined)
       return await embedded
     },
@@ -65,9 +71,10 @@ async function openTextHalf({ model, folder, threads }: HalfSettings): Promise<L
   const file = path.join(folder, weights)
   // The process mostly waits for questions, so it returns memory after each.
   const tower = await Tower.open({ file, input, output, dimensions, shape, pooling }, threads, { keep_memory: false })
-  const embed = async (texts: readonly string[]) => {
+  const embed = async (inputs: readonly Input[]) => {
     const vectors: Float32Array[] = []
-    for (const each of texts) vectors.push(await tower.embedTokens(tokenise(each)))
+    for (const each of inputs.filter((input) => typeof input === 'string'))
+      vectors.push(await tower.embedTokens(tokenise(each)))
     return vectors
   }
   return {

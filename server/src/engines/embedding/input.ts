@@ -6,18 +6,18 @@ import { beginningOf } from '../text/beginning.ts'
 import { PIXEL_LIMIT } from '../visual/networks/picture.ts'
 import type { PictureInput, TextInput } from './model.ts'
 
-/** Reads a picture file into 3 * size * size numbers: all red, then all green, then all blue. */
-export type ReadPlanes = (file: string, planes: Float32Array) => Promise<void>
+/** Reads a picture, the content of a file, into 3 * size * size numbers: all red, then all green, then all blue. */
+export type ReadPlanes = (content: Uint8Array, planes: Float32Array) => Promise<void>
 
-/** @returns a function that decodes an upright picture for a tower; it throws when the file is no picture */
+/** @returns a function that decodes an upright picture for a tower; it throws when it is no picture */
 export function planeReader({ size, fit, kernel, mean, deviation }: PictureInput): ReadPlanes {
   const area = size * size
   // The normalised value for each of the 256 levels of a channel.
   const [red, green, blue] = ([0, 1, 2] as const).map((channel) =>
     Float32Array.from({ length: 256 }, (_, level) => (level / 255 - mean[channel]) / deviation[channel]),
   ) as [Float32Array, Float32Array, Float32Array]
-  return async (file, planes) => {
-    const pixels = await sharp(file, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
+  return async (content, planes) => {
+    const pixels = await sharp(content, { limitInputPixels: PIXEL_LIMIT, sequentialRead: true })
       .resize(size, size, { fit, kernel })
       .removeAlpha()
       .toColourspace('srgb')

@@ -89,6 +89,7 @@ async function tryOut({ model, folder, records, batch, threads }: Trial, key: st
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({
     module: new URL('./trial.process.ts', import.meta.url),
     settings: { model, folder, batch, threads },
+    models: [folder],
     timeout_ms: TRIAL_MS,
   })
   try {

@@ -13,11 +13,11 @@ const MAX_INPUT_PIXELS = 25_000_000
 const MAX_SIDE = 1280
 
 /**
- * Decodes a picture file, upright, at most 1280 pixels on its longer side.
- * @throws Error when the file is no picture or too large
+ * Decodes a picture, the content of a file, upright, at most 1280 pixels on its longer side.
+ * @throws Error when it is no picture or too large
  */
-export async function decodePicture(file: string): Promise<Pixels> {
-  const { data, info } = await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
+export async function decodePicture(content: Uint8Array): Promise<Pixels> {
+  const { data, info } = await sharp(content, { limitInputPixels: MAX_INPUT_PIXELS })
     .rotate()
     .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

@@ -41,9 +41,9 @@ export async function open({ threads, detector, recogniser }: ReaderSettings) {
   return {
     /** Answers once everything is loaded. */
     ready: () => true,
-    /** Reads a picture file. */
-    async read(file: string): Promise<WrittenLine[]> {
-      const pixels = await decodePicture(file)
+    /** Reads a picture, the content of a file. */
+    async read(picture: Uint8Array): Promise<WrittenLine[]> {
+      const pixels = await decodePicture(picture)
       const readings: WrittenLine[] = []
       for (const quad of await finder.find(pixels)) readings.push(await reader.read(pixels, quad))
       return arrangeLines(readings)

@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import type { EngineIdentity, OcrEngine } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
 import type { open, ReaderSettings } from './ppocr.process.ts'
 
 const hostReader = (settings: ReaderSettings) =>
-  hostEngine<Awaited<ReturnType<typeof open>>>({ module: new URL('./ppocr.process.ts', import.meta.url), settings })
+  hostEngine<Awaited<ReturnType<typeof open>>>({
+    module: new URL('./ppocr.process.ts', import.meta.url),
+    settings,
+    models: [settings.detector, settings.recogniser].flatMap((model) => model?.folder ?? []),
+  })
 
 /**
  * An OCR engine in its own process, which the first picture starts.
@@ -21,7 +26,7 @@ export function openReader({ id, name }: EngineIdentity, find: () => Promise<Rea
   return {
     id,
     name,
-    read: async (file, signal) => await (await started()).call('read', [file], signal),
+    read: async (file, signal) => await (await started()).call('read', [await readFile(file)], signal),
     close: async () => await (await host?.catch(() => null))?.close(),
   }
 }

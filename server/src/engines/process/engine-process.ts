@@ -1,6 +1,9 @@
+import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
+import { onMessages, sendMessage } from './channel.ts'
 import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
+import './without-telemetry.ts'
 
 /** The child's side of `host.ts`: opens the given module and answers its calls until the parent is gone. */
 process.title = 'footnote-engine'
@@ -11,12 +14,13 @@ if (process.argv[2] !== 'interactive') setPriority(constants.priority.PRIORITY_B
 // The owner handles a signal to the whole group; this process ends with its owner.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
-process.on('disconnect', () => process.exit(0))
+const owner = new Socket({ fd: 3 })
+owner.on('close', () => process.exit(0)).on('error', () => process.exit(0))
 
 let opening: Promise<EngineMethods> | undefined
 
 function send(message: EngineMessage): void {
-  process.send?.(message)
+  sendMessage(owner, message)
 }
 
 function messageOf(error: unknown): string {
@@ -39,7 +43,7 @@ async function answer(id: number, method: string, args: unknown[]): Promise<void
   }
 }
 
-process.on('message', (message: HostMessage) => {
+onMessages(owner, (message: HostMessage) => {
   if (message.kind === 'call') {
     // The handler below reports a failure to open once; the host then ends every call.
     answer(message.id, message.method, message.args).catch(() => {})

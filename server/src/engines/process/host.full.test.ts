@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
+import { programsOf } from '../../../test/programs.ts'
 import type { open } from '../testing/example.process.ts'
 import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
 
@@ -32,12 +33,13 @@ afterEach(async () => {
 
 test('a process that others kill is restarted for its calls, until it was killed too often', async () => {
   const engine = host({ concurrency: 2 })
-  const { pid } = await engine.call('about', [])
+  const { life } = await engine.call('about', [])
+  const [running] = programsOf('footnote-engine')
   const napping = engine.call('nap', [500])
   const beside = engine.call('nap', [500])
-  process.kill(pid, 'SIGKILL')
-  expect((await napping).pid).not.toBe(pid)
-  expect((await beside).pid).not.toBe(pid)
+  process.kill(running?.pid as number, 'SIGKILL')
+  expect((await napping).life).not.toBe(life)
+  expect((await beside).life).not.toBe(life)
   await expect(engine.call('endByOthers', [])).rejects.toMatchObject({ failure: 'killed' })
   expect(await engine.call('greet', ['again'])).toBe('Hello again')
 })
@@ -46,7 +48,9 @@ test('no process outlives its owner, however the owner ends', async () => {
   const script = `
     import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
     const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
-    console.log((await engine.call('about', [])).pid)
+    import { programsOf } from ${JSON.stringify(new URL('../../../test/programs.ts', import.meta.url).href)}
+    await engine.call('about', [])
+    console.log(programsOf('footnote-engine')[0].pid)
     if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`
   const quiet = execFileSync(process.execPath, ['--input-type=module', '-e', script, 'quiet'], {
     encoding: 'utf8',

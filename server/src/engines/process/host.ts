@@ -1,8 +1,6 @@
 // Past 250 lines: the states of a process and of its calls are only correct together.
-import { type ChildProcess, fork } from 'node:child_process'
-import { wasKilled } from '../../platform/confinement/processes.ts'
 import { EngineError } from '../engine-error.ts'
-import { WITHOUT_TELEMETRY } from './without-telemetry.ts'
+import { EngineChild } from './engine-child.ts'
 
 /** The functions of an engine's module: they take and return plain data (typed arrays too), or a promise of it. */
 export type EngineMethods = Record<string, (...args: never[]) => unknown>
@@ -15,6 +13,11 @@ export interface HostedModule {
   readonly module: URL
   /** Argument of the module's `open`; plain data. */
   readonly settings?: unknown
+  /**
+   * Absolute paths of the models: besides the product's code and the system's files, the process can read nothing else.
+   * None by default.
+   */
+  readonly models?: readonly string[]
   /** A person waits for each answer: the process keeps its owner's priority. Default false: low priority. */
   readonly interactive?: boolean
   /** Calls in the process at once; more are queued. Default 1. */
@@ -25,7 +28,7 @@ export interface HostedModule {
   readonly timeout_ms?: number
 }
 
-/** A running engine: one request and one response at a time over IPC. */
+/** A running engine: one request and one response at a time over a pipe. */
 export interface EngineHost<M> {
   /**
    * Calls a method in the engine's process, and starts the process if needed. Aborting ends the process (inference
@@ -63,13 +66,6 @@ interface Call {
   reject(reason: unknown): void
 }
 
-const STDERR_TAIL = 500
-/**
- * V8's options where nobody waits for a pause. Helpers of the garbage collection cost more than they save. Decoded
- * pictures fill a small old space soon: one that begins with 128 MB is collected a tenth as often (75 ms a picture of
- * the concepts engine instead of 81, for 45 MB).
- */
-const UNWATCHED = ['--single-threaded-gc', '--initial-old-space-size=128']
 /** Milliseconds before the calls of a killed process are sent to a new one. A further kill is an error. */
 const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
 
@@ -77,8 +73,7 @@ class ProcessHost {
   readonly #hosted: HostedModule
   readonly #waiting: Call[] = []
   readonly #sent = new Map<number, Call>()
-  #child: ChildProcess | null = null
-  #stderr = ''
+  #child: EngineChild | null = null
   #idle: NodeJS.Timeout | undefined
   /** While this timer runs no process is started. */
   #pause: NodeJS.Timeout | undefined
@@ -109,14 +104,13 @@ class ProcessHost {
   async close(): Promise<void> {
     this.#closed = true
     const child = this.#child
-    child?.ref()
-    const gone = child ? new Promise((resolve) => child.once('exit', resolve)) : null
+    child?.setBusy(true)
     this.#stop()
     for (const call of [...this.#sent.values(), ...this.#waiting.splice(0)]) {
       this.#settle(call)
       call.reject(new EngineError('closed', 'The engine was closed.'))
     }
-    await gone
+    await child?.gone
   }
 
   #pump(): void {
@@ -130,58 +124,33 @@ class ProcessHost {
         this.#hosted.timeout_ms ?? 120_000,
       )
       this.#child ??= this.#start()
-      this.#child.ref()
-      this.#child.channel?.ref()
-      this.#send(this.#child, { kind: 'call', id: call.id, method: call.method, args: call.args })
+      this.#child.setBusy(true)
+      this.#child.send({ kind: 'call', id: call.id, method: call.method, args: call.args })
     }
     if (this.#sent.size === 0 && this.#child) this.#rest(this.#child)
   }
 
   /** An idle engine does not keep its owner alive, and ends after a while. */
-  #rest(child: ChildProcess): void {
-    child.unref()
-    child.channel?.unref()
+  #rest(child: EngineChild): void {
+    child.setBusy(false)
     this.#idle = setTimeout(() => this.#stop(), this.#hosted.idle_ms ?? 60_000)
     this.#idle.unref()
   }
 
-  #start(): ChildProcess {
-    const child = fork(
-      new URL('./engine-process.ts', import.meta.url),
-      this.#hosted.interactive ? ['interactive'] : [],
-      {
-        // Passes nothing of the owner's environment: it holds secrets, and the engine reads strangers' files.
-        env: WITHOUT_TELEMETRY,
-        execArgv: this.#hosted.interactive ? [] : UNWATCHED,
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  #start(): EngineChild {
+    const child: EngineChild = new EngineChild(this.#hosted, {
+      onMessage: (message) => {
+        if (child === this.#child) this.#receive(message)
       },
-    )
-    this.#stderr = ''
-    child.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_TAIL)
+      onGone: (failure, why) => {
+        if (child !== this.#child) return
+        if (failure === 'killed' && this.#sendAgain()) return
+        this.#fail(failure, why)
+      },
     })
-    ;(child.stderr as unknown as { unref?: () => void } | null)?.unref?.()
-    child.on('message', (message: EngineMessage) => {
-      if (child === this.#child) this.#receive(message)
-    })
-    const gone = (failure: 'crashed' | 'killed', why: string) => {
-      if (child !== this.#child) return
-      if (failure === 'killed' && this.#sendAgain()) return
-      this.#fail(failure, `The engine's process ended (${why}). ${this.#stderr}`.trim())
-    }
-    child.once('error', (error) => gone('crashed', error.message))
-    child.once('exit', (code, signal) =>
-      gone(wasKilled(code, signal) ? 'killed' : 'crashed', signal ?? `exit code ${code}`),
-    )
     const { module, settings } = this.#hosted
-    this.#send(child, { kind: 'open', module: module.href, settings })
+    child.send({ kind: 'open', module: module.href, settings })
     return child
-  }
-
-  #send(child: ChildProcess, message: HostMessage): void {
-    // A failed send means that the process is ending; its exit event then fails or repeats every call.
-    child.send(message, () => {})
   }
 
   #receive(message: EngineMessage): void {
@@ -263,12 +232,12 @@ class ProcessHost {
     this.#pause = undefined
     const child = this.#child
     this.#child = null
-    child?.kill('SIGKILL')
+    child?.kill()
   }
 }
 
 /**
- * Runs an engine in a child process titled `footnote-engine`, at low priority. Inference blocks the event loop, and a
+ * Runs an engine in a confined process titled `footnote-engine`, at low priority. Inference blocks the event loop, and a
  * picture that crashes a native library must not crash the worker. The next call after a crash starts the process
  * again; a process that others killed is restarted for its calls.
  * The type argument is the result of the module's `open`: `hostEngine<Awaited<ReturnType<typeof open>>>({ module })`.

@@ -18,6 +18,7 @@ import { writtenModels } from '../testing/unverified-models.ts'
 import { heardAtLast, learnedSpeech } from './learned.ts'
 import type { open as openRecogniser } from './recogniser.process.ts'
 import { readWavLayout } from './sound/wav.ts'
+import { readStretch } from './stretch.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
 
 const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
@@ -81,11 +82,12 @@ test('silence around an utterance does not change the times of its words', async
   const host = hostEngine<Awaited<ReturnType<typeof openRecogniser>>>({
     module: new URL('./recogniser.process.ts', import.meta.url),
     settings: { model: parakeet_english, folder, threads: 1 },
+    models: [folder],
   })
   try {
-    const stretch = { file, layout: await readWavLayout(file), start: 1.5, end: 6 }
-    const plain = await host.call('decode', [stretch, '', 0])
-    const padded = await host.call('decode', [stretch, '', 0.5])
+    const samples = await readStretch({ file, layout: await readWavLayout(file), start: 1.5, end: 6 })
+    const plain = await host.call('decode', [samples, '', 0])
+    const padded = await host.call('decode', [samples, '', 0.5])
     expect([padded.text, padded.timestamps.length]).toEqual([plain.text, plain.timestamps.length])
     expect(plain.text).not.toBe('')
     for (const [at, time] of padded.timestamps.entries())

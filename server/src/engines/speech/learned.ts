@@ -11,6 +11,7 @@ import { listen, type Sound } from './sound/sound.ts'
 import { utterancesIn } from './sound/voice.ts'
 import { turnsIn, Voices } from './speakers.ts'
 import type { SpeechModel } from './speech-models.ts'
+import { readStretch } from './stretch.ts'
 import { timedWords } from './timed-text.ts'
 import { type FoundModel, tryOut } from './trial.ts'
 
@@ -126,8 +127,8 @@ class LearnedSpeech implements SpeechEngine {
     const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
       utterance,
       heard: await heardAtLast(async (silence) => {
-        const stretch = { file: sound.file, layout: sound.layout, ...utterance }
-        return await (await this.#recogniser()).call('decode', [stretch, language, silence], signal)
+        const samples = await readStretch({ file: sound.file, layout: sound.layout, ...utterance })
+        return await (await this.#recogniser()).call('decode', [samples, language, silence], signal)
       }),
     })
     let language = chosen ?? ''
@@ -161,6 +162,7 @@ class LearnedSpeech implements SpeechEngine {
 const hosted = (model: SpeechModel, folder: string, threads: number): HostedModule => ({
   module: new URL('./recogniser.process.ts', import.meta.url),
   settings: { model: { tokens: model.tokens, network: model.network }, folder, threads } satisfies RecogniserSettings,
+  models: [folder],
   timeout_ms: TIMEOUT_MS,
 })
 

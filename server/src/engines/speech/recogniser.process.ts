@@ -3,7 +3,7 @@ import path from 'node:path'
 import sherpa, { type OfflineRecognizerConfig } from 'sherpa-onnx-node'
 import { SAMPLE_RATE } from './sound/wav.ts'
 import type { SpeechModel } from './speech-models.ts'
-import { noise, readStretch, type Stretch } from './stretch.ts'
+import { noise } from './stretch.ts'
 import type { Heard } from './timed-text.ts'
 
 /** Settings of the recogniser's process. */
@@ -42,11 +42,11 @@ export async function open({ model, folder, threads }: RecogniserSettings) {
   }
   return {
     /**
+     * @param sound samples from -1 to 1
      * @param language spoken; empty: the model detects it, if it knows several
      * @param silence seconds to add before and after
      */
-    async decode(stretch: Stretch, language: string, silence: number): Promise<HeardIn> {
-      const sound = await readStretch(stretch)
+    async decode(sound: Float32Array, language: string, silence: number): Promise<HeardIn> {
       const padding = Math.round(silence * SAMPLE_RATE)
       const samples = new Float32Array(sound.length + 2 * padding)
       samples.set(sound, padding)

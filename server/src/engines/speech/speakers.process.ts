@@ -1,6 +1,7 @@
 import sherpa from 'sherpa-onnx-node'
+import { HeardSoFar } from './sound/feeding.ts'
 import { SAMPLE_RATE } from './sound/wav.ts'
-import { noise, readStretch, type Stretch } from './stretch.ts'
+import { fillFrom, noise } from './stretch.ts'
 
 /** Settings of the process that distinguishes voices: paths of two models. */
 export interface SpeakersSettings {
@@ -36,8 +37,20 @@ export async function open({ segmentation, embedding, threads }: SpeakersSetting
     minDurationOff: SHORTEST_GAP,
   })
   if (diarisation.sampleRate !== SAMPLE_RATE) throw new Error(`It takes ${diarisation.sampleRate} samples a second.`)
+  let sound = new Float32Array(0)
+  const heard = new HeardSoFar()
   return {
-    turns: async (stretch: Stretch): Promise<Turn[]> => diarisation.process(await readStretch(stretch)),
+    /** Hears the next 16-bit samples of a sound. @param at number of samples before them @param all of the sound */
+    hear(at: number, block: Int16Array, all: number): void {
+      heard.add(at, block.length)
+      if (at === 0) sound = new Float32Array(all)
+      fillFrom(block, sound, at)
+    },
+    /** Who speaks when in all that was heard. @param samples how many those are */
+    turns(samples: number): Turn[] {
+      heard.add(samples, 0)
+      return diarisation.process(sound)
+    },
     /** Processes ten seconds of synthetic sound. */
     rehearse: () => void diarisation.process(noise(10 * SAMPLE_RATE)),
   }

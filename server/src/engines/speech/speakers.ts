@@ -2,6 +2,7 @@ import path from 'node:path'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { EngineSettings, Word } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
+import { feed } from './sound/feeding.ts'
 import type { Sound } from './sound/sound.ts'
 import { SAMPLE_RATE } from './sound/wav.ts'
 import type { open, SpeakersSettings, Turn } from './speakers.process.ts'
@@ -33,7 +34,7 @@ export async function turnsIn(
   }
   const files = [path.join(segmentation, SEGMENTATION.file), path.join(embedding, EMBEDDING.file)] as const
   const settings: SpeakersSettings = { segmentation: files[0], embedding: files[1], threads }
-  const hosted = { module: new URL('./speakers.process.ts', import.meta.url), settings }
+  const hosted = { module: new URL('./speakers.process.ts', import.meta.url), settings, models: files }
   const obstacle = await tryOut({ name: 'The pair of models for voices', folder: '', weights: files }, hosted)
   if (obstacle !== null) {
     onRemark?.(obstacle)
@@ -41,7 +42,12 @@ export async function turnsIn(
   }
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
   try {
-    return absorbSmall(await host.call('turns', [{ file: sound.file, layout: sound.layout, start: 0, end }], signal))
+    const turns = await feed(
+      sound,
+      (at, block) => host.call('hear', [at, block, sound.layout.samples], signal),
+      (samples) => host.call('turns', [samples], signal),
+    )
+    return absorbSmall(turns)
   } finally {
     await host.close()
   }

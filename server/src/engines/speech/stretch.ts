@@ -15,11 +15,12 @@ export async function readStretch({ file, layout, start, end }: Stretch): Promis
   const values = new Float32Array(samples)
   let filled = 0
   for await (const block of readSamples(file, { offset: layout.offset + 2 * from, samples }, samples))
-    filled += fill(values, filled, block)
+    filled += fillFrom(block, values, filled)
   return values
 }
 
-function fill(values: Float32Array, at: number, block: Int16Array): number {
+/** Writes 16-bit samples as numbers from -1 to 1. @returns how many */
+export function fillFrom(block: Int16Array, values: Float32Array, at: number): number {
   for (let i = 0; i < block.length; i++) values[at + i] = (block[i] as number) / 32_768
   return block.length
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { getPriority } from 'node:os'
 
 /** A small hosted module, with which `host.test.ts` shows the host's reaction to answers, errors, crashes and hangs. */
 export async function open(settings: { greeting: string }) {
   if (settings.greeting === 'unopenable') throw new Error('The model is missing.')
+  // Process ids repeat, since a sandbox counts its own.
+  const life = randomUUID()
   return {
     greet: (name: string) => `${settings.greeting} ${name}`,
     twice: (numbers: Float32Array) => numbers.map((n) => n * 2),
@@ -13,11 +16,11 @@ export async function open(settings: { greeting: string }) {
     endByOthers: () => process.kill(process.pid, 'SIGKILL'),
     nap: async (milliseconds: number) => {
       await new Promise((resolve) => setTimeout(resolve, milliseconds))
-      return { pid: process.pid }
+      return { life }
     },
     hang: () => new Promise<never>(() => {}),
     about: () => ({
-      pid: process.pid,
+      life,
       title: process.title,
       priority: getPriority(),
       variables: Object.keys(process.env),

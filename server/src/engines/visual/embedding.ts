@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { BATCH, BETWEEN_QUESTIONS, HalfHosts, obstacleOf } from '../embedding/half-hosts.ts'
 import type { EngineEntry, EngineSettings, Sample, SampleDescription, VisualEngine } from '../engine.ts'
 import { creditOf } from '../models/catalogue/catalogue.ts'
@@ -41,9 +42,8 @@ class EmbeddingEngine implements VisualEngine {
     const host = await this.#hosts.get('samples')
     const under_way: Promise<SampleDescription[]>[] = []
     for await (const batch of batches(samples, this.#batch)) {
-      const files = batch.map(({ file }) => file)
-      const described = host
-        .call('embed', [files], signal)
+      const described = Promise.all(batch.map(({ file }) => readFile(file)))
+        .then((pictures) => host.call('embed', [pictures], signal))
         .then((vectors) => batch.map(({ time }, at) => ({ time, concepts: [], vector: vectors[at] as Float32Array })))
       // Prevents an unhandled rejection when an earlier batch fails.
       described.catch(() => undefined)
@@ -55,7 +55,7 @@ class EmbeddingEngine implements VisualEngine {
 
   async describeReference(file: string): Promise<{ vector: Float32Array }> {
     const host = await this.#hosts.get('reference')
-    const [vector] = (await host.call('embed', [[file]])) as [Float32Array]
+    const [vector] = (await host.call('embed', [[await readFile(file)]])) as [Float32Array]
     return { vector }
   }
 

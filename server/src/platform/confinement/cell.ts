@@ -54,7 +54,9 @@ function viewWords({ folder, readable, closed }: View, root: boolean): string[] 
   const system = SYSTEM_FOLDERS.filter((each) => existsSync(each)).map((place) => ({ place, source: place }))
   const bind = (how: string, { place, source }: Bound) => [how, source, place]
   // Only root could enter the folders above a bound path by default.
-  const above = root ? [...system, ...readable, ...(folder ? [folder] : [])].flatMap(({ place }) => foldersAbove(place)) : []
+  const above = root
+    ? [...system, ...readable, ...(folder ? [folder] : [])].flatMap(({ place }) => foldersAbove(place))
+    : []
   return [
     'bwrap',
     ...(root ? spaces : ['--unshare-all', ...closing]),

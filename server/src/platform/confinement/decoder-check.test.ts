@@ -6,7 +6,7 @@ const checkOn = async (machine: OtherMachine) =>
   JSON.parse(
     await runOn(
       machine,
-      `const { decoderCheck } = await import(${MODULE}); console.log(JSON.stringify(await decoderCheck()))`,
+      `const { decoderCheck } = await import(${MODULE}); console.log(JSON.stringify(await decoderCheck('/tmp')))`,
     ),
   )
 

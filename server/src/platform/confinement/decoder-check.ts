@@ -59,10 +59,13 @@ export async function faultOf(work_dir: string): Promise<string> {
 
 function remedy(way: Way): string {
   if (process.platform !== 'linux') return 'Only Linux has the means: run Footnote there where strangers send videos.'
-  const installed = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) => mayUse(file, constants.X_OK))
+  const installed = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) =>
+    mayUse(file, constants.X_OK),
+  )
   if (installed && way.kind === 'own')
     return 'bubblewrap is installed, but this system does not let it work: allow user namespaces without privileges, or start Footnote as root.'
-  if (installed) return `This system does not let root make user namespaces, so all share the user ${DECODER_ACCOUNT}: allow them.`
+  if (installed)
+    return `This system does not let root make user namespaces, so all share the user ${DECODER_ACCOUNT}: allow them.`
   const [, install] = MANAGERS.find(([program]) => existsSync(program)) ?? MANAGERS[0]
   return `Type: sudo ${install} bubblewrap, and start Footnote again.`
 }

@@ -37,7 +37,8 @@ async function make(residents: Residents | null): Promise<readonly string[] | nu
   const [made] = await Promise.race([once(holder.stdout, 'data'), ended])
   if (!(made instanceof Buffer)) return null
   try {
-    for (const kind of ['uid', 'gid'] as const) await writeFile(`/proc/${holder.pid}/${kind}_map`, await map(residents, kind))
+    for (const kind of ['uid', 'gid'] as const)
+      await writeFile(`/proc/${holder.pid}/${kind}_map`, await map(residents, kind))
     // Open files keep the namespaces when their first process has ended.
     const [user, network] = ['user', 'net'].map((kind) => openSync(`/proc/${holder.pid}/ns/${kind}`, 'r'))
     const files = `/proc/${process.pid}/fd`

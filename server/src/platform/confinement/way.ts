@@ -39,5 +39,10 @@ async function findWay(): Promise<Way> {
   const account = systemAccount(DECODER_ACCOUNT)
   if (!account) return { kind: 'own' }
   if (socket) return { kind: 'spawner', account, socket, block: first ? { first: Number(first) } : null }
-  return { kind: 'switched', account, block: await claimBlock(), enter: (await openNamespace(null)) ?? withoutNetwork() }
+  return {
+    kind: 'switched',
+    account,
+    block: await claimBlock(),
+    enter: (await openNamespace(null)) ?? withoutNetwork(),
+  }
 }

@@ -38,6 +38,7 @@ export async function openQueryAnalyser(folders: readonly string[] = FOLDERS): P
   const host: EngineHost<Awaited<ReturnType<typeof open>>> = hostEngine({
     module: new URL('./wordnet/wordnet.process.ts', import.meta.url),
     settings: { folder },
+    models: [folder],
     interactive: true,
     idle_ms: IDLE,
   })

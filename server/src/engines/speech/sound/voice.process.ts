@@ -1,14 +1,13 @@
 import sherpa, { type Vad } from 'sherpa-onnx-node'
-import { noise, readStretch } from '../stretch.ts'
+import { fillFrom, noise } from '../stretch.ts'
 import type { Utterance } from './activity.ts'
-import { SAMPLE_RATE, type WavLayout } from './wav.ts'
+import { HeardSoFar } from './feeding.ts'
+import { SAMPLE_RATE } from './wav.ts'
 
 /** Samples per step of the detector. */
 const WINDOW = 512
 /** Seconds of sound in the detector's buffer: more than the longest speech that it returns in one piece. */
 const KEPT_SECONDS = 60
-/** Seconds to read from the file at a time. */
-const BLOCK = 30
 /**
  * Changes of the makers' defaults: pauses within an utterance are as long as ours, and we cut long speech ourselves, at
  * its quietest place.
@@ -36,25 +35,28 @@ export async function open({ model }: { readonly model: string }) {
       },
       KEPT_SECONDS,
     )
-  listen()
+  let vad = listen()
+  let found: Utterance[] = []
+  let left = new Float32Array(0)
+  const heard = new HeardSoFar()
   return {
-    /** Finds speech in a whole file, in order. */
-    async find(file: string, layout: WavLayout): Promise<Utterance[]> {
-      const vad = listen()
-      const found: Utterance[] = []
-      let left = new Float32Array(0)
-      for (let start = 0; start < layout.samples / SAMPLE_RATE; start += BLOCK) {
-        const block = await readStretch({ file, layout, start, end: start + BLOCK })
-        const samples = new Float32Array(left.length + block.length)
-        samples.set(left)
-        samples.set(block, left.length)
-        const whole = samples.length - (samples.length % WINDOW)
-        for (let at = 0; at < whole; at += WINDOW) {
-          vad.acceptWaveform(samples.subarray(at, at + WINDOW))
-          take(vad, found)
-        }
-        left = samples.slice(whole)
+    /** Hears the next 16-bit samples of a sound. @param at number of samples before them */
+    hear(at: number, block: Int16Array): void {
+      heard.add(at, block.length)
+      if (at === 0) [vad, found, left] = [listen(), [], new Float32Array(0)]
+      const samples = new Float32Array(left.length + block.length)
+      samples.set(left)
+      fillFrom(block, samples, left.length)
+      const whole = samples.length - (samples.length % WINDOW)
+      for (let from = 0; from < whole; from += WINDOW) {
+        vad.acceptWaveform(samples.subarray(from, from + WINDOW))
+        take(vad, found)
       }
+      left = samples.slice(whole)
+    },
+    /** The speech in all that was heard, in order. @param samples how many those are */
+    find(samples: number): Utterance[] {
+      heard.add(samples, 0)
       vad.flush()
       take(vad, found)
       return found

@@ -6,5 +6,8 @@ export async function open() {
   // A second thread for one small picture costs more processor time than it saves.
   sharp.concurrency(1)
   const looker = new Looker()
-  return { look: (file: string) => looker.look(file), describe: (file: string) => looker.describe(file) }
+  return {
+    look: (picture: Uint8Array) => looker.look(picture),
+    describe: (picture: Uint8Array) => looker.describe(picture),
+  }
 }

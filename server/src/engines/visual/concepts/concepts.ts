@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { EngineEntry, ReferenceDescription, Sample, SampleDescription, VisualEngine } from '../../engine.ts'
 import { type EngineHost, hostEngine } from '../../process/host.ts'
 import type { open } from './concepts.process.ts'
@@ -20,11 +21,12 @@ class ConceptsEngine implements VisualEngine {
     samples: Iterable<Sample> | AsyncIterable<Sample>,
     signal?: AbortSignal,
   ): AsyncIterable<SampleDescription> {
-    for await (const { time, file } of samples) yield { time, ...(await this.#host.call('look', [file], signal)) }
+    for await (const { time, file } of samples)
+      yield { time, ...(await this.#host.call('look', [await readFile(file)], signal)) }
   }
 
   async describeReference(file: string): Promise<ReferenceDescription> {
-    return { descriptor: await this.#host.call('describe', [file]) }
+    return { descriptor: await this.#host.call('describe', [await readFile(file)]) }
   }
 
   embedText(): Promise<null> {

@@ -37,8 +37,8 @@ export class Looker {
   readonly #hands = new HandFinder()
 
   /** Concepts and descriptor of one picture file, independent of other pictures. */
-  async look(file: string): Promise<{ concepts: Concept[]; descriptor: Float32Array }> {
-    const picture = await readPicture(file, LONGEST)
+  async look(content: Uint8Array): Promise<{ concepts: Concept[]; descriptor: Float32Array }> {
+    const picture = await readPicture(content, LONGEST)
     const { detections, features } = await this.#objects.detect(picture)
     const scene = await readScene(picture)
     const people = detections.filter(({ name, confidence }) => name === 'person' && confidence >= SURE_PERSON)
@@ -62,8 +62,8 @@ export class Looker {
   }
 
   /** The descriptor of one picture file, without looking for concepts. */
-  async describe(file: string): Promise<Float32Array> {
-    const picture = await readPicture(file, LONGEST)
+  async describe(content: Uint8Array): Promise<Float32Array> {
+    const picture = await readPicture(content, LONGEST)
     return await describePicture(picture, await this.#objects.summarise(picture))
   }
 

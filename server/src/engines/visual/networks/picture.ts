@@ -15,9 +15,9 @@ const GREY = { r: 128, g: 128, b: 128 }
 /** Maximum pixels of a decoded frame; a larger one is refused. */
 export const PIXEL_LIMIT = 25_000_000
 
-/** Decodes a picture file to at most `longest` pixels on its longer side. */
-export async function readPicture(file: string, longest: number): Promise<Picture> {
-  const { data, info } = await sharp(file, { limitInputPixels: PIXEL_LIMIT })
+/** Decodes a picture, the content of a file, to at most `longest` pixels on its longer side. */
+export async function readPicture(content: Uint8Array, longest: number): Promise<Picture> {
+  const { data, info } = await sharp(content, { limitInputPixels: PIXEL_LIMIT })
     .rotate()
     .resize(longest, longest, { fit: 'inside' })
     .removeAlpha()

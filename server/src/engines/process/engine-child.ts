@@ -1,0 +1,91 @@
+import { fileURLToPath } from 'node:url'
+import { UntriedError } from '../../platform/confinement/confine.ts'
+import { startEngine } from '../../platform/confinement/engine.ts'
+import { type ConfinedProgram, wasKilled } from '../../platform/confinement/processes.ts'
+import { onMessages, sendMessage } from './channel.ts'
+import type { EngineMessage, HostedModule, HostMessage } from './host.ts'
+
+const PROGRAM = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
+const STDERR_TAIL = 500
+/**
+ * V8's options where nobody waits for a pause. Helpers of the garbage collection cost more than they save. Decoded
+ * pictures fill a small old space soon: one that begins with 128 MB is collected a tenth as often (75 ms a picture of
+ * the concepts engine instead of 81, for 45 MB).
+ */
+const UNWATCHED = ['--single-threaded-gc', '--initial-old-space-size=128']
+
+/** What the owner of a process learns of it. */
+export interface EngineEvents {
+  onMessage(message: EngineMessage): void
+  /** Called once, also when it could not start. @param why with the last lines that it printed */
+  onGone(failure: 'crashed' | 'killed', why: string): void
+}
+
+/** The confined process of an engine. Messages wait until it has started. */
+export class EngineChild {
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>
+  #running: ConfinedProgram | null = null
+  #unsent: HostMessage[] = []
+  #stopped = false
+  #busy = true
+  #printed = ''
+
+  constructor(hosted: HostedModule, events: EngineEvents) {
+    this.gone = this.#run(hosted, events)
+  }
+
+  send(message: HostMessage): void {
+    // A failed send means that the process is ending; its end then fails or repeats every call.
+    if (this.#running?.extra) sendMessage(this.#running.extra, message)
+    else this.#unsent.push(message)
+  }
+
+  /** Keeps the owner alive only while it is busy. */
+  setBusy(busy: boolean): void {
+    this.#busy = busy
+    this.#running?.keepsAlive(busy)
+  }
+
+  kill(): void {
+    this.#stopped = true
+    this.#running?.kill()
+  }
+
+  async #run({ models = [], interactive = false }: HostedModule, events: EngineEvents): Promise<void> {
+    try {
+      const running = await startEngine({
+        program: PROGRAM,
+        node_options: interactive ? [] : UNWATCHED,
+        arguments: interactive ? ['interactive'] : [],
+        models,
+        gives_way: !interactive,
+      })
+      this.#running = running
+      this.#listen(running, events)
+      if (this.#stopped) running.kill()
+      const { code, signal } = await running.ended
+      events.onGone(wasKilled(code, signal) ? 'killed' : 'crashed', this.#why(signal ?? `exit code ${code}`))
+    } catch (error) {
+      const { message } = error as Error
+      // What killed a trial of the confinement may not meet the next one.
+      events.onGone(error instanceof UntriedError ? 'killed' : 'crashed', this.#why(message))
+    }
+  }
+
+  #listen({ stdout, stderr, extra, keepsAlive }: ConfinedProgram, { onMessage }: EngineEvents): void {
+    stdout.resume()
+    stderr.on('data', (chunk: Buffer) => {
+      this.#printed = (this.#printed + chunk.toString()).slice(-STDERR_TAIL)
+    })
+    if (!extra) return
+    extra.on('error', () => undefined)
+    onMessages(extra, onMessage)
+    for (const message of this.#unsent.splice(0)) sendMessage(extra, message)
+    keepsAlive(this.#busy)
+  }
+
+  #why(how: string): string {
+    return `The engine's process ended (${how}). ${this.#printed}`.trim()
+  }
+}
