@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** Words of setpriv for an account without rights that exists on every Linux. */
 export const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
@@ -8,7 +9,10 @@ export const NOBODY = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
 export interface OtherMachine {
   /** Whether bubblewrap is installed. */
   readonly bubblewrap: boolean
-  readonly account: 'root' | 'nobody'
+  /** For `footnote` root has started the product: the code runs as a worker does. */
+  readonly account: 'root' | 'footnote' | 'nobody'
+  /** The data folder of `footnote`, as an absolute path. */
+  readonly data_dir?: string
   /** Only root may read Node. */
   readonly private_node?: boolean
   /** A folder that is empty there, as an absolute path. */
@@ -34,7 +38,7 @@ export function obstacleToPlaying(): string | null {
 export function runOn(machine: OtherMachine, code: string): Promise<string> {
   const places = ['/usr/local/bin', '/usr/bin', '/bin'].map((folder) => `${folder}/bwrap`).filter(existsSync)
   const hide = machine.bubblewrap ? [] : places.map((place) => `mount --bind /dev/null ${place}`)
-  const identity = machine.account === 'root' ? [] : ['setpriv', ...NOBODY]
+  const identity = machine.account === 'nobody' ? ['setpriv', ...NOBODY] : []
   const empty = machine.empty ? [`mount -t tmpfs tmpfs ${machine.empty}`] : []
   // Nobody else may enter this folder, so nobody else can read the copy in it.
   const node = machine.private_node ? '/mnt/node' : process.execPath
@@ -42,7 +46,9 @@ export function runOn(machine: OtherMachine, code: string): Promise<string> {
     ? ['mount -t tmpfs -o mode=700 tmpfs /mnt', `touch ${node}`, `mount --bind ${process.execPath} ${node}`]
     : []
   const script = [...hide, ...empty, ...keep, 'exec "$@"'].join(' && ')
-  const command = ['--mount', 'sh', '-c', script, 'sh', ...identity, node, '--input-type=module', '-e', code]
+  const worker = [fileURLToPath(new URL('behind-spawner.ts', import.meta.url)), machine.data_dir ?? '', code]
+  const program = machine.account === 'footnote' ? worker : ['--input-type=module', '-e', code]
+  const command = ['--mount', 'sh', '-c', script, 'sh', ...identity, node, ...program]
   return new Promise((resolve, reject) => {
     const child = spawn('unshare', command, { stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { UntriedError } from '../../platform/confinement/confine.ts'
 import { startEngine } from '../../platform/confinement/engine.ts'
@@ -7,6 +8,8 @@ import type { EngineMessage, HostedModule, HostMessage } from './host.ts'
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 const STDERR_TAIL = 500
+/** Time for the last lines of a process that has ended, in milliseconds. */
+const LAST_WORDS_MS = 1_000
 /**
  * V8's options where nobody waits for a pause. Helpers of the garbage collection cost more than they save. Decoded
  * pictures fill a small old space soon: one that begins with 128 MB is collected a tenth as often (75 ms a picture of
@@ -64,7 +67,9 @@ export class EngineChild {
       this.#running = running
       this.#listen(running, events)
       if (this.#stopped) running.kill()
-      const { code, signal } = await running.ended
+      const { code, signal } = await running.exited
+      // A process that it has hidden may hold its pipes.
+      await Promise.race([running.ended, wait(LAST_WORDS_MS)])
       events.onGone(wasKilled(code, signal) ? 'killed' : 'crashed', this.#why(signal ?? `exit code ${code}`))
     } catch (error) {
       const { message } = error as Error

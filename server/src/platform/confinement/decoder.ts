@@ -53,10 +53,8 @@ export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram>
       kind: 'decoder',
       gives_way: true,
     })
-    const ended = running.ended.finally(async () => {
-      await removeLinks(folder)
-      await held.release()
-    })
+    running.exited.then(held.release, held.release)
+    const ended = running.ended.finally(() => removeLinks(folder))
     ended.catch(() => undefined)
     return { ...running, ended }
   } catch (error) {

@@ -64,9 +64,9 @@ export async function startBesideEngines(
       kind: 'engine',
       gives_way,
     })
-    const ended = running.ended.finally(() => held?.release())
-    ended.catch(() => undefined)
-    return { ...running, ended }
+    const release = () => held?.release()
+    running.exited.then(release, release)
+    return running
   } catch (error) {
     await held?.release()
     throw error

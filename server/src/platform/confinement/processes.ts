@@ -28,6 +28,9 @@ export const PROGRAM_ENVIRONMENT = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 }
 
+/** In milliseconds. */
+const CLOSE_MS = 5_000
+
 /** How a program ended. */
 export interface Ending {
   readonly code: number | null
@@ -66,9 +69,11 @@ export interface ConfinedProgram {
   readonly extra: Socket | null
   /** Lets this process end before it, or not. */
   readonly keepsAlive: (keeps: boolean) => void
+  /** Resolves when it has ended; throws when it could not start. */
+  readonly exited: Promise<Ending>
   /** Resolves when it has ended and its pipes are read to the end; throws when it could not start. */
   readonly ended: Promise<Ending>
-  /** Ends it at once, with its whole process group. */
+  /** Ends it at once, with its whole process group, and soon its pipes, which a hidden process may hold. */
   kill(): void
 }
 
@@ -80,6 +85,13 @@ export function killGroup(leader: number | undefined): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
+}
+
+/** Closes the pipes of a killed program, after time to read what it has written. */
+export function closeSoon(pipes: readonly (Socket | null)[]): void {
+  setTimeout(() => {
+    for (const pipe of pipes) pipe?.destroy()
+  }, CLOSE_MS).unref()
 }
 
 /** The environment of the program. */
@@ -100,15 +112,23 @@ export function startHere(launch: Launch, enter: readonly string[] = []): Confin
   })
   if (child.pid !== undefined && launch.gives_way) void giveWay(child.pid)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
-  const ended = new Promise<Ending>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal }))
-  })
+  const until = (event: 'exit' | 'close') =>
+    new Promise<Ending>((resolve, reject) => {
+      child.once('error', reject)
+      child.once(event, (code, signal) => resolve({ code, signal }))
+    })
+  const [exited, ended] = [until('exit'), until('close')]
+  // What it has left behind would hold its pipes open.
+  child.once('exit', () => killGroup(child.pid))
   // The caller awaits the failure later; until then it must not count as an unhandled rejection.
-  ended.catch(() => undefined)
+  for (const each of [exited, ended]) each.catch(() => undefined)
   const alive = () => child.exitCode === null && child.signalCode === null
   const keepsAlive = (keeps: boolean) => {
     for (const each of [child, stdout, stderr, third]) each?.[keeps ? 'ref' : 'unref']()
   }
-  return { stdout, stderr, extra: third, keepsAlive, ended, kill: () => alive() && killGroup(child.pid) }
+  const kill = () => {
+    if (alive()) killGroup(child.pid)
+    closeSoon([stdout, stderr, third])
+  }
+  return { stdout, stderr, extra: third, keepsAlive, exited, ended, kill }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConfinedProgram, Ending, Launch } from '../processes.ts'
+import { type ConfinedProgram, closeSoon, type Ending, type Launch } from '../processes.ts'
 import type { Farewell, Greeting } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
@@ -24,7 +24,8 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
   ])
   const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
   const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
-  const ended = endingOf(control).then(async (ending) => {
+  const exited = endingOf(control)
+  const ended = exited.then(async (ending) => {
     // Discards unread output, as Node does with the pipes of a finished child.
     for (const pipe of pipes) pipe.resume()
     await closed
@@ -34,7 +35,11 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
   const keepsAlive = (keeps: boolean) => {
     for (const each of [control, ...pipes]) each[keeps ? 'ref' : 'unref']()
   }
-  return { stdout, stderr, extra: third, keepsAlive, ended, kill: () => control.end() }
+  const kill = () => {
+    control.end()
+    closeSoon(pipes)
+  }
+  return { stdout, stderr, extra: third, keepsAlive, exited, ended, kill }
 }
 
 async function connect(path: string, greeting: Greeting): Promise<Socket> {
