@@ -5,8 +5,8 @@ import { newPlace, startProduct } from '../../e2e/product.ts'
 import { typeCommand } from '../../server/test/typed-command.ts'
 import type { Installation } from './commands.ts'
 
-/** Milliseconds that a start may take to remove what a killed restore left. */
-const PATIENCE = 30_000
+/** Milliseconds that a start on a busy machine may take to remove what a killed restore left. */
+const PATIENCE = 180_000
 
 /** Folders beside the stored files, which only a restore makes. */
 export const remainsOf = async ({ DATA_DIR }: Installation): Promise<string[]> =>
