@@ -87,7 +87,11 @@ describe.runIf(obstacleToPlaying() === null)('a product that root has started', 
     ])
     for (const { name, groups, no_new_privileges } of running) {
       expect(no_new_privileges).toBe(true)
-      expect(groups).toBe(name === 'footnote-decoders' ? '' : String(media?.gid))
+      // Groups of the accounts of jobs, whose folders they enter.
+      const [first, ...others] = groups.split(' ').map(Number)
+      if (name !== 'footnote-decoders') expect(first).toBe(media?.gid)
+      expect(new Set(name === 'footnote-decoders' ? [first, ...others] : others).size).toBe(15)
+      for (const group of others) expect(group).toBeGreaterThan(60_577)
     }
     const { checks } = await call(endpoints.health.check.path)
     expect(checks).toContainEqual({ name: 'decoders', state: 'ok', sentence: '' })
@@ -127,7 +131,7 @@ describe.runIf(obstacleToPlaying() === null)('a product that root has started', 
         const name = path.relative(product.data_dir, path.join(entry.parentPath, entry.name))
         if (name === 'postgres' || name.startsWith('postgres/')) continue
         const mode = (await lstat(path.join(product.data_dir, name))).mode & 0o7777
-        const wanted = entry.isDirectory() ? (name === 'work' ? 0o711 : 0o700) : 0o600
+        const wanted = entry.isDirectory() ? (['models', 'work'].includes(name) ? 0o711 : 0o700) : 0o600
         if (mode !== wanted) found.push(`${name} ${mode.toString(8)}`)
         files += entry.isFile() ? 1 : 0
       }

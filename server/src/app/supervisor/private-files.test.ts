@@ -47,7 +47,7 @@ test.runIf(process.platform !== 'win32')('an existing data directory becomes pri
     'files/videos': '700',
     'files/videos/one': '700',
     'files/videos/one/original.mp4': '600',
-    models: '700',
+    models: '711',
     outbox: '700',
     'outbox/1.eml': '600',
     work: '711',

@@ -22,4 +22,10 @@ describe.runIf(obstacleToPlaying() === null)('a program controlled by a maliciou
     expect(raid.left).not.toContain('stolen')
     expect(await traceOf(target)).toEqual({ mode: 0o600, names: 1, jobs: ['other-job'] })
   })
+
+  test('gets nothing as an engine of an ordinary user with bubblewrap', async () => {
+    const raid = await raidOn({ bubblewrap: true, account: 'nobody' }, target, 'engine')
+    expect(raid).toMatchObject({ printed: [], planted: false, outlived: false })
+    expect(raid.processes).toBeLessThan(10_000)
+  })
 })
