@@ -106,12 +106,12 @@ export async function raidOn(machine: OtherMachine, { data, port }: Target, as: 
     import { ownWay } from ${source('platform/confinement/way.ts')}
     const shell = (folder, words, input) =>
       startDecoder({ trial: ['true'], program: '/bin/bash', folder, input, arguments: (file) => ['-c', ...words, file], fileBytes: 1e6 })
-    const linesOf = async ({ stdout, stderr, extra, exited }) => {
+    const linesOf = async ({ stdout, stderr, extra }, ended) => {
       let printed = ''
       stderr.resume()
       extra?.resume()
       stdout.on('data', (part) => { printed += part })
-      await Promise.all([exited, new Promise((resolve) => stdout.once('close', resolve))])
+      await Promise.all([ended, new Promise((resolve) => stdout.once('close', resolve))])
       return printed.split('\\n').filter(Boolean)
     }
     const hidden = async () => {
@@ -130,13 +130,16 @@ export async function raidOn(machine: OtherMachine, { data, port }: Target, as: 
       const printed = ${
         as === 'decoder'
           ? `await withJobFolder(${work}, async (folder) => {
-        const printed = await linesOf(await shell(folder, words, ${JSON.stringify(original)}))
+        const decoder = await shell(folder, words, ${JSON.stringify(original)})
+        const printed = await linesOf(decoder, decoder.ended)
         left = await readdir(folder)
         return printed
       })`
-          : `await linesOf(await startBesideEngines(await ownWay(), ['/bin/bash', '-c', ...words]))`
+          : `await startBesideEngines(await ownWay(), ['/bin/bash', '-c', ...words]).then((engine) => linesOf(engine, engine.exited))`
       }
-      const outlived = await hidden() > 0
+      // A killed process needs a moment of a processor to end.
+      let outlived = true
+      for (const until = Date.now() + 20_000; outlived && Date.now() < until; ) outlived = await hidden() > 0
       const planted = (await readdir(theirs)).includes('planted')
       neighbour.kill()
       await neighbour.exited
