@@ -18,6 +18,35 @@ export const ModelState = z.object({
 })
 export type ModelState = z.infer<typeof ModelState>
 
+/** Kinds of engines: pictures, speech, text on the screen, and the meaning of texts. */
+export const ENGINE_KINDS = ['visual', 'speech', 'ocr', 'text'] as const
+const EngineKind = z.enum(ENGINE_KINDS)
+export type EngineKind = z.infer<typeof EngineKind>
+
+/** How many words (speech) or answers were wrong, of how many. */
+const Figures = { wrong: z.int(), of: z.int() }
+/**
+ * What a downloaded engine answered to questions about the sample films, whose answers are known. It is used once it has
+ * passed.
+ */
+export const EngineExamination = z.object({
+  /** Id of the engine. */
+  engine: z.string(),
+  kind: EngineKind,
+  name: z.string(),
+  /** `waits`: it could not be examined yet, for the reason below. */
+  state: z.enum(['running', 'waits', 'passed', 'refused']),
+  /** Null before it has answered. */
+  figures: z.nullable(z.object(Figures)),
+  /** The engine that it would replace, by the same questions; null if there is none. */
+  before: z.nullable(z.object({ name: z.string(), ...Figures })),
+  /** A sentence; null unless it was refused or could not be examined. */
+  reason: z.nullable(z.string()),
+  /** An admin uses it all the same. */
+  allowed: z.boolean(),
+})
+export type EngineExamination = z.infer<typeof EngineExamination>
+
 export const models = endpointsOf('Models', {
   list: {
     method: 'GET',
@@ -33,12 +62,20 @@ export const models = endpointsOf('Models', {
     summary: 'Download the default models on every machine, now and whenever one is missing; for admins',
     response: z.object({ message: z.string() }),
   },
+  allow: {
+    method: 'POST',
+    path: '/api/models/allow',
+    access: 'session',
+    summary: 'Use an engine although its examination refused it, or no longer; for admins',
+    body: z.object({
+      /** Id of an engine in the overview of indexing. */
+      engine: z.string().check(z.maxLength(100)),
+      /** False takes it back. */
+      allowed: z.boolean(),
+    }),
+    response: z.object({ message: z.string() }),
+  },
 })
-
-/** Kinds of engines: pictures, speech, text on the screen, and the meaning of texts. */
-export const ENGINE_KINDS = ['visual', 'speech', 'ocr', 'text'] as const
-const EngineKind = z.enum(ENGINE_KINDS)
-export type EngineKind = z.infer<typeof EngineKind>
 
 /** Stages that can run again on an indexed video, each with the kind of engine that it needs; decoding needs none. */
 export const STAGE_KINDS = {
@@ -100,6 +137,8 @@ export type FailedStage = z.infer<typeof FailedStage>
 
 export const Indexing = z.object({
   engines: z.array(ChosenEngine),
+  /** Of the engines that machines have downloaded, by their newest files. */
+  examinations: z.array(EngineExamination),
   models: z.array(ModelState),
   progress: z.array(StageProgress),
   /** True: the company's indexed videos are not indexed again for now. */

@@ -152,7 +152,12 @@ export async function composeApi({
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
   const identify = identifyBy(db, new AccessTokens(config.secret_key))
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
-  const { services, models, close: closeServices } = await openServices({ ...given, queue, log: app.log })
+  const { services, models, close: closeServices } = await openServices({
+    ...given,
+    queue,
+    log: app.log,
+    isOpen: () => readiness.ready,
+  })
   const { pool, notices, analyser } = services
   const health_db = openHealthDatabase(config.database_url, outages)
   const checks = [() => decoderCheck(services.work_dir), () => signUpCheck(config)]

@@ -2,13 +2,14 @@ import path from 'node:path'
 import type { Catalogue } from '../engines/models/catalogue/model.ts'
 import { openModelStore } from '../engines/models.ts'
 import { EnginePool } from '../engines/pool.ts'
-import { engineName, languagesOf } from '../engines/registry.ts'
+import { type Admit, engineName, languagesOf } from '../engines/registry.ts'
 import { limitMails } from '../features/accounts/mail-limits.ts'
 import { countAttempts } from '../features/accounts/secrets/attempts.ts'
 import { openPayments } from '../features/plans/payments.ts'
 import type { Services } from '../features/services.ts'
 import { Notices } from '../platform/db/notices.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
+import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { openQueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 
 /** Threads per engine: several engines and ffmpeg run in parallel. */
@@ -18,17 +19,26 @@ const ENGINE_THREADS = 1
 export interface Ground extends Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'log'> {
   /** The catalogue of models; the product's own by default. */
   readonly catalogue?: Catalogue
+  /** Decides which engines may be used; by default the examinations in the database. */
+  readonly admit?: Admit
+}
+
+/** The services of a role, and the times at which they may be used. */
+interface Opening extends Ground {
+  /** Whether the database answers and is of this version; from the beginning by default. */
+  readonly isOpen?: () => boolean
 }
 
 /**
  * Makes the services of a role. It neither listens to the database nor loads an engine yet.
- * @returns the services, the store of their models, and a function that closes both
+ * @returns the services, the settings of their engines, the store of their models, and a function that closes them
  */
-export async function openServices({ catalogue, ...ground }: Ground) {
+export async function openServices({ catalogue, admit, isOpen, ...ground }: Opening) {
   const { config, db } = ground
   const models = openModelStore(config.models, catalogue ? { catalogue } : {})
   const { speech_model, ocr_model } = config
-  const pool = await EnginePool.open({ threads: ENGINE_THREADS, models, speech_model, ocr_model })
+  const engine_settings = { threads: ENGINE_THREADS, models, speech_model, ocr_model }
+  const pool = await EnginePool.open(engine_settings, admit ?? admissionBy(db, engine_settings, isOpen))
   const analyser = await openQueryAnalyser()
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const notices = new Notices(config.database_url)
@@ -51,5 +61,5 @@ export async function openServices({ catalogue, ...ground }: Ground) {
     await Promise.all([analyser.close(), pool.close()])
     mailer.close()
   }
-  return { services, models, close }
+  return { services, engine_settings, models, close }
 }

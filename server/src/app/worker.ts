@@ -8,6 +8,7 @@ import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { keepSeeding } from '../features/samples/seed.ts'
 import { watchFolder } from '../features/videos/imports/watch-folder.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
+import { examineModels } from '../pipeline/renewal/examine-models.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
 import { indexDescriptors } from '../pipeline/stages/index-descriptors.ts'
 import { removeAbandonedFolders } from '../platform/confinement/job-folder.ts'
@@ -40,8 +41,8 @@ export async function startWorker({
   queue,
   ...given
 }: WorkerOptions): Promise<() => Promise<void>> {
-  const { services, models, close } = await openServices({ ...given, queue })
-  const { config, db, log, pool, work_dir } = services
+  const { services, engine_settings, models, close } = await openServices({ ...given, queue })
+  const { config, db, log, pool, notices, work_dir } = services
   await removeAbandonedFolders(work_dir)
   const released = await queue.release(ended_runs)
   if (released > 0) log.warn({ released }, 'jobs of a killed worker begin again')
@@ -60,24 +61,31 @@ export async function startWorker({
   const following = followEngines({
     db,
     pool,
+    notices,
     log,
     machine: hostname(),
     onChange: () => writeDueStages(services),
   })
+  const examining = given.admit
+    ? null
+    : examineModels({ ...services, settings: engine_settings, films_folder, onExamined: () => following.look() })
   const fetching = fetchInBackground({
     store: models,
     waits: config.download_models === 'ask',
     asked_for: modelsAskedFor(config),
     log,
     report: (states) => writeModelStates(db, hostname(), states),
-    onFetched: () => void following.look(),
+    onFetched: () => {
+      void following.look()
+      examining?.look()
+    },
   })
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the choice whether to fetch models could not be read')
   const stopAsking = askForModels({ db, fetching, owner, onFailure })
   const stopWatching = config.watched ? watchFolder(services, config.watched) : async () => undefined
   return async () => {
     closing.abort()
-    await Promise.all([stopWatching(), seeding, indexed, stopAsking(), fetching.stop(), following.stop()])
+    await Promise.all([stopWatching(), seeding, indexed, stopAsking(), fetching.stop(), examining?.stop(), following.stop()])
     await close()
   }
 }

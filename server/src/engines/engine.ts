@@ -226,8 +226,16 @@ export interface ModelCredit {
 export interface EngineEntry<E extends EngineIdentity> extends EngineIdentity {
   /** Its models, the engine's own first. */
   readonly models?: readonly ModelCredit[]
-  /** Languages (BCP 47) of a speech engine. */
-  readonly languages?: readonly string[]
+  /**
+   * Languages (BCP 47) of a speech or text engine; null for all that its model was trained on, about a hundred; absent
+   * where languages do not matter.
+   */
+  readonly languages?: readonly string[] | null
+  /**
+   * Names in the catalogue of the models whose files decide its answers; absent for an engine whose weights come with
+   * the packages.
+   */
+  readonly weights?: readonly string[]
   /** Null when this machine can run the engine, else the reason in a sentence for people. */
   obstacle(settings: EngineSettings): Promise<string | null>
   open(settings: EngineSettings): E

@@ -1,6 +1,6 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineEntry, EngineSettings } from './engine.ts'
-import { ENGINES, type EngineOf, type Engines, noEngines, openEngines } from './registry.ts'
+import { type Admit, admitAll, ENGINES, type EngineOf, type Engines, noEngines, type Opener, openEngines } from './registry.ts'
 
 /** Engines in use by somebody. */
 export interface LentEngines {
@@ -32,8 +32,6 @@ interface Opened {
   closing?: NodeJS.Timeout
 }
 
-/** Database channel on which a process announces downloaded models to the others. */
-export const MODELS_CHANNEL = 'models'
 /** Milliseconds that an engine which is no longer chosen stays loaded after a question. */
 const LINGER = 60_000
 
@@ -43,19 +41,22 @@ const LINGER = 60_000
  */
 export class EnginePool implements EngineLender {
   readonly #settings: EngineSettings
+  readonly #admit: Admit
   readonly #opened = new Map<string, Opened>()
   /** Engines that this machine could not run at the last check. */
   readonly #unusable = new Set<string>()
   #engines: Engines
   #refreshing: Promise<unknown> = Promise.resolve()
 
-  private constructor(settings: EngineSettings, engines: Engines) {
+  private constructor(settings: EngineSettings, admit: Admit, engines: Engines) {
     this.#settings = settings
+    this.#admit = admit
     this.#engines = engines
   }
 
-  static async open(settings: EngineSettings): Promise<EnginePool> {
-    const pool = new EnginePool(settings, noEngines())
+  /** @param admit decides which engines may be chosen; all by default. Any engine that can run is lent by its id. */
+  static async open(settings: EngineSettings, admit: Admit = admitAll): Promise<EnginePool> {
+    const pool = new EnginePool(settings, admit, noEngines())
     await pool.refresh()
     return pool
   }
@@ -107,14 +108,15 @@ export class EnginePool implements EngineLender {
     const held: Opened[] = []
     this.#unusable.clear()
     try {
-      this.#engines = await openEngines(this.#settings, (kind, entry) => {
+      const open: Opener = (kind, entry) => {
         const engine = this.#open(kind, entry)
         // Trying other engines takes a while; this prevents the closing of the open one meanwhile.
         const opened = this.#opened.get(keyOf(kind, entry.id)) as Opened
         opened.users += 1
         held.push(opened)
         return engine
-      })
+      }
+      this.#engines = await openEngines(this.#settings, open, this.#admit)
     } finally {
       for (const opened of held) opened.users -= 1
     }

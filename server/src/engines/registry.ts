@@ -25,10 +25,21 @@ import { embedding } from './visual/embedding.ts'
 import { EMBEDDING_MODELS } from './visual/embedding-models.ts'
 import { withConcepts } from './visual/with-concepts.ts'
 
-/** A better engine that cannot run here, and the reason in a sentence. */
+/** A better engine that is not used here, and the reason in a sentence. */
 export interface PassedOver extends EngineIdentity {
   readonly reason: string
+  /** True: it can run, but answered wrongly in its examination. */
+  readonly refused?: true
 }
+
+/** Why an engine that can run may not be used. */
+export type Objection = Pick<PassedOver, 'reason' | 'refused'>
+
+/** Decides whether an engine that this machine can run may be used. @returns null if it may */
+export type Admit = (entry: EngineEntry<EngineIdentity>) => Promise<Objection | null>
+
+/** Admits every engine that can run. */
+export const admitAll: Admit = () => Promise.resolve(null)
 
 /** The engine that this machine uses for a kind of indexing, or the reason why there is none. */
 export type ChosenHere<E> = ({ engine: E; reason: null } | { engine: null; reason: string }) & {
@@ -62,7 +73,7 @@ export function engineName(id: string): string {
 
 /** Languages (BCP 47) that these engines transcribe, each once. @param ids of the available speech engines */
 export const languagesOf = (ids: readonly string[]): string[] => [
-  ...new Set(ENGINES.speech.filter(({ id }) => ids.includes(id)).flatMap(({ languages = [] }) => languages)),
+  ...new Set(ENGINES.speech.filter(({ id }) => ids.includes(id)).flatMap(({ languages }) => languages ?? [])),
 ]
 
 /** The engines of this machine. */
@@ -72,16 +83,18 @@ export type Engines = { readonly [Kind in EngineKind]: ChosenHere<EngineOf[Kind]
 export type Opener = <Kind extends EngineKind>(kind: Kind, entry: EngineEntry<EngineOf[Kind]>) => EngineOf[Kind]
 
 /**
- * Opens the first engine of each kind that this machine can run. Opening is cheap: the first call loads the models.
+ * Opens the first engine of each kind that this machine can run and may use. Opening is cheap: the first call loads the
+ * models.
  * @param open opens new engines by default
  */
 export async function openEngines(
   settings: EngineSettings,
   open: Opener = (_kind, entry) => entry.open(settings),
+  admit: Admit = admitAll,
 ): Promise<Engines> {
-  const asked: typeof ENGINES = { ...ENGINES, speech: speechEngines(settings), ocr: ocrEngines(settings) }
+  const order = engineOrder(settings)
   const chosen = async <Kind extends EngineKind>(kind: Kind) => {
-    return [kind, await choose<EngineOf[Kind]>(asked[kind], settings, (entry) => open(kind, entry))] as const
+    return [kind, await choose<EngineOf[Kind]>(order[kind], settings, (entry) => open(kind, entry), admit)] as const
   }
   return Object.fromEntries(await Promise.all(ENGINE_KINDS.map(chosen))) as unknown as Engines
 }
@@ -91,6 +104,18 @@ export const noEngines = (): Engines =>
   Object.fromEntries(
     ENGINE_KINDS.map((kind) => [kind, { engine: null, reason: '', passed_over: [] }]),
   ) as unknown as Engines
+
+/** The engines that these settings choose among, best first. */
+export const engineOrder = (settings: AskedModels): typeof ENGINES => ({
+  ...ENGINES,
+  speech: speechEngines(settings),
+  ocr: ocrEngines(settings),
+})
+
+/** Whether the settings name this engine. */
+export const isNamed = ({ speech_model = null, ocr_model = null }: AskedModels, kind: EngineKind, id: string) =>
+  (kind === 'speech' && speech_model !== null && SPEECH_BY_NAME[speech_model] === id) ||
+  (kind === 'ocr' && ocr_model !== null && ppocrv5Id(ocr_model) === id)
 
 /** Speech engines in the default order, best first. */
 const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
@@ -125,17 +150,19 @@ export async function closeEngines(engines: Engines): Promise<void> {
   )
 }
 
-/** The first entry without an obstacle; if there is none, the obstacle of the last, which is the least demanding. */
+/** The first entry without an obstacle or objection; if there is none, the obstacle of the last, which is the least demanding. */
 export async function choose<E extends EngineIdentity>(
   entries: readonly EngineEntry<E>[],
   settings: EngineSettings,
   open: (entry: EngineEntry<E>) => E = (entry) => entry.open(settings),
+  admit: Admit = admitAll,
 ): Promise<ChosenHere<E>> {
   const passed_over: PassedOver[] = []
   for (const entry of entries) {
-    const reason = await entry.obstacle(settings)
-    if (reason === null) return { engine: open(entry), reason: null, passed_over }
-    passed_over.push({ id: entry.id, name: entry.name, reason })
+    const obstacle = await entry.obstacle(settings)
+    const objection = obstacle === null ? await admit(entry) : { reason: obstacle }
+    if (objection === null) return { engine: open(entry), reason: null, passed_over }
+    passed_over.push({ id: entry.id, name: entry.name, ...objection })
   }
   return { engine: null, reason: passed_over.pop()?.reason ?? 'No engine of this kind is installed.', passed_over }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Model } from './catalogue/model.ts'
 import { verify } from './verify.ts'
@@ -14,7 +15,12 @@ export interface ModelStoreSettings {
 
 /** Path of a folder with all verified files of the model, or a sentence that says why there is none. */
 export type ModelFolder =
-  | { readonly folder: string; readonly obstacle: null }
+  | {
+      readonly folder: string
+      readonly obstacle: null
+      /** SHA-256 of the hashes of its files: another one means other weights. */
+      readonly fingerprint: string
+    }
   | {
       readonly folder: null
       readonly obstacle: string
@@ -33,7 +39,8 @@ export async function findModel(
   for (const root of [settings.provided_folder, settings.folder]) {
     if (root === null) continue
     const finding = await verify({ name, model, root, records: settings.folder, thorough })
-    if (finding === 'complete') return { folder: path.join(root, name), obstacle: null }
+    if ('hashes' in finding)
+      return { folder: path.join(root, name), obstacle: null, fingerprint: fingerprintOf(finding.hashes) }
     if ('wrong' in finding) wrong = finding.wrong
   }
   const obstacle =
@@ -41,4 +48,9 @@ export async function findModel(
       ? `The model ${model.title} is not on this machine.`
       : `The file ${wrong} of the model ${model.title} is not the one that is pinned: it was refused.`
   return { folder: null, obstacle, refused: wrong !== null }
+}
+
+function fingerprintOf(hashes: Readonly<Record<string, string>>): string {
+  const listed = Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(listed)).digest('hex')
 }

@@ -17,8 +17,11 @@ export interface Place {
   readonly thorough: boolean
 }
 
-/** The result for one place: complete, a missing file, or a file that does not match its pin. */
-export type Finding = 'complete' | { readonly missing: string } | { readonly wrong: string }
+/** The result for one place: the SHA-256 of each file by its path, a missing file, or a file that does not match its pin. */
+export type Finding =
+  | { readonly hashes: Readonly<Record<string, string>> }
+  | { readonly missing: string }
+  | { readonly wrong: string }
 
 /**
  * Checks that a place has all files of a model, and that they match the catalogue or their pins. Pins files without a
@@ -51,5 +54,5 @@ export async function verify({ name, model, root, records, thorough }: Place): P
     found[file.path] = sha256
   }
   await pin(records, name, model, { revision: model.revision, files: found })
-  return 'complete'
+  return { hashes: found }
 }

@@ -29,6 +29,7 @@ function entryOf(model: OcrModelName): EngineEntry<OcrEngine> {
   return {
     ...identity,
     models: [...creditOf(model), ...creditOf(OCR_DETECTOR)],
+    weights: [model, OCR_DETECTOR],
     async obstacle(settings) {
       const found = await readerOf(model, settings)
       return typeof found === 'string' ? found : await faultOf(found)

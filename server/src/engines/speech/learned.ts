@@ -179,6 +179,7 @@ export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
     name: model.name,
     models: [model.folder, 'silero-vad', 'speaker-segmentation', 'speaker-embedding'].flatMap(creditOf),
     languages: model.languages,
+    weights: [model.folder, 'silero-vad'],
     async obstacle({ models, threads }) {
       const { folder, obstacle } = await models.folder(model.folder)
       if (folder === null) return obstacle

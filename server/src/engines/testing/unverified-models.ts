@@ -4,7 +4,7 @@ import type { ModelFolders } from '../engine.ts'
 
 /** Models in a folder that a test has written, which the store would refuse since they do not match their pins. */
 export const unverifiedModels = (root: string): ModelFolders => ({
-  folder: async (name) => ({ folder: path.join(root, name), obstacle: null }),
+  folder: async (name) => ({ folder: path.join(root, name), obstacle: null, fingerprint: name }),
   records: root,
 })
 
@@ -12,7 +12,7 @@ export const unverifiedModels = (root: string): ModelFolders => ({
 export const writtenModels = (root: string): ModelFolders => ({
   folder: async (name) =>
     existsSync(path.join(root, name))
-      ? { folder: path.join(root, name), obstacle: null }
+      ? { folder: path.join(root, name), obstacle: null, fingerprint: name }
       : { folder: null, obstacle: 'The model is not on this machine.', refused: false },
   records: root,
 })

@@ -47,6 +47,8 @@ export const sentences = (model: SentenceModel): EngineEntry<TextEngine> => ({
   id: model.id,
   name: model.name,
   models: creditOf(model.folder),
+  languages: null,
+  weights: [model.folder],
   obstacle: (settings) => obstacleOf(model, settings),
   open: (settings) => new SentenceEngine(model, settings),
 })

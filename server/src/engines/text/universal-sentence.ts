@@ -45,6 +45,7 @@ export const universal_sentence: EngineEntry<TextEngine> = {
   models: [
     { title: 'Universal Sentence Encoder lite, as packaged by @energetic-ai', by: 'Google', licence: 'Apache-2.0' },
   ],
+  languages: ['en'],
   obstacle: () => Promise.resolve(null),
   open: () => new UniversalSentenceEngine(),
 }

@@ -83,6 +83,7 @@ export function embedding(model: EmbeddingModel, batch = BATCH): EngineEntry<Vis
     id: model.id,
     name: model.name,
     models: creditOf(model.folder),
+    weights: [model.folder],
     obstacle: (settings) => obstacleOf(model, settings),
     open: (settings) => new EmbeddingEngine(model, settings, batch),
   }

@@ -29,7 +29,7 @@ export async function readOverview(
   db: Database,
   company_id: string,
   engineName: (id: string) => string,
-): Promise<Omit<Indexing, 'models'>> {
+): Promise<Omit<Indexing, 'models' | 'examinations'>> {
   const seen = sql`(collection.sample or collection.company_id = ${company_id}) and collection.deleted_at is null`
   const [engines, progress, left, stages, new_videos, pause] = await Promise.all([
     readEngines(db),

@@ -5,6 +5,7 @@ import { authorizeAdmin } from '../companies/policy.ts'
 import type { Services } from '../services.ts'
 import { readVideo } from '../videos/queries.ts'
 import { forgiveStages, pauseCompany, resumeCompany } from './commands.ts'
+import { listExaminations } from './examinations/queries.ts'
 import { listModelStates } from './models/queries.ts'
 import { readOverview } from './overview.ts'
 
@@ -17,11 +18,12 @@ export function reindexingRoutes(
 
   route(indexing.overview, async ({ viewer }) => {
     authorizeAdmin(viewer)
-    const [overview, models] = await Promise.all([
+    const [overview, examinations, models] = await Promise.all([
       readOverview(db, viewer.company_id, registry.engineName),
+      listExaminations(db),
       listModelStates(db),
     ])
-    return { ...overview, models }
+    return { ...overview, examinations, models }
   })
 
   route(indexing.pause, async ({ viewer }) => {

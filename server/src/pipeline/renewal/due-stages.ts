@@ -16,7 +16,7 @@ export interface StageToRun {
 /**
  * Finds the stages to run again on indexed videos of some collections: those that never finished, that another engine
  * would run now, that somebody requested, or whose needed stage ran after them. Results of a better engine than this
- * machine has stay.
+ * machine has stay, unless it was refused.
  * @param only this video; all by default
  * @returns in the order of the pipeline
  */
@@ -46,7 +46,7 @@ async function dueOf(
   const engine = choice?.engine?.id ?? null
   // This machine cannot run the stage, so the old results stay.
   if ((kind && engine === null) || collection_ids.length === 0) return []
-  const better = choice?.passed_over.map(({ id }) => id) ?? []
+  const better = choice?.passed_over.flatMap(({ id, refused }) => (refused ? [] : id)) ?? []
   const { rows } = await sql<StageToRun>`
     select video.id as video_id, ${stage}::text as stage, ${engine}::text as engine
     from videos as video left join video_stages as done on done.video_id = video.id and done.stage = ${stage}

@@ -1,15 +1,17 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
-import { type EnginePool, MODELS_CHANNEL, summary } from '../../engines/pool.ts'
+import { type EnginePool, summary } from '../../engines/pool.ts'
 import { ENGINES } from '../../engines/registry.ts'
 import { writeEngineChoices } from '../../features/indexing/commands.ts'
 import type { EngineChoice } from '../../features/indexing/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { tell } from '../../platform/db/notices.ts'
+import { MODELS_CHANNEL, type Notices, tell } from '../../platform/db/notices.ts'
 import type { Log } from '../../platform/queue/jobs.ts'
 
 export interface FollowingOptions {
   readonly db: Database
   readonly pool: EnginePool
+  /** Not started yet. */
+  readonly notices: Notices
   readonly log: Log
   /** Name of this machine. */
   readonly machine: string
@@ -27,7 +29,7 @@ const INTERVAL = 30_000
  * @returns `look` checks at once; `stop` ends the checks
  */
 export function followEngines(options: FollowingOptions) {
-  const { db, pool, log, machine } = options
+  const { db, pool, notices, log, machine } = options
   const failed = (error: unknown) => log.warn({ err: error }, 'the choice of engines failed')
   const writeDown = async () => await writeEngineChoices(db, machine, await choicesOf(pool))
   let looking: Promise<void> = Promise.resolve()
@@ -50,13 +52,16 @@ export function followEngines(options: FollowingOptions) {
     await looking
   }
   void look()
+  const lookQuietly = () => void look()
+  notices.on(MODELS_CHANNEL, { heard: lookQuietly, resumed: lookQuietly })
+  notices.start()
   const timer = setInterval(() => {
     void look()
     // Trying new weights may take longer than the lifetime of this machine's rows, so they are renewed separately.
     writing = writing.then(writeDown).catch(failed)
   }, options.interval ?? INTERVAL)
   return {
-    /** Call after downloading models: uses them here and notifies the other processes. */
+    /** Call when other engines may be used: chooses here and notifies the other processes. */
     async look(): Promise<void> {
       await look()
       await tell(db, MODELS_CHANNEL, { machine }).catch(failed)

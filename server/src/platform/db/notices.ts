@@ -10,6 +10,9 @@ const SILENCE = 5_000
 /** Milliseconds between two checks of the connection: a lost one may stay silent. */
 const HEARTBEAT = 10_000
 
+/** Channel on which a process tells the others that they may choose other engines now. */
+export const MODELS_CHANNEL = 'models'
+
 /** The receiver of a channel's notices. */
 export interface Listener {
   heard(payload: string): void

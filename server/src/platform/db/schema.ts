@@ -3,6 +3,7 @@
 import type { CommentSource, SearchSource } from '@footnote/contract/nouns/comments/source.ts'
 import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
@@ -351,11 +352,33 @@ export interface ReindexingPauses {
   company_id: string
   paused_at: Generated<Date>
 }
-/** A better engine that a machine cannot run, and the reason. */
+/** A better engine that a machine does not use, and the reason. */
 export interface EnginePassedOver {
   id: string
   name: string
   reason: string
+  /** True: it can run, but answered wrongly in its examination. */
+  refused?: true
+}
+/** The examination of an engine with certain files, by the questions of one release. */
+export interface EngineExaminations {
+  engine: string
+  fingerprint: string
+  kind: EngineKind
+  name: string
+  /** `waits`: it could not end, or its worker died; `measured`: of an engine that needs no pass. */
+  state: 'running' | 'waits' | 'passed' | 'refused' | 'measured'
+  /** One for each question that was asked, in their order. */
+  answers: JSONColumnType<{ wrong: number; of: number }[]>
+  /** The engine that it would replace, and how many of its answers to the same questions were wrong. */
+  before_name: string | null
+  before_wrong: number | null
+  before_of: number | null
+  /** Why it was refused, or could not be examined, in a sentence. */
+  reason: string | null
+  /** An admin uses it although it was refused. */
+  allowed: Defaulted<boolean>
+  updated_at: Defaulted<Date>
 }
 export interface EngineChoices {
   machine: string
@@ -773,6 +796,7 @@ export interface Tables {
   due_stages: DueStages
   reindexing_pauses: ReindexingPauses
   engine_choices: EngineChoices
+  engine_examinations: EngineExaminations
   usage_charges: UsageCharges
   notifications: Notifications
   shots: Shots

@@ -1,5 +1,5 @@
-import { type EnginePool, MODELS_CHANNEL } from '../../engines/pool.ts'
-import type { Notices } from '../../platform/db/notices.ts'
+import type { EnginePool } from '../../engines/pool.ts'
+import { MODELS_CHANNEL, type Notices } from '../../platform/db/notices.ts'
 
 /** Milliseconds between two checks of the available models, which may also be copied by hand. */
 const INTERVAL = 30_000
@@ -37,7 +37,8 @@ export function followModels(engines: EnginePool, notices: Notices, onFailure: (
   return {
     look: lookQuietly,
     start(): void {
-      quietly(warm())
+      // The database, which says which engines may be used, answers from now on.
+      quietly(engines.refresh().then(warm))
       timer = setInterval(lookQuietly, INTERVAL)
     },
     stop(): void {

@@ -4,6 +4,7 @@ import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWo
 
 const overview = (rest: Partial<Indexing> = {}): Indexing => ({
   engines: [{ kind: 'ocr', id: 'a', name: 'A', reason: null, models: [], pace: null, passed_over: [], machines: 1 }],
+  examinations: [],
   models: [],
   progress: [],
   paused: false,

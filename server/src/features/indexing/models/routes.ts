@@ -1,7 +1,10 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { MODELS_CHANNEL, tell } from '../../../platform/db/notices.ts'
+import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
 import { authorizeAdmin } from '../../companies/policy.ts'
 import type { Services } from '../../services.ts'
+import { allowEngine } from '../examinations/commands.ts'
 import { writeModelAnswer } from './commands.ts'
 import { listModelStates } from './queries.ts'
 
@@ -16,5 +19,13 @@ export function modelRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
     authorizeAdmin(viewer)
     await writeModelAnswer(db, true)
     return { message: 'The models are downloaded' }
+  })
+
+  route(endpoints.models.allow, async ({ body, viewer }) => {
+    authorizeAdmin(viewer)
+    if (!(await allowEngine(db, body.engine, body.allowed))) throw new ProductError('not_found')
+    // Every process chooses its engines again.
+    await tell(db, MODELS_CHANNEL, {})
+    return { message: body.allowed ? 'The engine is used' : 'The engine is not used' }
   })
 }
