@@ -405,6 +405,8 @@ program('a company invites, promotes, removes, changes its plan, and reads its u
   await client.call(endpoints.usage.get, {}, session)
   await client.call(endpoints.models.list, {}, session)
   await client.call(endpoints.models.download, {}, session)
+  const allowed = { body: { engine: 'nothing', allowed: true } }
+  expect(await client.refusal(endpoints.models.allow, allowed, session)).toBe('not_found')
   await client.call(endpoints.indexing.pause, {}, session)
   expect(await client.call(endpoints.indexing.overview, {}, session)).toMatchObject({ paused: true })
   await client.call(endpoints.indexing.resume, {}, session)

@@ -245,6 +245,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'indexing.retry': async () => ({ body: { video_id: await failedStage() } }),
   'models.list': () => ({}),
   'models.download': () => ({}),
+  'models.allow': async () => ({ body: { engine: await refusedEngine(), allowed: true } }),
   'selects.list': () => ({}),
   'selects.create': () => ({ body: { name: 'Selects', note: 'For Friday' } }),
   'selects.get': async () => ({ params: { id: await selectsId() } }),
@@ -420,6 +421,16 @@ async function failedStage(): Promise<string> {
     .values({ video_id, stage: 'visual', engine: 'test-1', ...failure })
     .execute()
   return video_id
+}
+async function refusedEngine(): Promise<string> {
+  const engine = 'test-1'
+  const refused = { kind: 'ocr', name: 'Test', state: 'refused', reason: 'Test gave no right answer.' } as const
+  await api.db
+    .insertInto('engine_examinations')
+    .values({ engine, fingerprint: 'a', answers: '[]', ...refused })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return engine
 }
 async function commented(): Promise<{ video_id: string; comment_id: string }> {
   const { video_id } = await mine()

@@ -2,10 +2,17 @@ import { registerHooks } from 'node:module'
 
 /**
  * With `node --import` of this file the product uses a test's models in MODELS_DIR instead of the catalogue's: a model
- * has exactly the files in its folder, which the first use pins.
+ * has exactly the files in its folder, which the first use pins. The models pass without an examination: they know
+ * nothing of the sample films.
  */
 registerHooks({
   load(url, context, next) {
+    if (url.endsWith('/pipeline/renewal/admission.ts')) {
+      const source = `
+        export { standingOf } from '${url}?examined'
+        export const admissionBy = () => async () => null`
+      return { format: 'module', shortCircuit: true, source }
+    }
     if (!url.endsWith('/engines/models/catalogue/catalogue.ts')) return next(url, context)
     const source = `
       import { existsSync } from 'node:fs'

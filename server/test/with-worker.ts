@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { startWorker } from '../src/app/worker.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
+import { admitAll } from '../src/engines/registry.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import type { Queue } from '../src/platform/queue/queue.ts'
 import { type Product, silentLog } from './product.ts'
@@ -26,6 +27,8 @@ export async function withWorker(
     queue,
     log: silentLog,
     films_folder: path.join(data_dir, 'no-films'),
+    // The small models of tests know nothing of the sample films.
+    admit: admitAll,
   })
   try {
     await act(queue)

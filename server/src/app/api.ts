@@ -152,7 +152,11 @@ export async function composeApi({
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
   const identify = identifyBy(db, new AccessTokens(config.secret_key))
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
-  const { services, models, close: closeServices } = await openServices({
+  const {
+    services,
+    models,
+    close: closeServices,
+  } = await openServices({
     ...given,
     queue,
     log: app.log,

@@ -85,7 +85,15 @@ export async function startWorker({
   const stopWatching = config.watched ? watchFolder(services, config.watched) : async () => undefined
   return async () => {
     closing.abort()
-    await Promise.all([stopWatching(), seeding, indexed, stopAsking(), fetching.stop(), examining?.stop(), following.stop()])
+    await Promise.all([
+      stopWatching(),
+      seeding,
+      indexed,
+      stopAsking(),
+      fetching.stop(),
+      examining?.stop(),
+      following.stop(),
+    ])
     await close()
   }
 }

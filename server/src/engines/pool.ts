@@ -1,6 +1,15 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineEntry, EngineSettings } from './engine.ts'
-import { type Admit, admitAll, ENGINES, type EngineOf, type Engines, noEngines, type Opener, openEngines } from './registry.ts'
+import {
+  type Admit,
+  admitAll,
+  ENGINES,
+  type EngineOf,
+  type Engines,
+  noEngines,
+  type Opener,
+  openEngines,
+} from './registry.ts'
 
 /** Engines in use by somebody. */
 export interface LentEngines {

@@ -18,6 +18,24 @@ test('the first engine that this machine can run is opened, and better ones give
   })
 })
 
+test('an engine that may not be used is passed over with the objection, and nothing objects to one that cannot run', async () => {
+  const asked: string[] = []
+  const entries = [entry('absent', 'No model.'), entry('wrong', null), entry('plain', null)]
+  const choice = await choose(entries, settings, undefined, async ({ id }) => {
+    asked.push(id)
+    return id === 'wrong' ? { reason: 'It answered wrongly.', refused: true } : null
+  })
+  expect(choice).toEqual({
+    engine: { id: 'plain', name: 'plain' },
+    reason: null,
+    passed_over: [
+      { id: 'absent', name: 'absent', reason: 'No model.' },
+      { id: 'wrong', name: 'wrong', reason: 'It answered wrongly.', refused: true },
+    ],
+  })
+  expect(asked).toEqual(['wrong', 'plain'])
+})
+
 test('without any, the reason is that of the least demanding engine', async () => {
   const choice = await choose([entry('best', 'No model.'), entry('plain', 'No program.')], settings)
   expect(choice).toEqual({

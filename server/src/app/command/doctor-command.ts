@@ -2,8 +2,10 @@ import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { examinationWords } from '@footnote/contract/shared/examination-words.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
+import { listExaminations } from '../../features/indexing/examinations/queries.ts'
 import { filesNotTaken } from '../../features/videos/imports/queries.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
@@ -90,6 +92,7 @@ async function examineDatabase(console: Console): Promise<Check[]> {
     return [
       ok('database', 'It answers, and is of this version.'),
       await attempt('queue', () => examineQueue(product)),
+      await attempt('models', () => examineModels(product)),
       await attempt('backup', () => examineBackups(product)),
       await attempt('restore', () => examineRestores(product)),
       ...(product.config.watched ? [await attempt('watched folder', () => examineWatched(product))] : []),
@@ -113,6 +116,18 @@ async function examineQueue({ db }: OpenedProduct): Promise<Check> {
   if (waits > LONG_WAIT)
     return { name: 'queue', state: 'warn', sentence: 'A job has waited for over an hour. Does a worker run?' }
   return ok('queue', `${jobs.length} jobs wait or run.`)
+}
+
+/** What downloaded models answered in their examinations. */
+async function examineModels({ db }: OpenedProduct): Promise<Check> {
+  const examinations = await listExaminations(db)
+  if (examinations.length === 0) return ok('models', 'No downloaded one was examined yet.')
+  const unused = examinations.some(({ state, allowed }) => (state === 'refused' || state === 'waits') && !allowed)
+  const said = examinations.map((each) => {
+    const words = examinationWords(each)
+    return `${words.startsWith(each.name) ? '' : `${each.name}: `}${words}${each.allowed ? ' It is used all the same.' : ''}`
+  })
+  return { name: 'models', state: unused ? 'warn' : 'ok', sentence: said.join(' ') }
 }
 
 async function examineBackups({ db, config }: OpenedProduct): Promise<Check> {

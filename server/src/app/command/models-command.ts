@@ -1,21 +1,30 @@
 import { statSync } from 'node:fs'
+import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import { examinationWords } from '@footnote/contract/shared/examination-words.ts'
 import { formatFileSize, progressPercent } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
 import type { Model } from '../../engines/models/catalogue/model.ts'
 import { useProxies } from '../../engines/models/hub.ts'
 import { ModelError } from '../../engines/models/model-error.ts'
 import { type ModelStore, openModelStore } from '../../engines/models.ts'
+import { ENGINES } from '../../engines/registry.ts'
 import { readModelSettings } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 import type { Console } from './console.ts'
+import { examinationsHere } from './examinations.ts'
 
-/** Adds `footnote models`, which needs no database. */
+/** Adds `footnote models`, which works without a database, too. */
 export function addModels(program: Command, console: Console): void {
   const models = program.command('models').description('list, download and verify the models of learned engines')
   models
     .command('list')
     .description('list the models of the catalogue, and where they are on this machine')
-    .action(() => act(console, (store) => list(console, store)))
+    .action(async () => {
+      readModelSettings(console.env)
+      // Before the account changes: this may start the embedded database.
+      const examinations = await examinationsHere(console)
+      await act(console, (store) => list(console, store, examinations))
+    })
   models
     .command('fetch <name>')
     .description('download a model; an interrupted download goes on')
@@ -48,32 +57,41 @@ function becomeOwner(folder: string): void {
   process.setuid?.(found.uid)
 }
 
-async function list(console: Console, store: ModelStore): Promise<void> {
+async function list(console: Console, store: ModelStore, examinations: readonly EngineExamination[]): Promise<void> {
   const models = await Promise.all(
     Object.entries(store.catalogue).map(async ([name, model]) => ({
       name,
       model,
       folder: (await store.folder(name)).folder ?? null,
+      examination: examinations.find(({ engine }) => engine === engineOf(name)) ?? null,
     })),
   )
   console.answer(
     {
-      models: models.map(({ name, model: { title, kind, licence }, folder }) => ({
+      models: models.map(({ name, model: { title, kind, licence }, folder, examination }) => ({
         name,
         title,
         kind,
         licence,
         folder,
+        examination,
       })),
     },
-    models.flatMap(({ name, model, folder }) => [
+    models.flatMap(({ name, model, folder, examination }) => [
       name,
       `  ${model.title}: ${model.kind}${model.fetched_by_default ? ', by default' : ''}, ${languagesOf(model)}, ${sizeOf(model)}`,
       `  ${model.repo} at ${model.revision ?? 'its first use'}, ${model.licence}`,
       `  ${folder ?? 'not here'}`,
+      ...(examination ? [`  ${examinationWords(examination)}`] : []),
     ]),
   )
 }
+
+/** Id of the engine that a model of the catalogue makes; undefined for a model that others read beside their own. */
+const engineOf = (name: string): string | undefined =>
+  Object.values(ENGINES)
+    .flat()
+    .find(({ weights }) => weights?.[0] === name)?.id
 
 /** Total bytes of all files with a known size, and whether there are others. */
 function sizeOf({ files }: Model): string {

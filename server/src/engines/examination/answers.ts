@@ -1,4 +1,5 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { OcrEngine, Sample, SampleDescription, SpeechEngine, TextEngine, VisualEngine } from '../engine.ts'
 import { EngineError, type EngineFailure } from '../engine-error.ts'
 import type { EngineOf } from '../registry.ts'
@@ -33,17 +34,25 @@ async function* listen(
   const language = engine.languages.includes('en') ? 'en' : null
   for (const { file, said } of questions) {
     const words = wordsOf(said)
-    const heard = await attempt(async () => {
-      const lines = await Array.fromAsync(engine.transcribe(file, { language, signal }))
-      return wordErrors(words, wordsOf(lines.map(({ text }) => text).join(' ')))
-    }, words.length, signal)
+    const heard = await attempt(
+      async () => {
+        const lines = await Array.fromAsync(engine.transcribe(file, { language, signal }))
+        return wordErrors(words, wordsOf(lines.map(({ text }) => text).join(' ')))
+      },
+      words.length,
+      signal,
+    )
     yield { wrong: heard, of: words.length }
   }
 }
 
 async function* read(engine: OcrEngine, questions: PaperOf<'ocr'>, signal: AbortSignal): AsyncGenerator<Answer> {
   for (const { file, signs } of questions) {
-    const found = await attempt(async () => lettersOf((await engine.read(file, signal)).map(({ text }) => text)), '', signal)
+    const found = await attempt(
+      async () => lettersOf((await engine.read(file, signal)).map(({ text }) => text)),
+      '',
+      signal,
+    )
     for (const sign of signs) yield answer(found.includes(lettersOf([sign])))
   }
 }
@@ -59,10 +68,14 @@ async function* look(engine: VisualEngine, questions: PaperOf<'visual'>, signal:
   const samples = questions.map(({ file }, at): Sample => ({ time: at, shot: at, file }))
   const pictures = await attempt(async () => await Array.fromAsync(engine.describe(samples, signal)), [], signal)
   for (const [at, { ask, concepts }] of questions.entries()) {
-    const closest = await attempt(async () => {
-      const vector = await engine.embedText(ask)
-      return indexOfLargest(pictures.map((each) => (vector ? cosine(vector, each.vector) : sureness(each, concepts))))
-    }, -1, signal)
+    const closest = await attempt(
+      async () => {
+        const vector = await engine.embedText(ask)
+        return indexOfLargest(pictures.map((each) => (vector ? cosine(vector, each.vector) : sureness(each, concepts))))
+      },
+      -1,
+      signal,
+    )
     yield answer(closest === at)
   }
 }
@@ -71,7 +84,7 @@ async function* look(engine: VisualEngine, questions: PaperOf<'visual'>, signal:
 const sureness = ({ concepts }: SampleDescription, asked: readonly string[]): number =>
   asked.reduce(
     (sum, name) =>
-      sum + Math.max(0, ...concepts.filter((each) => each.name === name).map(({ confidence }) => confidence)),
+      sum + largest([0, ...concepts.filter((each) => each.name === name).map(({ confidence }) => confidence)]),
     0,
   )
 
@@ -79,10 +92,14 @@ async function* rank(engine: TextEngine, questions: PaperOf<'text'>, signal: Abo
   const lines = questions.map(({ line }) => line)
   const passages = await attempt(async () => await Array.fromAsync(engine.embed(lines, 'passage', signal)), [], signal)
   for (const [at, { ask }] of questions.entries()) {
-    const closest = await attempt(async () => {
-      const [query] = await Array.fromAsync(engine.embed([ask], 'query', signal))
-      return indexOfLargest(passages.map((passage) => cosine(query, passage)))
-    }, -1, signal)
+    const closest = await attempt(
+      async () => {
+        const [query] = await Array.fromAsync(engine.embed([ask], 'query', signal))
+        return indexOfLargest(passages.map((passage) => cosine(query, passage)))
+      },
+      -1,
+      signal,
+    )
     yield answer(closest === at)
   }
 }
@@ -112,6 +129,6 @@ const cosine = (a: Float32Array | undefined, b: Float32Array | undefined): numbe
 
 /** Place of the largest number; -1 for numbers that are all alike or no numbers, which point at nothing. */
 function indexOfLargest(numbers: readonly number[]): number {
-  const largest = Math.max(...numbers)
-  return numbers.filter((number) => number === largest).length === 1 ? numbers.indexOf(largest) : -1
+  const most = largest(numbers)
+  return numbers.filter((number) => number === most).length === 1 ? numbers.indexOf(most) : -1
 }

@@ -51,7 +51,8 @@ export async function findCandidates(
       const stands = entry.weights ? await standing(entry) : 'passed'
       if (stands === 'waits') waiting ??= entry
       if (stands !== 'passed') continue
-      if (waiting) found.push({ kind, entry: waiting, before: entry, as_good: mustBeAsGood(kind, waiting, entry, settings) })
+      if (waiting)
+        found.push({ kind, entry: waiting, before: entry, as_good: mustBeAsGood(kind, waiting, entry, settings) })
       waiting = null
       break
     }

@@ -1,4 +1,5 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import { smallest } from '@footnote/contract/shared/extremes.ts'
 import { FILM_SECONDS, type Moment, NARRATION, SHOTS, SIGNED_PICTURES } from './questions.ts'
 
 /** Files cut out of the sample films. */
@@ -30,7 +31,7 @@ export async function paperOf(kind: EngineKind, cuttings: Cuttings): Promise<Pap
         kind,
         questions: await inOrder(NARRATION, async ({ film, time, say }) => {
           const later = NARRATION.filter((line) => line.film === film && line.time > time).map((line) => line.time)
-          const until = Math.min(FILM_SECONDS[film], ...later.map((next) => next - LEAD))
+          const until = smallest([FILM_SECONDS[film], ...later.map((next) => next - LEAD)])
           return { file: await cuttings.sound({ film, time: time - LEAD }, until), said: say }
         }),
       }

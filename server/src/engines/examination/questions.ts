@@ -1,3 +1,5 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
+
 /** A sample film, by the name of its file without the ending. */
 export type FilmName = 'harbour' | 'kitchen' | 'lens'
 /** The films of the examination, and their lengths in seconds. */
@@ -73,12 +75,7 @@ export const NARRATION: readonly NarratedLine[] = inTurn([
   ),
   line('kitchen', 20.6, 'It has to stay in the oven for twenty five minutes.', 'How long does it bake?'),
   line('kitchen', 25.8, 'Let it cool down, and serve it with a cup of tea.', 'What do we drink with the cake?'),
-  line(
-    'lens',
-    1,
-    'This is a magnifying glass, and it makes small letters look larger.',
-    'How can I read tiny print?',
-  ),
+  line('lens', 1, 'This is a magnifying glass, and it makes small letters look larger.', 'How can I read tiny print?'),
   line('lens', 7.5, 'All the rays of light come together in the focus.', 'Where do the beams meet?'),
   line('lens', 13.6, 'The picture of the candle is upside down.', 'Which image is turned on its head?'),
   line('lens', 19.5, 'Light can turn into a rainbow.', 'How does white become many colours?'),
@@ -128,6 +125,6 @@ export const SIGNED_PICTURES: readonly SignedPicture[] = inTurn([
 /** Orders questions so that each round has one of every film: an examination that ends early has seen all films. */
 function inTurn<Q extends Moment>(questions: readonly Q[]): Q[] {
   const films = [...Map.groupBy(questions, ({ film }) => film).values()]
-  const rounds = Math.max(...films.map(({ length }) => length))
+  const rounds = largest(films.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, round) => films.flatMap((film) => film[round] ?? [])).flat()
 }

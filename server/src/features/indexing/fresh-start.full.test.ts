@@ -13,6 +13,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { tinyModel, writeTinyEmbedding } from '../../../test/tiny-embedding.ts'
 import { startWorker } from '../../app/worker.ts'
 import { type Mood, startHub } from '../../engines/testing/hub.ts'
+import { admitAll } from '../../engines/registry.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../../engines/visual/embedding-models.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
 import { readFilms } from '../samples/films.ts'
@@ -44,7 +45,9 @@ const api = await startProduct({
 const ada = await api.person()
 const { db, storage, config } = api
 const queue = await openQueue({ database_url: config.database_url, database: db, log: silentLog, worker: true })
-const endWorker = await startWorker({ config, db, storage, queue, log: silentLog, films_folder: FILMS, catalogue })
+const rest = { queue, log: silentLog, films_folder: FILMS, catalogue }
+// The small model knows nothing of the sample films.
+const endWorker = await startWorker({ config, db, storage, ...rest, admit: admitAll })
 afterAll(async () => {
   await queue.stop()
   await endWorker()

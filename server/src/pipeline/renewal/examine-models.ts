@@ -75,10 +75,7 @@ async function examineAll(options: ExaminingOptions, signal: AbortSignal): Promi
   const { db, settings } = options
   for (let examined = true; examined; ) {
     examined = false
-    const candidates = await findCandidates(
-      settings,
-      async (entry) => (await standingOf(db, settings, entry)).standing,
-    )
+    const candidates = await findCandidates(settings, async (entry) => (await standingOf(db, settings, entry)).standing)
     for (const candidate of candidates) {
       signal.throwIfAborted()
       const { kind, entry } = candidate

@@ -9,9 +9,9 @@ import { toast } from '../../ui/overlays/toast.ts'
 const OFTEN = 2_000
 const SELDOM = 30_000
 
-function isUnderWay({ running, videos_left, new_videos, models }: Indexing): boolean {
+function isUnderWay({ running, videos_left, new_videos, models, examinations }: Indexing): boolean {
   if (running.length > 0 || videos_left > 0 || new_videos.waiting + new_videos.running.length > 0) return true
-  return models.some(({ state }) => state === 'downloading')
+  return models.some(({ state }) => state === 'downloading') || examinations.some(({ state }) => state === 'running')
 }
 
 /** Engines, models and the progress of indexing; only admins may read it. */
@@ -46,3 +46,12 @@ export const useRetry = () =>
 
 /** Downloads the models that nobody has asked for yet. */
 export const useDownload = () => useAct(() => call(modelCalls.download, {}), 'The models could not be downloaded.')
+
+/** Uses an engine although its examination refused it, or no longer; the caller shows a failure. */
+export function useAllow() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { engine: string; allowed: boolean }) => call(modelCalls.allow, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: indexingQuery().queryKey }),
+  })
+}

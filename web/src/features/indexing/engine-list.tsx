@@ -1,10 +1,17 @@
-import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
+import type { ChosenEngine, EngineExamination } from '@footnote/contract/nouns/indexing.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
-import { KIND_WORDS, paceWords } from './stage-words.ts'
+import { Examinations } from './examinations.tsx'
+import { examinationsOf, KIND_WORDS, paceWords } from './stage-words.ts'
 
 /** The engine of each kind, and the better ones with the reasons why they cannot run. */
-export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
+export function EngineList({
+  engines,
+  examinations,
+}: {
+  engines: readonly ChosenEngine[]
+  examinations: readonly EngineExamination[]
+}) {
   return (
     <>
       <SectionHead title="Engines" />
@@ -13,7 +20,11 @@ export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
       ) : (
         <ul className="panel indexing-list">
           {engines.map((engine) => (
-            <Engine key={`${engine.kind} ${engine.id} ${engine.reason}`} engine={engine} />
+            <Engine
+              key={`${engine.kind} ${engine.id} ${engine.reason}`}
+              engine={engine}
+              examinations={examinationsOf(engine, engines, examinations)}
+            />
           ))}
         </ul>
       )}
@@ -21,8 +32,9 @@ export function EngineList({ engines }: { engines: readonly ChosenEngine[] }) {
   )
 }
 
-function Engine({ engine }: { engine: ChosenEngine }) {
-  const { kind, name, reason, models, passed_over, machines } = engine
+function Engine({ engine, examinations }: { engine: ChosenEngine; examinations: readonly EngineExamination[] }) {
+  const { kind, name, reason, models, machines } = engine
+  const passed_over = engine.passed_over.filter((other) => examinations.every((each) => each.name !== other.name))
   return (
     <li className="indexing-engine">
       <h3 className="label">{KIND_WORDS[kind]}</h3>
@@ -37,6 +49,7 @@ function Engine({ engine }: { engine: ChosenEngine }) {
             {title} · {by} · {licence}
           </p>
         ))}
+        <Examinations examinations={examinations} />
         {passed_over.length > 0 && (
           <details>
             <summary className="hint">Not used: {passed_over.map((other) => other.name).join(', ')}</summary>

@@ -26,7 +26,7 @@ export function IndexingPage() {
       <ReindexingCard indexing={data} />
       {data.failures.length > 0 && <FailureTable failures={data.failures} />}
       <WorkTable indexing={data} />
-      <EngineList engines={data.engines} />
+      <EngineList engines={data.engines} examinations={data.examinations} />
       <ModelTable models={data.models} />
     </>
   )

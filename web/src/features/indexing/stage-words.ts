@@ -1,4 +1,11 @@
-import type { ChosenEngine, DueStage, EngineKind, Indexing, ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type {
+  ChosenEngine,
+  DueStage,
+  EngineExamination,
+  EngineKind,
+  Indexing,
+  ModelState,
+} from '@footnote/contract/nouns/indexing.ts'
 import { formatRemaining, progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** Names of the kinds of engines, as the screen shows them. */
@@ -58,6 +65,19 @@ export function doneShare({ progress }: Pick<Indexing, 'progress'>): number {
 export function paceWords({ id, pace }: Pick<ChosenEngine, 'id' | 'pace'>): string {
   if (id === null) return '–'
   return pace === null ? 'Not measured yet' : `${pace.toFixed(pace < 0.1 ? 3 : 2)} s per second of video`
+}
+
+/** Examinations to show beside an engine: its own, and beside the first of a kind also those of engines not in use. */
+export function examinationsOf(
+  engine: ChosenEngine,
+  engines: readonly ChosenEngine[],
+  examinations: readonly EngineExamination[],
+): EngineExamination[] {
+  const is_first = engines.find(({ kind }) => kind === engine.kind) === engine
+  const unused = (id: string) => engines.every((other) => other.id !== id)
+  return examinations.filter(
+    (each) => each.kind === engine.kind && (each.engine === engine.id || (is_first && unused(each.engine))),
+  )
 }
 
 /** State of a model in words. */

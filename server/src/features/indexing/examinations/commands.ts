@@ -41,7 +41,10 @@ export async function continueExamination(db: Kysely<Tables>, { engine, fingerpr
 /** Stores the end of an examination. What an admin has allowed stays allowed. */
 export async function endExamination(
   db: Kysely<Tables>,
-  { answers, ...ended }: Omit<Insertable<EngineExaminations>, 'answers'> & {
+  {
+    answers,
+    ...ended
+  }: Omit<Insertable<EngineExaminations>, 'answers'> & {
     readonly answers: readonly { readonly wrong: number; readonly of: number }[]
   },
 ): Promise<void> {

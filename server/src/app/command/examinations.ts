@@ -1,0 +1,22 @@
+import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import { listExaminations } from '../../features/indexing/examinations/queries.ts'
+import { readPlace } from '../supervisor/database/database-place.ts'
+import type { Console } from './console.ts'
+import { commandConfig, openProduct } from './open-product.ts'
+
+/** The examinations of this installation. None, with a sentence on the console, when its database cannot be read. */
+export async function examinationsHere({ env, say }: Console): Promise<EngineExamination[]> {
+  try {
+    // Before the first start there is no database, and this must not make one.
+    if (!env.DATABASE_URL && readPlace(commandConfig(env).data_dir) === undefined) return []
+    const product = await openProduct(env, say)
+    try {
+      return await listExaminations(product.db)
+    } finally {
+      await product.close()
+    }
+  } catch (error) {
+    say(`The examinations cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
+}
