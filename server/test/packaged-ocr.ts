@@ -63,7 +63,7 @@ async function copyModel(folder: string, weights: string, faults: CopyFaults, de
   if (faults.random_weights) for (const { values } of weightsIn(file)) fillRandomly(values)
   if (faults.swapped_channels) swapChannels(file)
   if (faults.random_weights || faults.swapped_channels) await writeFile(copy, file)
-  if (faults.cut) await truncate(copy, file.length / 2)
+  if (faults.cut) await truncate(copy, Math.floor(file.length / 2))
   await writeFile(path.join(folder, 'inference.yml'), stringify(description))
 }
 

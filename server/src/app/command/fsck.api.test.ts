@@ -6,6 +6,7 @@ import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { runWords } from '../../../test/typed-command.ts'
+import { allowEngine } from '../../features/indexing/examinations/commands.ts'
 
 const product = await startProduct()
 afterAll(() => product.close())
@@ -91,10 +92,41 @@ test('fsck finds twenty planted differences and no other, and removes the orphan
 test('doctor reports each check, and fails without a database', async () => {
   const healthy = JSON.parse((await type('doctor', '--json')).out) as { checks: { name: string; state: string }[] }
   const names = healthy.checks.map(({ name }) => name)
-  expect(names).toEqual(['programs', 'decoders', 'disk', 'files', 'mail', 'database', 'queue', 'backup', 'restore'])
+  const of_database = ['database', 'queue', 'models', 'backup', 'restore']
+  expect(names).toEqual(['programs', 'decoders', 'disk', 'files', 'mail', ...of_database])
   expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
   const away = await runWords(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])
+})
+
+test('doctor names the figures of examined models, and warns of a refused one that nobody uses', async () => {
+  const models = async () => {
+    const { checks } = JSON.parse((await type('doctor', '--json')).out) as { checks: Record<string, string>[] }
+    return checks.find(({ name }) => name === 'models')
+  }
+  expect(await models()).toMatchObject({ state: 'ok', sentence: 'No downloaded one was examined yet.' })
+  const seen = { kind: 'visual', name: 'Seeing', answers: JSON.stringify([{ wrong: 1, of: 12 }]) } as const
+  const before = { before_name: 'Old', before_wrong: 2, before_of: 12 }
+  await product.db
+    .insertInto('engine_examinations')
+    .values([
+      { engine: 'seeing-1', fingerprint: 'a', ...seen, ...before, state: 'passed' },
+      {
+        engine: 'reading-1',
+        fingerprint: 'a',
+        ...seen,
+        name: 'Reading',
+        state: 'refused',
+        reason: 'Reading read nothing.',
+      },
+      { engine: 'old-1', fingerprint: 'a', ...seen, name: 'Old', state: 'measured' },
+    ])
+    .execute()
+  const figures = 'Seeing: Examined: 11 of 12 answers; Old, the engine before it, 10 of 12 answers.'
+  expect(await models()).toMatchObject({ state: 'warn', sentence: `Reading read nothing. ${figures}` })
+  await allowEngine(product.db, 'reading-1', true)
+  const sentence = `Reading read nothing. It is used all the same. ${figures}`
+  expect(await models()).toMatchObject({ state: 'ok', sentence })
 })
 
 test('a created account signs in with its password, and a reset one only with the new', async () => {

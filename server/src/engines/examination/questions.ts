@@ -109,7 +109,7 @@ export const SHOTS: readonly DescribedShot[] = inTurn([
 /** Writing in the sample films, one picture of each film in turn. */
 export const SIGNED_PICTURES: readonly SignedPicture[] = inTurn([
   picture('harbour', 4, 'A walk through', 'the harbour'),
-  picture('harbour', 11, 'FISH MARKET', 'BAKERY'),
+  picture('harbour', 11.5, 'FISH MARKET', 'BAKERY'),
   picture('harbour', 17, 'MARTHA', 'LN 47'),
   picture('harbour', 22.5, 'Ferry', 'to the islands', 'Last departure', '20:15'),
   picture('harbour', 27.5, 'Good night'),

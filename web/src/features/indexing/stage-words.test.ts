@@ -1,6 +1,14 @@
 import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
 import { describe, expect, it } from 'vitest'
-import { bytesUnasked, doneShare, modelStateWords, paceWords, stateWords, timeWords } from './stage-words.ts'
+import {
+  bytesUnasked,
+  doneShare,
+  examinationsOf,
+  modelStateWords,
+  paceWords,
+  stateWords,
+  timeWords,
+} from './stage-words.ts'
 
 const overview = (rest: Partial<Indexing> = {}): Indexing => ({
   engines: [{ kind: 'ocr', id: 'a', name: 'A', reason: null, models: [], pace: null, passed_over: [], machines: 1 }],
@@ -78,4 +86,16 @@ it('the size of a download counts only models that nobody has asked for', () => 
       { ...model, state: 'unasked' },
     ]),
   ).toBe(800)
+})
+
+it('an examination is shown beside its engine, or beside the first engine of its kind', () => {
+  const engine = (id: string) => ({ ...overview().engines[0], kind: 'ocr', id }) as Indexing['engines'][number]
+  const engines = [engine('old'), engine('new')]
+  const of = (id: string, kind: 'ocr' | 'text' = 'ocr') =>
+    ({ engine: id, kind, name: id }) as Indexing['examinations'][number]
+  const all = [of('new'), of('refused'), of('other', 'text')]
+  expect(engines.map((each) => examinationsOf(each, engines, all).map(({ name }) => name))).toEqual([
+    ['refused'],
+    ['new'],
+  ])
 })
