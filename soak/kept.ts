@@ -14,6 +14,7 @@ const ROWS_LEFT_OUT: Readonly<Record<string, string>> = {
   rate_counters: 'tries count for hours only, and versions count them differently',
   'api_keys.last_used_at': 'when a key was used',
   engine_choices: 'what this machine can run, found out and worded at each start',
+  engine_examinations: 'each version asks engines its own questions',
   due_stages: 'the engines of a version decide which stages run again',
   model_states: 'which models this machine has, found out and worded at each start',
   'sign_in_addresses.last_at': 'when somebody signed in',

@@ -35,7 +35,9 @@ const MISSED_BACKUP = 2
 export function addDoctor(program: Command, console: Console): void {
   program
     .command('doctor')
-    .description('check settings, programs, database, files, queue, models and backups; exit code 1 when one of them fails')
+    .description(
+      'check settings, programs, database, files, queue, models and backups; exit code 1 when one of them fails',
+    )
     .action(async () => {
       const checks = await examine(console)
       console.answer(

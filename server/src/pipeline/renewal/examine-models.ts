@@ -111,7 +111,7 @@ async function settle(
       ...examinee,
       kind,
       name,
-      state: passed ? 'passed' : 'refused',
+      ...(passed ? { state: 'passed', allowed: false } : { state: 'refused' }),
       answers,
       before_name: verdict.before && (before?.name ?? null),
       before_wrong: verdict.before?.wrong ?? null,

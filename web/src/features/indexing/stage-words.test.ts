@@ -91,9 +91,9 @@ it('the size of a download counts only models that nobody has asked for', () => 
 it('an examination is shown beside its engine, or beside the first engine of its kind', () => {
   const engine = (id: string) => ({ ...overview().engines[0], kind: 'ocr', id }) as Indexing['engines'][number]
   const engines = [engine('old'), engine('new')]
-  const of = (id: string, kind: 'ocr' | 'text' = 'ocr') =>
-    ({ engine: id, kind, name: id }) as Indexing['examinations'][number]
-  const all = [of('new'), of('refused'), of('other', 'text')]
+  const of = (id: string, state: 'passed' | 'refused', kind: 'ocr' | 'text' = 'ocr') =>
+    ({ engine: id, kind, name: id, state }) as Indexing['examinations'][number]
+  const all = [of('new', 'passed'), of('gone', 'passed'), of('refused', 'refused'), of('other', 'refused', 'text')]
   expect(engines.map((each) => examinationsOf(each, engines, all).map(({ name }) => name))).toEqual([
     ['refused'],
     ['new'],

@@ -67,16 +67,17 @@ export function paceWords({ id, pace }: Pick<ChosenEngine, 'id' | 'pace'>): stri
   return pace === null ? 'Not measured yet' : `${pace.toFixed(pace < 0.1 ? 3 : 2)} s per second of video`
 }
 
-/** Examinations to show beside an engine: its own, and beside the first of a kind also those of engines not in use. */
+/** Examinations to show beside an engine: its own, and beside the first of a kind also those of engines that may not be used. */
 export function examinationsOf(
   engine: ChosenEngine,
   engines: readonly ChosenEngine[],
   examinations: readonly EngineExamination[],
 ): EngineExamination[] {
   const is_first = engines.find(({ kind }) => kind === engine.kind) === engine
-  const unused = (id: string) => engines.every((other) => other.id !== id)
+  const isUnused = ({ engine: id, state }: EngineExamination) =>
+    state !== 'passed' && engines.every((other) => other.id !== id)
   return examinations.filter(
-    (each) => each.kind === engine.kind && (each.engine === engine.id || (is_first && unused(each.engine))),
+    (each) => each.kind === engine.kind && (each.engine === engine.id || (is_first && isUnused(each))),
   )
 }
 
