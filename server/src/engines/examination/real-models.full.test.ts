@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { ENGINE_KINDS } from '@footnote/contract/nouns/indexing.ts'
+import { describe, expect, test } from 'vitest'
 import { type CopyFaults, copyPackagedOcr } from '../../../test/packaged-ocr.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { cutFilms } from '../../pipeline/renewal/cuttings.ts'
@@ -54,11 +55,36 @@ describe('text on the screen', () => {
     expect(await sit({ cut: true })).toMatchObject({ obstacle: expect.stringContaining('cannot be used') })
   })
 
-  test.each([{ swapped_channels: true }, { wrong_mean: true }])('%o is judged by its answers', async (faults) => {
+  // These networks hardly depend on colours and brightness.
+  test.each([{ swapped_channels: true }, { wrong_mean: true }])('%o costs one line at most', async (faults) => {
     const verdict = await sit(faults)
     console.log(JSON.stringify([faults, verdict]))
-    expect(verdict).toMatchObject({ figures: { of: (await answered).answers.length } })
+    expect(verdict).toMatchObject({ passed: true, figures: { of: (await answered).answers.length } })
   })
 })
+
+describe('the packaged engines', () => {
+  test.each(ENGINE_KINDS)('of %s pass their own examination', async (kind) => {
+    const entry = ENGINES[kind].at(-1) as EngineEntry<EngineIdentity>
+    const paper = await paperOf(kind, cuttings)
+    const { answers, seconds } = await examine(entry, paper, { threads: 1, models: noModels })
+    const verdict = verdictOf({ kind, name: entry.name, answers, before: null, as_good: false })
+    console.log(entry.id, seconds, JSON.stringify(verdict))
+    expect(answers.length).toBeGreaterThanOrEqual(12)
+    expect(verdict).toMatchObject({ passed: true, reason: null })
+  })
+
+  test('are asked fewer questions when their time is over', async () => {
+    const { answers } = await examine(packaged, signs, { threads: 1, models: noModels }, { seconds: 0.1 })
+    expect(answers.length).toBeLessThan((await answered).answers.length)
+  })
+
+  test('stop at once when the worker stops', async () => {
+    const stopping = new AbortController()
+    const sitting = examine(packaged, signs, { threads: 1, models: noModels }, { signal: stopping.signal })
+    stopping.abort(new Error('Stop.'))
+    await expect(sitting).rejects.toThrow('Stop.')
+  })
+})
+
 const wrongOf = (answers: readonly Answer[]) => answers.reduce((sum, { wrong }) => sum + wrong, 0)
-afterAll(() => undefined)
