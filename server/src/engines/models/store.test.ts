@@ -9,6 +9,8 @@ import { file } from './catalogue/model.ts'
 
 const TOKENS = Buffer.from('<blank> 0\nhello 1\n')
 const WEIGHTS = someBytes(300_000)
+/** SHA-256 of the hashes of both files. */
+const fingerprint = '7e177478112ab29e3e5ef8d5b46043612a5802d9dd767d307aac1ca4c023720b'
 const patience = { silence: 2_000, pause: 10, longest_pause: 50, longest_asked: 200, attempts: 3 }
 
 let hub: Hub
@@ -65,7 +67,7 @@ test('a missing model is an obstacle in words, and arrives from the hub with gro
   expect(shares[0]).toBe(0)
   expect(shares.at(-1)).toBeCloseTo(1, 2)
   expect(shares).toEqual([...shares].sort((a, b) => a - b))
-  expect(await store.folder('small')).toEqual({ folder: at(), obstacle: null })
+  expect(await store.folder('small')).toEqual({ folder: at(), obstacle: null, fingerprint })
 })
 
 test('unknown hashes and commits are pinned at first use, and enforced from then on', async () => {
@@ -275,7 +277,7 @@ test('a provided folder comes first, is pinned at first use and never changed', 
   await provide('onnx/model.onnx', WEIGHTS)
   const provided = path.join(folder, 'provided')
   const store = open({}, hub.url, provided)
-  expect(await store.folder('small')).toEqual({ folder: path.join(provided, 'small'), obstacle: null })
+  expect(await store.folder('small')).toEqual({ folder: path.join(provided, 'small'), obstacle: null, fingerprint })
   expect(await store.fetch('small')).toBe(path.join(provided, 'small'))
   expect(hub.seen).toEqual([])
   await provide('onnx/model.onnx', someBytes(10))

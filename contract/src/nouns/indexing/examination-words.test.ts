@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EngineExamination } from '../nouns/indexing.ts'
+import type { EngineExamination } from '../indexing.ts'
 import { examinationWords } from './examination-words.ts'
 
 const passed: EngineExamination = {

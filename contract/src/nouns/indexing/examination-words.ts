@@ -1,4 +1,4 @@
-import type { EngineExamination } from '../nouns/indexing.ts'
+import type { EngineExamination } from '../indexing.ts'
 
 /** The state of an examination in a sentence, with the figures of both engines. */
 export function examinationWords({ kind, name, state, figures, before, reason }: EngineExamination): string {
