@@ -7,9 +7,9 @@ import { limitMails } from '../features/accounts/mail-limits.ts'
 import { countAttempts } from '../features/accounts/secrets/attempts.ts'
 import { openPayments } from '../features/plans/payments.ts'
 import type { Services } from '../features/services.ts'
+import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { Notices } from '../platform/db/notices.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
-import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { openQueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 
 /** Threads per engine: several engines and ffmpeg run in parallel. */

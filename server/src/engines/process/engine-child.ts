@@ -44,6 +44,11 @@ export class EngineChild {
     else this.#unsent.push(message)
   }
 
+  /** Processor time in seconds; null before it has started, after its end, and where the system does not say it. */
+  async processorSeconds(): Promise<number | null> {
+    return (await this.#running?.processorSeconds()) ?? null
+  }
+
   /** Keeps the owner alive only while it is busy. */
   setBusy(busy: boolean): void {
     this.#busy = busy

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { EngineError } from '../engine-error.ts'
 import { programsOf } from '../../../test/programs.ts'
+import { EngineError } from '../engine-error.ts'
 import type { open } from '../testing/example.process.ts'
 import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
 

@@ -18,8 +18,8 @@ import { writtenModels } from '../testing/unverified-models.ts'
 import { heardAtLast, learnedSpeech } from './learned.ts'
 import type { open as openRecogniser } from './recogniser.process.ts'
 import { readWavLayout } from './sound/wav.ts'
-import { readStretch } from './stretch.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
+import { readStretch } from './stretch.ts'
 
 const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
 const european = modelOf('parakeet-v3')

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { type Cell, cellWords } from './cell.ts'
 import { giveWay } from './give-way.ts'
+import { processorSeconds } from './processor-time.ts'
 
 /** Environment variable that identifies everything a supervised process started. */
 export const RUN_MARK = 'FOOTNOTE_RUN'
@@ -69,6 +70,8 @@ export interface ConfinedProgram {
   readonly extra: Socket | null
   /** Lets this process end before it, or not. */
   readonly keepsAlive: (keeps: boolean) => void
+  /** Processor time that it and what it started have used, in seconds; null where the system does not say it. */
+  readonly processorSeconds: () => Promise<number | null>
   /** Resolves when it has ended; throws when it could not start. */
   readonly exited: Promise<Ending>
   /** Resolves when it has ended and its pipes are read to the end; throws when it could not start. */
@@ -130,5 +133,6 @@ export function startHere(launch: Launch, enter: readonly string[] = []): Confin
     if (alive()) killGroup(child.pid)
     closeSoon([stdout, stderr, third])
   }
-  return { stdout, stderr, extra: third, keepsAlive, exited, ended, kill }
+  const worked = () => processorSeconds(child.pid ?? null)
+  return { stdout, stderr, extra: third, keepsAlive, processorSeconds: worked, exited, ended, kill }
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfinedProgram, closeSoon, type Ending, type Launch } from '../processes.ts'
-import type { Farewell, Greeting } from './wire.ts'
+import { processorSeconds } from '../processor-time.ts'
+import type { Farewell, Greeting, Started } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
 const PATIENCE_MS = 15_000
@@ -24,7 +25,7 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
   ])
   const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
   const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
-  const exited = endingOf(control)
+  const { pid, ending: exited } = listenTo(control)
   const ended = exited.then(async (ending) => {
     // Discards unread output, as Node does with the pipes of a finished child.
     for (const pipe of pipes) pipe.resume()
@@ -39,7 +40,8 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
     control.end()
     closeSoon(pipes)
   }
-  return { stdout, stderr, extra: third, keepsAlive, exited, ended, kill }
+  const worked = async () => processorSeconds(await pid)
+  return { stdout, stderr, extra: third, keepsAlive, processorSeconds: worked, exited, ended, kill }
 }
 
 async function connect(path: string, greeting: Greeting): Promise<Socket> {
@@ -60,19 +62,28 @@ async function connect(path: string, greeting: Greeting): Promise<Socket> {
   }
 }
 
-function endingOf(control: Socket): Promise<Ending> {
-  return new Promise((resolve, reject) => {
+/** The program's process id, null if it does not start; and how it ends. */
+function listenTo(control: Socket): { pid: Promise<number | null>; ending: Promise<Ending> } {
+  const started = Promise.withResolvers<number | null>()
+  const ending = new Promise<Ending>((resolve, reject) => {
     let said = ''
+    const lines = () => said.split('\n').slice(0, -1)
     control.setEncoding('utf8').on('data', (part: string) => {
       said += part
+      const [first] = lines()
+      if (first !== undefined) started.resolve(pidIn(JSON.parse(first)))
     })
     control.once('close', () => {
+      started.resolve(null)
+      const last = JSON.parse(lines().at(-1) ?? 'null') as Started | Farewell | null
       // The spawner was killed, and the program with it.
-      if (!said.endsWith('\n')) return resolve({ code: null, signal: 'SIGKILL' })
-      const farewell = JSON.parse(said) as Farewell
-      if ('error' in farewell) reject(new Error(farewell.error))
-      else resolve(farewell)
+      if (!last || 'pid' in last || !said.endsWith('\n')) return resolve({ code: null, signal: 'SIGKILL' })
+      if ('error' in last) reject(new Error(last.error))
+      else resolve(last)
     })
     control.once('end', () => control.end())
   })
+  return { pid: started.promise, ending }
 }
+
+const pidIn = (message: Started | Farewell): number | null => ('pid' in message ? message.pid : null)

@@ -11,7 +11,7 @@ import { isOf } from '../account-block.ts'
 import { cellWords } from '../cell.ts'
 import { giveWay } from '../give-way.ts'
 import { environmentOf, killGroup, type Launch } from '../processes.ts'
-import type { Farewell, Greeting, LaunchGreeting } from './wire.ts'
+import type { Farewell, Greeting, LaunchGreeting, Started } from './wire.ts'
 
 /** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000
@@ -74,6 +74,7 @@ function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): voi
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: environmentOf(launch), detached: true, stdio: [...stdio] })
+  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)
   if (child.pid !== undefined && gives_way) void giveWay(child.pid)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()

@@ -12,7 +12,13 @@ export interface LaunchGreeting {
   readonly launch: Launch
 }
 
-/** The spawner's message on the control connection after the program's end, as one line of JSON. */
+/** The spawner's first message on the control connection, as one line of JSON. */
+export interface Started {
+  /** Process id. */
+  readonly pid: number
+}
+
+/** The spawner's last message on the control connection, after the program's end, as one line of JSON. */
 export type Farewell =
   | { readonly code: number | null; readonly signal: NodeJS.Signals | null }
   /** The program could not be started. */

@@ -4,14 +4,16 @@ import { readdir, readFile } from 'node:fs/promises'
 const TICKS = 100
 
 /**
- * Seconds of processor time of a process and everything that it started, also of what has ended.
- * @returns null where the system does not say it
+ * Processor time of a process and of everything that it started, also of what has ended.
+ * @param root process id
+ * @returns seconds; null where the system does not say it, or once the process is gone
  */
-export async function processorSeconds(root: number): Promise<number | null> {
-  if (process.platform !== 'linux') return null
+export async function processorSeconds(root: number | null): Promise<number | null> {
+  if (process.platform !== 'linux' || root === null) return null
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(ids.map(async (id) => [Number(id), await statOf(id)] as const))
   const processes = new Map(found.flatMap(([id, stat]) => (stat ? [[id, stat] as const] : [])))
+  if (!processes.has(root)) return null
   const belongs = (id: number): boolean => {
     for (let at: number | undefined = id; at; at = processes.get(at)?.parent) if (at === root) return true
     return false
