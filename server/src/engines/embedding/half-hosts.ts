@@ -1,6 +1,7 @@
 import os from 'node:os'
 import type { EngineSettings } from '../engine.ts'
-import { type EngineHost, type HostedModule, hostEngine } from '../process/host.ts'
+import { type EngineHost, hostEngine } from '../process/host.ts'
+import type { HostedModule } from '../process/hosted.ts'
 import type { open } from './half.process.ts'
 import type { HalfSettings } from './half.ts'
 import type { Half, Tried, VectorModel } from './model.ts'

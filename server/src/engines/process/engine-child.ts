@@ -4,7 +4,7 @@ import { UntriedError } from '../../platform/confinement/confine.ts'
 import { startEngine } from '../../platform/confinement/engine.ts'
 import { type ConfinedProgram, wasKilled } from '../../platform/confinement/processes.ts'
 import { onMessages, sendMessage } from './channel.ts'
-import type { EngineMessage, HostedModule, HostMessage } from './host.ts'
+import type { EngineMessage, HostedModule, HostMessage } from './hosted.ts'
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
 const STDERR_TAIL = 500

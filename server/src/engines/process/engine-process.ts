@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { onMessages, sendMessage } from './channel.ts'
-import type { EngineMessage, EngineMethods, HostMessage } from './host.ts'
+import type { EngineMessage, EngineMethods, HostMessage } from './hosted.ts'
 import './without-telemetry.ts'
 
 /** The child's side of `host.ts`: opens the given module and answers its calls until the parent is gone. */

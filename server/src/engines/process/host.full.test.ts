@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { programsOf } from '../../../test/programs.ts'
 import type { open } from '../testing/example.process.ts'
-import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
+import { type EngineHost, hostEngine } from './host.ts'
+import type { HostedModule } from './hosted.ts'
 
 type Example = Awaited<ReturnType<typeof open>>
 const hosts: EngineHost<Example>[] = []

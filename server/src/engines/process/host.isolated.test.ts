@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { programsOf } from '../../../test/programs.ts'
 import { EngineError } from '../engine-error.ts'
 import type { open } from '../testing/example.process.ts'
-import { type EngineHost, type HostedModule, hostEngine } from './host.ts'
+import { type EngineHost, hostEngine } from './host.ts'
+import type { HostedModule } from './hosted.ts'
 
 type Example = Awaited<ReturnType<typeof open>>
 const hosts: EngineHost<Example>[] = []

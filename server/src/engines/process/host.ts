@@ -2,32 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EngineError } from '../engine-error.ts'
 import { EngineChild } from './engine-child.ts'
-
-/** The functions of an engine's module: they take and return plain data (typed arrays too), or a promise of it. */
-export type EngineMethods = Record<string, (...args: never[]) => unknown>
-
-/**
- * The child process's program: a module that exports `open(settings)`, which loads the models and returns the methods.
- */
-export interface HostedModule {
-  /** URL of the module, for example `new URL('./ppocr.process.ts', import.meta.url)`. */
-  readonly module: URL
-  /** Argument of the module's `open`; plain data. */
-  readonly settings?: unknown
-  /**
-   * Absolute paths of the models: besides the product's code and the system's files, the process can read nothing else.
-   * None by default.
-   */
-  readonly models?: readonly string[]
-  /** A person waits for each answer: the process keeps its owner's priority. Default false: low priority. */
-  readonly interactive?: boolean
-  /** Calls in the process at once; more are queued. Default 1. */
-  readonly concurrency?: number
-  /** The process ends after this many milliseconds without a call; the next call starts another. Default 60,000. */
-  readonly idle_ms?: number
-  /** A longer call, including loading, is ended with its process. Default 120,000 milliseconds. */
-  readonly timeout_ms?: number
-}
+import type { EngineMessage, EngineMethods, HostedModule } from './hosted.ts'
 
 /** A running engine: one request and one response at a time over a pipe. */
 export interface EngineHost<M> {
@@ -44,17 +19,6 @@ export interface EngineHost<M> {
   /** Ends the process; running calls fail with `closed`. */
   close(): Promise<void>
 }
-
-/** Parent to child. */
-export type HostMessage =
-  | { kind: 'open'; module: string; settings: unknown }
-  | { kind: 'call'; id: number; method: string; args: unknown[] }
-/** Child to parent. */
-export type EngineMessage =
-  | { kind: 'open' }
-  | { kind: 'unopened'; message: string }
-  | { kind: 'value'; id: number; value: unknown }
-  | { kind: 'error'; id: number; message: string }
 
 interface Call {
   id: number

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { withoutEnd } from '@footnote/contract/shared/text.ts'
 import { EngineError } from '../engine-error.ts'
-import { type EngineMethods, type HostedModule, hostEngine } from '../process/host.ts'
+import { hostEngine } from '../process/host.ts'
+import type { EngineMethods, HostedModule } from '../process/hosted.ts'
 
 /** An available model, and the files that its process reads. */
 export interface FoundModel {
