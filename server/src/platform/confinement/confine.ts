@@ -101,8 +101,10 @@ async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Prom
   const plain = { account, view: null }
   const network = ['readlink', '/proc/self/ns/net']
   const [program] = trial
-  const readable = await boundTo(program.startsWith('/') ? [program, ...parts] : parts)
-  const inView = (closed: boolean) => works({ account, view: { folder: null, readable, closed } }, ...trial)
+  // A missing program works nowhere, and its start says so.
+  const readable = await boundTo(program.startsWith('/') ? [program, ...parts] : parts).catch(() => null)
+  const inView = async (closed: boolean) =>
+    readable !== null && (await works({ account, view: { folder: null, readable, closed } }, ...trial))
   const [nice, tied, prlimit, switched, its, ours, bubblewrap, closed] = await Promise.all([
     works(plain, 'nice', '-n', String(BACKGROUND), 'true'),
     works(plain, 'setpriv', '--pdeathsig', 'KILL', '--no-new-privs', 'true'),
