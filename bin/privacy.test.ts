@@ -21,7 +21,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/platform/queue/pg-boss.ts': 'Database',
   'server/src/engines/process/channel.ts': null,
   'server/src/engines/process/engine-process.ts': null,
-  'server/src/platform/confinement/account-block.ts': null,
+  'server/src/platform/confinement/accounts/account-block.ts': null,
   'server/src/platform/confinement/spawner/client.ts': null,
   'server/src/platform/confinement/spawner/decoders.process.ts': null,
   'server/src/app/command/serve-command.ts': null,

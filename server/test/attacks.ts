@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { systemAccount } from '../src/platform/confinement/accounts.ts'
+import { systemAccount } from '../src/platform/confinement/accounts/accounts.ts'
 import { type OtherMachine, runOn } from './other-machine.ts'
 
 const source = (name: string) => JSON.stringify(new URL(`../src/${name}`, import.meta.url))

@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { systemAccount } from '../../platform/confinement/accounts.ts'
+import { systemAccount } from '../../platform/confinement/accounts/accounts.ts'
 import { makePrivate } from './private-files.ts'
 
 let folder: string

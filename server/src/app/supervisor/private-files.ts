@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { chmod, lchown, lstat, mkdir, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SystemAccount } from '../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../platform/confinement/accounts/accounts.ts'
 import { PASSED } from '../../platform/data-dir.ts'
 
 /** Folders of the data directory that API and worker write to; the rest belongs to the supervisor and PostgreSQL. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { identityOf, type SystemAccount } from './accounts.ts'
+import { identityOf, type SystemAccount } from './accounts/accounts.ts'
 
 /** The only files that a program sees. Bubblewrap shows them. */
 export interface View {

@@ -1,6 +1,6 @@
+import { accountFor } from './accounts/held-accounts.ts'
 import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
 import { handOver, removeLinks } from './hand-over.ts'
-import { accountFor } from './held-accounts.ts'
 import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
 import { ownWay } from './way.ts'

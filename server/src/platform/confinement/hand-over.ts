@@ -1,6 +1,6 @@
 import { chmod, chown, constants, copyFile, link, open, readdir, rm, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import type { SystemAccount } from './accounts.ts'
+import type { SystemAccount } from './accounts/accounts.ts'
 
 /** Mode of a job's folder for decoders of another account: their files belong to their group. */
 const SHARED_FOLDER = 0o2770

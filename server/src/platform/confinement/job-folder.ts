@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { beginJob, endJob } from './accounts/held-accounts.ts'
 import { takeBack, takeBackAbandoned } from './hand-over.ts'
-import { beginJob, endJob } from './held-accounts.ts'
 
 const OWN = `${hostname().replaceAll(/[^a-zA-Z0-9]/g, '')}-${process.pid}-`
 const FOLDER = /^([a-zA-Z0-9]*)-(\d+)-/

@@ -1,6 +1,6 @@
-import { type AccountBlock, claimBlock } from './account-block.ts'
-import { type SystemAccount, systemAccount } from './accounts.ts'
-import { openNamespace, withoutNetwork } from './namespace.ts'
+import { type AccountBlock, claimBlock } from './accounts/account-block.ts'
+import { type SystemAccount, systemAccount } from './accounts/accounts.ts'
+import { openNamespace, withoutNetwork } from './accounts/namespace.ts'
 
 /** Environment variable with the socket of the spawner, set by the supervisor. */
 export const DECODERS_SOCKET = 'FOOTNOTE_DECODERS'

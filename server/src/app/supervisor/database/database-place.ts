@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ConfigError } from '../../../platform/config.ts'
-import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../../platform/confinement/accounts/accounts.ts'
 import { otherOwner } from '../claim.ts'
 import { runTied } from '../processes.ts'
 import { canEnter } from './postgres-account.ts'

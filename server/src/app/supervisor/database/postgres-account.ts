@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { type SystemAccount, systemAccount } from '../../../platform/confinement/accounts.ts'
+import { type SystemAccount, systemAccount } from '../../../platform/confinement/accounts/accounts.ts'
 
 /**
  * The account that runs PostgreSQL, which refuses to run as root: undefined (our own) for an ordinary user, the user

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SystemAccount } from '../../../platform/confinement/accounts.ts'
+import type { SystemAccount } from '../../../platform/confinement/accounts/accounts.ts'
 import { canEnter } from './postgres-account.ts'
 
 const require = createRequire(import.meta.url)

@@ -25,7 +25,9 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
   ])
   const pipes = [stdout, stderr, third].filter((pipe) => pipe !== null)
   const closed = Promise.all(pipes.map((pipe) => new Promise((resolve) => pipe.once('close', resolve))))
-  const { pid, ending: exited } = listenTo(control)
+  const { pid, exited } = hear(control)
+  // What we write on pipe 3 earlier would reach the spawner.
+  const started = await pid
   const ended = exited.then(async (ending) => {
     // Discards unread output, as Node does with the pipes of a finished child.
     for (const pipe of pipes) pipe.resume()
@@ -40,7 +42,7 @@ export async function startBySpawner(socket: string, launch: Launch): Promise<Co
     control.end()
     closeSoon(pipes)
   }
-  const worked = async () => processorSeconds(await pid)
+  const worked = () => processorSeconds(started)
   return { stdout, stderr, extra: third, keepsAlive, processorSeconds: worked, exited, ended, kill }
 }
 
@@ -62,28 +64,30 @@ async function connect(path: string, greeting: Greeting): Promise<Socket> {
   }
 }
 
-/** The program's process id, null if it does not start; and how it ends. */
-function listenTo(control: Socket): { pid: Promise<number | null>; ending: Promise<Ending> } {
+/** Follows a program by what the spawner says of it. @returns its process id, null if it did not start; and how it ends */
+function hear(control: Socket): { readonly pid: Promise<number | null>; readonly exited: Promise<Ending> } {
   const started = Promise.withResolvers<number | null>()
-  const ending = new Promise<Ending>((resolve, reject) => {
-    let said = ''
-    const lines = () => said.split('\n').slice(0, -1)
-    control.setEncoding('utf8').on('data', (part: string) => {
-      said += part
-      const [first] = lines()
-      if (first !== undefined) started.resolve(pidIn(JSON.parse(first)))
-    })
-    control.once('close', () => {
-      started.resolve(null)
-      const last = JSON.parse(lines().at(-1) ?? 'null') as Started | Farewell | null
-      // The spawner was killed, and the program with it.
-      if (!last || 'pid' in last || !said.endsWith('\n')) return resolve({ code: null, signal: 'SIGKILL' })
-      if ('error' in last) reject(new Error(last.error))
-      else resolve(last)
-    })
-    control.once('end', () => control.end())
+  const exited = Promise.withResolvers<Ending>()
+  exited.promise.catch(() => undefined)
+  let said = ''
+  const messages = () =>
+    said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Started | Farewell)
+  control.setEncoding('utf8').on('data', (part: string) => {
+    said += part
+    const [first] = messages()
+    if (first) started.resolve('pid' in first ? first.pid : null)
   })
-  return { pid: started.promise, ending }
+  control.once('close', () => {
+    started.resolve(null)
+    const last = said.endsWith('\n') ? messages().at(-1) : undefined
+    // The spawner was killed, and the program with it.
+    if (!last || 'pid' in last) exited.resolve({ code: null, signal: 'SIGKILL' })
+    else if ('error' in last) exited.reject(new Error(last.error))
+    else exited.resolve(last)
+  })
+  control.once('end', () => control.end())
+  return { pid: started.promise, exited: exited.promise }
 }
-
-const pidIn = (message: Started | Farewell): number | null => ('pid' in message ? message.pid : null)

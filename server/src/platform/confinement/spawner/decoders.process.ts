@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { isOf } from '../account-block.ts'
+import { isOf } from '../accounts/account-block.ts'
 import { cellWords } from '../cell.ts'
 import { giveWay } from '../give-way.ts'
 import { environmentOf, killGroup, type Launch } from '../processes.ts'
@@ -74,10 +74,10 @@ function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): voi
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: environmentOf(launch), detached: true, stdio: [...stdio] })
-  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)
   if (child.pid !== undefined && gives_way) void giveWay(child.pid)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
+  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)
   child.once('error', (error) => say({ error: error.message }))
   child.once('exit', (code, signal) => {
     killGroup(child.pid)

@@ -12,9 +12,9 @@ export interface LaunchGreeting {
   readonly launch: Launch
 }
 
-/** The spawner's first message on the control connection, as one line of JSON. */
+/** The spawner's first message on the control connection: from here on the program alone reads its pipes. */
 export interface Started {
-  /** Process id. */
+  /** Its process id. */
   readonly pid: number
 }
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
+import { start } from '../start.ts'
+import type { Way } from '../way.ts'
 import { numbersOf, type Purpose } from './account-block.ts'
 import type { SystemAccount } from './accounts.ts'
-import { start } from './start.ts'
-import type { Way } from './way.ts'
 
 /** Running jobs' folders, and the account of each that has started a decoder. */
 const jobs = new Map<string, { account: Promise<HeldAccount> | null }>()
