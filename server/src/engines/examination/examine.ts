@@ -48,7 +48,7 @@ async function sit<Kind extends EngineKind>(
   settings: EngineSettings,
   { meter, signal, seconds }: { meter: WorkMeter; signal: AbortSignal | undefined; seconds: number },
 ): Promise<Sat> {
-  const engine = entry.open(settings) as EngineOf[Kind]
+  const engine = entry.open({ ...settings, models: ownModels(entry, settings) }) as EngineOf[Kind]
   const asked = ASK[kind] as (
     engine: EngineOf[Kind],
     questions: Paper['questions'],
@@ -74,3 +74,12 @@ async function sit<Kind extends EngineKind>(
   }
   return { answers, seconds: await used() }
 }
+
+/** The models that decide an engine's answers, without those that only add to them. */
+const ownModels = ({ weights = [] }: EngineEntry<EngineIdentity>, { models }: EngineSettings) => ({
+  records: models.records,
+  folder: async (name: string) =>
+    weights.includes(name)
+      ? await models.folder(name)
+      : ({ folder: null, obstacle: `The model ${name} is not examined.`, refused: false } as const),
+})
