@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +31,8 @@ test.runIf(process.getuid?.() === 0)('a program gets what is sent to it while th
     })
     // Whoever writes too early does so before the spawner goes on.
     starting.then(({ extra }) => extra?.write('hello'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // The socket itself, and four connections to it.
+    await expect.poll(() => readFileSync('/proc/net/unix', 'utf8').split(socket).length - 1).toBe(5)
     spawner.kill('SIGCONT')
     const running = await starting
     const [answer] = await once(running.extra as NonNullable<typeof running.extra>, 'data')
