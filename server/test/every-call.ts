@@ -47,6 +47,7 @@ afterAll(() => api.close())
 /** Content type of an endless stream. */
 const EVENTS = 'text/event-stream'
 /** The search that found a piece. */
+const PAGE = { page: '1', page_size: '2' }
 const SEARCHED = { kind: 'search', index_id: 'all', query: 'boat', types: ['VISUAL'], frame: null, score: 0.9 }
 
 /** A valid request of each call; a new call of the contract does not compile without one. */
@@ -94,7 +95,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'approvals.log': async () => ({ params: { video_id: (await mine()).video_id }, query: { format: 'json' } }),
   'collections.list': () => ({}),
   'collections.samples': () => ({}),
-  'collections.detail': async () => ({ params: { id: (await mine()).collection_id } }),
+  'collections.detail': async () => ({ params: { id: (await mine()).collection_id }, query: PAGE }),
   'collections.create': () => ({
     body: { index_name: 'Matches', process_visual: true, process_ocr: true, process_audio: true },
   }),
@@ -237,7 +238,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'sharing.validate': async () => ({ params: { share_token: (await shared()).token } }),
   'sharing.video': async () => {
     const { video_id, token } = await shared()
-    return { params: { video_id }, headers: { 'x-share-token': token } }
+    return { params: { video_id }, query: PAGE, headers: { 'x-share-token': token } }
   },
   'indexing.overview': () => ({}),
   'indexing.pause': () => ({}),
@@ -291,7 +292,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'subscriptions.cancel': async () => ({ as: await api.person(undefined, 'PRO') }),
   'subscriptions.portal': () => ({}),
   'subscriptions.webhook': () => ({}),
-  'transcripts.get': async () => ({ params: await transcribed() }),
+  'transcripts.get': async () => ({ params: await transcribed(), query: PAGE }),
   'transcripts.edit': async () => ({
     params: await transcribed(),
     body: { revision: 0, edits: [{ start_time: 1, end_time: 2, text: 'Good evening' }] },
@@ -351,7 +352,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'videos.languages': async () => ({}),
   'videos.setLanguage': async () => ({ body: { video_id: (await mine()).video_id, language: null } }),
   'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
-  'videos.details': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'videos.details': async () => ({ params: { video_id: (await mine()).video_id }, query: PAGE }),
   'versions.list': async () => ({ params: { video_id: (await mine()).video_id } }),
   'versions.stack': async () => {
     const { collection_id, video_id } = await mine()
