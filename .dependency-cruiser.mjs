@@ -85,7 +85,7 @@ export default {
       to: { path: '^server/src/platform/(?:config|settings)\\.ts$', dependencyTypes: ['type-only'] },
     },
     // The catalogue is data that imports nothing, and the only place that names the models for the settings.
-    server('platform/settings\\.ts$', 'engines/models/catalogue/(?:ocr|speech)-models\\.ts$'),
+    server('platform/settings\\.ts$', 'engines/models/catalogue/(?:ocr-models|speech-models|packaged-speech)\\.ts$'),
     server('platform/queue', 'platform/db/'),
     server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$'),
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),

@@ -9,6 +9,8 @@ interface Lock {
       {
         readonly optionalDependencies?: Readonly<Record<string, string>>
         readonly integrity?: string
+        readonly name?: string
+        readonly resolved?: string
         readonly link?: boolean
       }
     >
@@ -33,4 +35,12 @@ test('the lock names every optional package, including those for other systems',
     ),
   )
   expect(missing).toEqual([])
+})
+
+test('no package brings a second runtime of networks, and no address says where packages come from', () => {
+  const listed = Object.entries(packages)
+  const named = (end: string) => listed.filter(([path]) => path.endsWith(`node_modules/${end}`))
+  for (const name of ['onnxruntime-web', '@huggingface/transformers'])
+    expect(named(name).map(([, entry]) => entry.name)).toEqual(['empty-npm-package'])
+  expect(listed.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([])
 })

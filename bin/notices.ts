@@ -37,8 +37,51 @@ export interface Part {
   readonly licence: string | null
 }
 
+/** The licence of a work whose package has no text of it. */
+interface LicenceText {
+  readonly title: string
+  readonly text: string
+}
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
+Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+
+const LICENCE_TEXTS: readonly LicenceText[] = [
+  {
+    title: '@usefulsensors/moonshine-js 0.1.12, with its weights (MIT)',
+    // As section 1 of the licence in 0.1.21, which the makers wrote for their earlier releases too.
+    text: `Copyright (c) 2025 Useful Sensors, Inc.\n\n${MIT}`,
+  },
+  {
+    title: 'Silero VAD, in @ricky0123/vad-web 0.0.31 (MIT)',
+    text: `Copyright (c) 2020-present Silero Team\n\n${MIT}`,
+  },
+]
+
+/** The package without content that replaces packages which nobody needs. */
+const EMPTY = 'empty-npm-package'
+
+interface Entry {
+  /** The package's own name, if the lock file lists it under another one. */
+  readonly name?: string
+  readonly version?: string
+  readonly license?: string
+  readonly link?: boolean
+  readonly dev?: boolean
+}
+
 interface Lock {
-  readonly packages: Readonly<Record<string, { version?: string; license?: string; link?: boolean; dev?: boolean }>>
+  readonly packages: Readonly<Record<string, Entry>>
 }
 
 /**
@@ -48,9 +91,8 @@ interface Lock {
 export function packages({ dev }: { dev: boolean }): (Part & { version: string })[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
   const listed = Object.entries(lock.packages).flatMap(
-    ([path, { version = '', license, link, dev: onlyDev = false }]) => {
-      const name = path.split('node_modules/').at(-1)
-      if (!path.includes('node_modules/') || name === undefined || link || onlyDev !== dev) return []
+    ([path, { name = path.split('node_modules/').at(-1), version = '', license, link, dev: onlyDev = false }]) => {
+      if (!path.includes('node_modules/') || name === undefined || link || onlyDev !== dev || name === EMPTY) return []
       return [{ name, version, licence: license ?? NAMED_IN_FILES[name] ?? null }]
     },
   )
@@ -84,15 +126,16 @@ export function notices(): string {
   return [
     '# Third-party notices\n',
     'Footnote is licensed under AGPL-3.0-or-later (see LICENSE). It uses what others made, each part under its own licence; the text',
-    'of a licence is in the package of that name under `node_modules`. `npm run notices` makes this list; a test fails when it lags',
-    'behind, or when a licence is not on the list in `bin/notices.ts`.\n',
+    'of a licence is in the package under `node_modules`, or at the end of this file. `npm run notices` makes this list; a test',
+    'fails when it lags behind, or when a licence is not on the list in `bin/notices.ts`.\n',
     '## Packages that the product runs\n',
     table(
       '| package | version | licence |',
       packages({ dev: false }).map(({ name, version, licence }) => [name, version, licence ?? 'none']),
     ),
     '## Weights of engines\n',
-    'Those of packages come with them; the others are fetched when somebody asks for them.\n',
+    'Those of packages come with them; the others are fetched when somebody asks for them. Moonshine writes the pieces of words of',
+    'Llama (by Meta), which come with the package llama-tokenizer-js.\n',
     table(
       '| weights | by | licence |',
       weights().map(({ name, by, licence }) => [name, by, licence ?? 'none']),
@@ -101,9 +144,10 @@ export function notices(): string {
     table('| program | licence |', [
       ['ffmpeg', 'LGPL-2.1-or-later or GPL-2.0-or-later, as the system built it'],
       ['PostgreSQL', 'PostgreSQL'],
-      ['PocketSphinx', 'BSD-2-Clause'],
       ['WordNet', 'WordNet-3.0'],
     ]),
+    '## Texts of licences\n',
+    LICENCE_TEXTS.map(({ title, text }) => `### ${title}\n\n${text}\n`).join('\n'),
   ].join('\n')
 }
 

@@ -12,14 +12,6 @@ const PACKAGES = {
     present: () => process.platform !== 'linux' || onPath('bwrap'),
     lost: 'programs that read videos can read and change what the rest of Footnote can',
   },
-  pocketsphinx: {
-    present: () => onPath('pocketsphinx_continuous') || onPath('pocketsphinx'),
-    lost: 'speech is not transcribed unless another speech model is present',
-  },
-  'pocketsphinx-en-us': {
-    present: () => existsSync('/usr/share/pocketsphinx/model/en-us'),
-    lost: 'speech is not transcribed unless another speech model is present',
-  },
   'wordnet-base': {
     present: () => existsSync('/usr/share/wordnet/data.noun'),
     lost: 'search knows fewer synonyms',

@@ -67,7 +67,14 @@ const WORKING: Partial<Indexing> = {
       bytes: 387_740_000,
       detail: null,
     },
-    { name: 'silero-vad', title: 'Silero VAD', state: 'downloading', share: 0.42, bytes: 2_327_524, detail: null },
+    {
+      name: 'speaker-segmentation',
+      title: 'Pyannote segmentation 3.0',
+      state: 'downloading',
+      share: 0.42,
+      bytes: 5_992_913,
+      detail: null,
+    },
     {
       name: 'parakeet-110m-en',
       title: 'Parakeet 110M (English)',
@@ -97,8 +104,6 @@ const WORKING: Partial<Indexing> = {
 const UNASKED: Partial<Indexing> = {
   models: (
     [
-      ['silero-vad', 'Silero VAD', 2_327_524],
-      ['parakeet-110m-en', 'Parakeet TDT-CTC 110M', 131_662_124],
       ['multilingual-e5-small', 'Multilingual E5 small', 135_390_915],
       ['siglip2-base-32', 'SigLIP2 base 32/256', 387_739_717],
     ] as const

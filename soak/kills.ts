@@ -21,7 +21,7 @@ const LATEST = 1_500
 /** Longest delay before the kill of such a program, in milliseconds: some run for less than a second. */
 const LONGEST_LIFE = 400
 /** Programs that only some stages start. While one runs, it is killed before programs that always run. */
-const SHORT_LIVED: readonly Program[] = ['ffmpeg', 'pocketsphinx']
+const SHORT_LIVED: readonly Program[] = ['ffmpeg']
 
 /** Kills random programs of the product while people upload videos and comment on them. */
 export const kills = soak({

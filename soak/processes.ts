@@ -2,16 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { lives, markOf, type ProcessMark } from '../server/src/app/supervisor/processes.ts'
 
 /** Programs of the product that can be killed. */
-export const PROGRAMS = [
-  'postgres',
-  'backend',
-  'worker',
-  'api',
-  'engine',
-  'ffmpeg',
-  'pocketsphinx',
-  'supervisor',
-] as const
+export const PROGRAMS = ['postgres', 'backend', 'worker', 'api', 'engine', 'ffmpeg', 'supervisor'] as const
 /** Programs that make files which people ask for; those of decoders run only if root started the product. */
 export const MAKERS = ['ffmpeg', 'ffprobe', 'decoders', 'worker'] as const
 export type Program = (typeof PROGRAMS)[number] | (typeof MAKERS)[number]
@@ -36,7 +27,6 @@ const COMMANDS: readonly (readonly [Program, RegExp])[] = [
   ['decoders', /^footnote-decoders\b/],
   ['ffprobe', /^(?:\S*\/)?ffprobe /],
   ['ffmpeg', /^(?:\S*\/)?ffmpeg /],
-  ['pocketsphinx', /^(?:\S*\/)?pocketsphinx(?:_\w+)? /],
 ]
 
 /** A process and all its descendants; the process itself comes first. */

@@ -19,7 +19,7 @@ const MADE_CATALOGUE = pathToFileURL(path.join(ROOT, 'server/test/made-catalogue
 /** Milliseconds in which a busy machine indexes a video while each process is traced. */
 const PATIENCE = 300_000
 /** The models that a default start reads from the machine, and the one that the settings choose. */
-const LEARNED = ['siglip2-base', 'multilingual-e5-small', 'parakeet-110m-en', 'silero-vad', 'ppocrv5-english']
+const LEARNED = ['siglip2-base', 'multilingual-e5-small', 'parakeet-110m-en', 'ppocrv5-english']
 /** Prefix of the folders through which API and worker reach the process that starts decoders. */
 const DECODERS = '/run/footnote-'
 /** Folders into which a normal start builds the web app. */

@@ -13,16 +13,14 @@ import type {
 import { ENGINES } from '../src/engines/registry.ts'
 import { writtenModels } from '../src/engines/testing/unverified-models.ts'
 import { INKS } from './tiny-ocr.ts'
-import { melody, writeWav } from './tiny-speech.ts'
 
 /**
- * Runs every engine of the registry once: `node every-engine.ts MODELS_FOLDER WORK_FOLDER`. Prints the id of each that
- * worked, and the reason why one could not.
+ * Runs every engine of the registry once: `node every-engine.ts MODELS_FOLDER WORK_FOLDER SOUND`, where the sound is a
+ * WAV file in which somebody speaks. Prints the id of each that worked, and the reason why one could not.
  */
-const [models = '', work = ''] = process.argv.slice(2)
+const [models = '', work = '', sound = ''] = process.argv.slice(2)
 const settings: EngineSettings = { threads: 1, models: writtenModels(models) }
 const picture = path.join(work, 'picture.png')
-const sound = path.join(work, 'sound.wav')
 
 const TRIALS = {
   async visual(engine: VisualEngine) {
@@ -60,7 +58,6 @@ await sharp({ create: { width: 640, height: 360, channels: 3, background: '#ffff
   .composite(bars)
   .png()
   .toFile(picture)
-await writeWav(sound, melody([0, 1], [400, 0.4], [700, 0.4], [1000, 0.4], [0, 1], [1350, 0.4], [1750, 0.4], [0, 1]))
 
 await Promise.all([
   tryOut(ENGINES.visual, TRIALS.visual),

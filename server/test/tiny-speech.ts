@@ -2,8 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
+import type { PinnedFile } from '../src/engines/process/pinned-file.ts'
 import { SAMPLE_RATE } from '../src/engines/speech/sound/wav.ts'
 import type { SpeechModel } from '../src/engines/speech/speech-models.ts'
+import { hashFile } from '../src/platform/hash-file.ts'
 import { writeGraph } from './onnx.ts'
 
 /** The text that the tiny models hear in a tone of each frequency (Hz); the mark is the space before a word. */
@@ -288,10 +290,9 @@ async function writeWhisperDecoder(file: string): Promise<void> {
 /**
  * Writes a voice-activity model with the names and shapes of Silero's fourth: sound louder than a whisper is speech.
  */
-export async function writeTinyVoice(models_dir: string): Promise<string> {
-  const folder = path.join(models_dir, 'silero-vad')
+export async function writeTinyVoice(folder: string): Promise<PinnedFile> {
   await mkdir(folder, { recursive: true })
-  const file = path.join(folder, 'silero_vad.onnx')
+  const file = path.join(folder, 'tiny-voice.onnx')
   const graph = new OnnxGraph()
   const input = graph.input('input', 'float32', [1, 'samples'])
   graph.input('sr', 'int64', [1])
@@ -302,7 +303,7 @@ export async function writeTinyVoice(models_dir: string): Promise<string> {
   graph.output(graph.node('Sigmoid', [steep]), 'output', 'float32', [1, 1])
   for (const [at, name] of ['hn', 'cn'].entries()) graph.output(memories[at] as string, name, 'float32', [2, 1, 64])
   await writeGraph(graph, file)
-  return file
+  return { file, sha256: await hashFile(file) }
 }
 
 /** Window of the tiny model of turns, length of its frames and the step between them, in samples, as in Pyannote's. */

@@ -19,7 +19,7 @@ export const film: Film = {
     { at: 8.6, say: 'The fish market is closed, and people are going home.' },
     { at: 14.8, say: 'Here is a red fishing boat, and the birds are waiting for fish.' },
     { at: 20.4, say: 'In five minutes the last ferry will leave for the islands.' },
-    { at: 25.6, say: 'All night long, the light shows ships the way home.' },
+    { at: 25.6, say: 'All night long the light shows ships the way home.' },
   ],
   shots: [
     { seconds: 8, open: sunset },

@@ -14,7 +14,7 @@ export const film: Film = {
   voice: 'slt',
   pace: 1,
   narration: [
-    { at: 1.0, say: 'This is a magnifying glass, and it makes small letters look larger.' },
+    { at: 1.0, say: 'This is a magnifying glass and it makes small letters look larger.' },
     { at: 7.5, say: 'All the rays of light come together in the focus.' },
     { at: 13.6, say: 'The picture of the candle is upside down.' },
     { at: 19.5, say: 'Light can turn into a rainbow.' },

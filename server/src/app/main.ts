@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
-import { type Config, ConfigError, EXIT_CONFIG, readConfig } from '../platform/config.ts'
+import { type Config, ConfigError, EXIT_CONFIG, readConfig, settingsThatChanged } from '../platform/config.ts'
 import { faultOf } from '../platform/confinement/decoder-check.ts'
 import { giveWay } from '../platform/confinement/give-way.ts'
 import { ENDED_RUNS, RUN_MARK } from '../platform/confinement/processes.ts'
@@ -106,6 +106,7 @@ if (process.platform !== 'win32') process.umask(0o077)
 const config = await settings()
 const [api, worker] = [config.roles.includes('api'), config.roles.includes('worker')]
 process.title = api ? 'footnote-api' : 'footnote-worker'
+for (const sentence of settingsThatChanged(process.env)) await say(sentence)
 // People wait for the API, also on a machine with both.
 if (!api) void giveWay(process.pid)
 const ends: (() => Promise<unknown>)[] = []

@@ -102,6 +102,8 @@ export interface SpokenLine {
   readonly words: readonly Word[]
   /** Speaker, counted from 1 in the order of first words; absent if the engine does not distinguish voices. */
   readonly speaker?: number
+  /** Whether the words may be wrong altogether: another language, noise, or a loop. Absent if not. */
+  readonly unsure?: boolean
 }
 
 /** The transcript of the first part of a sound. */

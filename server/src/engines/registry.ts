@@ -11,11 +11,12 @@ import type {
   VisualEngine,
 } from './engine.ts'
 import { OCR_DETECTOR } from './models/catalogue/ocr-models.ts'
+import { MOONSHINE_SIZES, type PackagedSpeechName, packagedName } from './models/catalogue/packaged-speech.ts'
 import type { LearnedSpeechName } from './models/catalogue/speech-models.ts'
 import { ppocr } from './ocr/ppocr.ts'
 import { ppocrv5, ppocrv5Id } from './ocr/ppocrv5.ts'
 import { learnedSpeech } from './speech/learned.ts'
-import { pocketsphinx } from './speech/pocketsphinx.ts'
+import { moonshine } from './speech/moonshine/moonshine.ts'
 import { parakeet_english, SPEECH_MODELS } from './speech/speech-models.ts'
 import { SENTENCE_MODELS } from './text/sentence-models.ts'
 import { sentences } from './text/sentences.ts'
@@ -60,7 +61,7 @@ export type EngineOf = { readonly [Kind in EngineKind]: EngineTypes[Kind] }
 /** The engines, best first. To add one, add its folder and one line here. */
 export const ENGINES: { readonly [Kind in EngineKind]: readonly EngineEntry<EngineOf[Kind]>[] } = {
   visual: [...EMBEDDING_MODELS.map((model) => withConcepts(embedding(model))), concepts],
-  speech: [...SPEECH_MODELS.map(learnedSpeech), pocketsphinx],
+  speech: [...SPEECH_MODELS.map((model) => learnedSpeech(model)), ...MOONSHINE_SIZES.map(moonshine)],
   ocr: [...ppocrv5, ppocr],
   text: [...SENTENCE_MODELS.map(sentences), universal_sentence],
 }
@@ -118,12 +119,15 @@ export const isNamed = ({ speech_model = null, ocr_model = null }: AskedModels, 
   (kind === 'ocr' && ocr_model !== null && ppocrv5Id(ocr_model) === id)
 
 /** Speech engines in the default order, best first. */
-const USUAL_SPEECH: readonly string[] = [parakeet_english.id, pocketsphinx.id]
+const USUAL_SPEECH: readonly string[] = [parakeet_english.id, moonshine('base').id]
 
 /** Engine id for each requestable speech model. */
 const SPEECH_BY_NAME: Readonly<Record<SpeechModelName, string>> = {
   ...(Object.fromEntries(SPEECH_MODELS.map(({ folder, id }) => [folder, id])) as Record<LearnedSpeechName, string>),
-  pocketsphinx: pocketsphinx.id,
+  ...(Object.fromEntries(MOONSHINE_SIZES.map((size) => [packagedName(size), moonshine(size).id])) as Record<
+    PackagedSpeechName,
+    string
+  >),
 }
 
 /** The requested engine, then the default ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, repositoryOf } from './config.ts'
+import { ConfigError, readConfig, repositoryOf, settingsThatChanged } from './config.ts'
 
 const settings = {
   DATABASE_URL: 'postgres://localhost/footnote',
@@ -14,6 +14,18 @@ test('the reader of on-screen text is one of the catalogue, or the packaged one'
   expect(wrong).toThrow(ConfigError)
   expect(wrong).toThrow(
     /^These settings are not right:\n {2}OCR_MODEL: must be one of ppocrv5-english, .+, ppocrv5-tamil$/,
+  )
+})
+
+test('the speech engine of earlier releases means the default, with a sentence at the start', () => {
+  expect(readConfig(settings).speech_model).toBeNull()
+  const before = { ...settings, SPEECH_MODEL: 'pocketsphinx' }
+  expect(readConfig(before).speech_model).toBeNull()
+  expect(settingsThatChanged(before)).toEqual([expect.stringContaining('SPEECH_MODEL=pocketsphinx means')])
+  const tiny = { ...settings, SPEECH_MODEL: 'moonshine-tiny' }
+  expect([readConfig(tiny).speech_model, settingsThatChanged(tiny)]).toEqual(['moonshine-tiny', []])
+  expect(() => readConfig({ ...settings, SPEECH_MODEL: 'sphinx' })).toThrow(
+    'SPEECH_MODEL: must be one of moonshine-base, moonshine-tiny, parakeet-110m-en,',
   )
 })
 

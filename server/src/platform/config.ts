@@ -5,7 +5,7 @@ import { withoutEnd } from '@footnote/contract/shared/text.ts'
 import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 import { isPretty } from './log-lines.ts'
-import { Settings, type SpeechModelName } from './settings.ts'
+import { GONE_SPEECH_MODEL, Settings, type SpeechModelName } from './settings.ts'
 
 /** Unusable settings; the message names every bad key. */
 export class ConfigError extends Error {}
@@ -157,6 +157,14 @@ export function readSpeechModel(env: NodeJS.ProcessEnv): SpeechModelName | null 
   if (!parsed.success) throw new ConfigError(sayFaults(faultsOf(parsed.error)))
   return parsed.data.SPEECH_MODEL ?? null
 }
+
+/** Sentences about settings of an earlier release that mean something else now. */
+export const settingsThatChanged = (env: NodeJS.ProcessEnv): string[] =>
+  env.SPEECH_MODEL === GONE_SPEECH_MODEL
+    ? [
+        'SPEECH_MODEL=pocketsphinx means moonshine-base now, which is the default. Remove the line: the next release refuses it.',
+      ]
+    : []
 
 const faultsOf = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)

@@ -5,24 +5,28 @@ import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { OCR_MODELS } from '../engines/models/catalogue/ocr-models.ts'
+import { MOONSHINE_SIZES, packagedName } from '../engines/models/catalogue/packaged-speech.ts'
 import { LEARNED_SPEECH, speech_models } from '../engines/models/catalogue/speech-models.ts'
 import { LOG_FORMATS } from './log-lines.ts'
 
 export const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Speech engines to choose from: learned ones by their model's name in the store, and the one without a model. */
-const SPEECH_MODEL_NAMES = [...LEARNED_SPEECH, 'pocketsphinx'] as const
+/** Speech models to choose from: those of packages, and those of the store. */
+const SPEECH_MODEL_NAMES = [...MOONSHINE_SIZES.map(packagedName), ...LEARNED_SPEECH] as const
 export type SpeechModelName = (typeof SPEECH_MODEL_NAMES)[number]
 
 const count = (languages: readonly string[]) => (languages.length > 1 ? ` (${languages.length} languages)` : '')
 const SPEECH_NAMES_IN_WORDS = [
+  ...MOONSHINE_SIZES.map((size) => `\`${packagedName(size)}\`${size === 'tiny' ? ' (for slow machines)' : ''}`),
   ...LEARNED_SPEECH.map((name) => `\`${name}\`${count(speech_models[name].languages)}`),
-  '`pocketsphinx`',
 ].join(', ')
 const OCR_NAMES_IN_WORDS = OCR_MODELS.map((name) => `\`${name}\``).join(', ')
 
 const blank = (value: unknown) => (value === '' ? undefined : value)
+/** The speech engine of earlier releases. In this one its name means the default, so that an upgrade starts. */
+export const GONE_SPEECH_MODEL = 'pocketsphinx'
+const blankOrGone = (value: unknown) => (value === GONE_SPEECH_MODEL ? undefined : blank(value))
 const optional = z.preprocess(blank, z.string().optional())
 const isAddress = (text: string, protocols: readonly string[]) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
@@ -198,9 +202,9 @@ export const Settings = z.object({
     ),
   ),
   SPEECH_MODEL: described(
-    '`parakeet-110m-en` if present, else PocketSphinx',
+    '`parakeet-110m-en` if present, else `moonshine-base`',
     `model that transcribes speech: ${SPEECH_NAMES_IN_WORDS}; Footnote downloads it if it is missing, unless \`MODELS=off\``,
-    z.preprocess(blank, z.enum(SPEECH_MODEL_NAMES, `must be one of ${SPEECH_MODEL_NAMES.join(', ')}`).optional()),
+    z.preprocess(blankOrGone, z.enum(SPEECH_MODEL_NAMES, `must be one of ${SPEECH_MODEL_NAMES.join(', ')}`).optional()),
   ),
   OCR_MODEL: described(
     'the packaged PP-OCRv4 (Chinese and Latin)',

@@ -14,8 +14,11 @@ export type Words = readonly SpokenWord[]
 /** The marks that end a sentence in any script, and the quotation marks and brackets that may follow them. */
 const SENTENCE_END = /[.!?…。！？؟।]["'”’»)\]]*$/u
 
+/** Words whose full stop ends no sentence: titles, initials, and letters with full stops between them. */
+const ABBREVIATION = /(?:^|\s)(?:mr|mrs|ms|dr|st|prof|vs|\p{L}|(?:\p{L}\.)+\p{L})\.$/iu
+
 /** Whether a word or line ends a sentence, judged by punctuation. */
-export const endsSentence = (text: string): boolean => SENTENCE_END.test(text)
+export const endsSentence = (text: string): boolean => SENTENCE_END.test(text) && !ABBREVIATION.test(text)
 
 /** A letter or mark of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 const UNSPACED =

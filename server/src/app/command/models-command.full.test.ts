@@ -21,15 +21,15 @@ test('a file with another hash than the pinned one is named, and the command fai
 })
 
 test('a failure is one sentence', async () => {
-  const absent = `footnote: The model hub ${hub.url} has no file silero_vad.onnx of the model Silero VAD.\n`
-  expect(await hub.models(['fetch', 'silero-vad'])).toEqual({ status: 1, printed: absent })
+  const absent = `footnote: The model hub ${hub.url} has no file model.onnx of the model Pyannote segmentation 3.0.\n`
+  expect(await hub.models(['fetch', 'speaker-segmentation'])).toEqual({ status: 1, printed: absent })
   expect(await hub.models(['fetch', 'nothing'])).toEqual({
     status: 1,
     printed: 'footnote: There is no model named nothing.\n',
   })
-  expect(await hub.models(['fetch', 'silero-vad'], { MODEL_HUB_URL: 'off' })).toEqual({
+  expect(await hub.models(['fetch', 'speaker-segmentation'], { MODEL_HUB_URL: 'off' })).toEqual({
     status: 1,
-    printed: 'footnote: The model Silero VAD is not on this machine, and downloading is switched off.\n',
+    printed: 'footnote: The model Pyannote segmentation 3.0 is not on this machine, and downloading is switched off.\n',
   })
   expect(await hub.models(['list'], { MODEL_HUB_URL: 'hub', MODELS_DIR: path.join(hub.data_dir, 'nowhere') })).toEqual({
     status: 1,

@@ -32,7 +32,7 @@ const obstacle = (model = parakeet_english) => learnedSpeech(model).obstacle(set
 async function start(model: SpeechModel, options?: TinySpeechOptions): Promise<SpeechEngine> {
   await writeTinySpeech(own.folder, model, options)
   expect(await obstacle(model)).toBeNull()
-  const engine = learnedSpeech(model).open(settings())
+  const engine = learnedSpeech(model, await writeTinyVoice(path.join(own.folder, 'voice'))).open(settings())
   own.opened.push(engine)
   return engine
 }
@@ -105,23 +105,15 @@ test('a model of one language names it; a model of several without detection nam
   expect((await transcribe(several, file, { language: 'fr' })).map((cue) => cue.language)).toEqual(['fr'])
 })
 
-describe('a model of voice activity', () => {
-  test('finds the sounds that loudness and pitch would miss', async () => {
-    const engine = await start(parakeet_english)
-    // Without a pause that would show the background.
-    const file = await sound([400, 20])
-    expect(await transcribe(engine, file)).toEqual([])
-    await writeTinyVoice(own.folder)
-    expect((await transcribe(engine, file)).map((cue) => cue.text)).toEqual(['Good'])
-  })
-
-  test('that is damaged is reported, and speech is found without it', async () => {
-    const engine = await start(parakeet_english)
-    await truncate(await writeTinyVoice(own.folder), 100)
-    const remarks: string[] = []
-    const cues = await transcribe(engine, await sound(...GREETING), { onRemark: (sentence) => remarks.push(sentence) })
-    expect(cues).toHaveLength(1)
-    expect(remarks).toEqual([expect.stringMatching(/^Silero VAD cannot be used: /)])
+test('a model of voice activity that is not the pinned one is refused', async () => {
+  await writeTinySpeech(own.folder, parakeet_english)
+  const voice = await writeTinyVoice(path.join(own.folder, 'voice'))
+  await truncate(voice.file, 100)
+  const engine = learnedSpeech(parakeet_english, voice).open(settings())
+  own.opened.push(engine)
+  await expect(transcribe(engine, await sound(...GREETING))).rejects.toMatchObject({
+    failure: 'not_started',
+    message: 'The model tiny-voice.onnx is not the pinned one. Install the packages again.',
   })
 })
 

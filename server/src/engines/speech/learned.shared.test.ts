@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ownModels } from '../../../test/own-models.ts'
-import { melody, type Note, type TinySpeechOptions, writeTinySpeech, writeWav } from '../../../test/tiny-speech.ts'
+import {
+  melody,
+  type Note,
+  type TinySpeechOptions,
+  writeTinySpeech,
+  writeTinyVoice,
+  writeWav,
+} from '../../../test/tiny-speech.ts'
 import type { Listening, SpeechEngine, SpokenLine } from '../engine.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
 import { learnedSpeech } from './learned.ts'
@@ -19,7 +26,7 @@ const obstacle = (model = parakeet_english) => learnedSpeech(model).obstacle(set
 async function start(model: SpeechModel, options?: TinySpeechOptions): Promise<SpeechEngine> {
   await writeTinySpeech(own.folder, model, options)
   expect(await obstacle(model)).toBeNull()
-  const engine = learnedSpeech(model).open(settings())
+  const engine = learnedSpeech(model, await writeTinyVoice(path.join(own.folder, 'voice'))).open(settings())
   own.opened.push(engine)
   return engine
 }

@@ -3,17 +3,14 @@ import { EngineError } from '../engine-error.ts'
 import { creditOf } from '../models/catalogue/catalogue.ts'
 import { type EngineHost, hostEngine } from '../process/host.ts'
 import type { HostedModule } from '../process/hosted.ts'
-import { cuesOf } from './cues.ts'
+import type { PinnedFile } from '../process/pinned-file.ts'
 import { UNDETERMINED } from './languages.ts'
 import type { HeardIn, open, RecogniserSettings } from './recogniser.process.ts'
-import { collapseRepeats } from './repeats.ts'
-import type { Utterance } from './sound/activity.ts'
-import { listen, type Sound } from './sound/sound.ts'
-import { utterancesIn } from './sound/voice.ts'
-import { turnsIn, Voices } from './speakers.ts'
+import type { Utterance } from './sound/utterances.ts'
 import type { SpeechModel } from './speech-models.ts'
 import { readStretch } from './stretch.ts'
 import { timedWords } from './timed-text.ts'
+import { type HeardStretch, linesOf, type ToHear } from './transcription.ts'
 import { type FoundModel, tryOut } from './trial.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
@@ -22,9 +19,8 @@ type Methods = Awaited<ReturnType<typeof open>>
 const TIMEOUT_MS = 600_000
 /** Seconds of speech for detecting the language. */
 const PROBE = 30
-/** Shares of the work: finding speech, and distinguishing voices. */
-const LISTENING_SHARE = 0.05
-const VOICES_SHARE = 0.15
+/** Seconds: an utterance is decoded as a whole, and the decoder's memory grows with it. */
+const LONGEST = 29
 
 /**
  * Seconds of silence around an utterance that is decoded again: some models return nothing for some utterances, and
@@ -58,38 +54,22 @@ class LearnedSpeech implements SpeechEngine {
   readonly languages: readonly string[]
   readonly #model: SpeechModel
   readonly #settings: EngineSettings
+  readonly #voice: PinnedFile | undefined
   readonly #closing = new AbortController()
   #host: EngineHost<Methods> | null = null
 
-  constructor(model: SpeechModel, settings: EngineSettings) {
+  constructor(model: SpeechModel, settings: EngineSettings, voice: PinnedFile | undefined) {
     this.id = model.id
     this.name = model.name
     this.languages = model.languages
     this.#model = model
     this.#settings = settings
+    this.#voice = voice
   }
 
-  async *transcribe(file: string, listening: Listening = {}): AsyncGenerator<SpokenLine> {
-    const { language = null, heard: earlier = null, onHeard, onProgress, onRemark, signal: outer } = listening
-    const signal = outer ? AbortSignal.any([outer, this.#closing.signal]) : this.#closing.signal
-    const sound = await listen(file, signal)
-    const utterances = await utterancesIn(sound, this.#settings, { onRemark, signal })
-    onProgress?.(LISTENING_SHARE)
-    const turns = utterances.length > 0 ? await turnsIn(sound, this.#settings, { onRemark, signal }) : []
-    const before = turns.length > 0 ? LISTENING_SHARE + VOICES_SHARE : LISTENING_SHARE
-    onProgress?.(before)
-    const voices = new Voices(turns)
-    // Voices are numbered in order of appearance; this restores the earlier numbers.
-    for (const { words } of earlier?.cues ?? []) voices.part(words)
-    const after = earlier?.until ?? 0
-    let done = utterances.filter(({ end }) => end <= after).length
-    for await (const { utterance, heard } of this.#decodeAll(sound, utterances, language, after, signal)) {
-      yield* this.#cuesOf(sound, utterance, heard, language, voices)
-      await onHeard?.(utterance.end)
-      done++
-      onProgress?.(before + (1 - before) * (done / utterances.length))
-    }
-    if (utterances.length === 0) onProgress?.(1)
+  transcribe(file: string, { language = null, ...listening }: Listening = {}): AsyncGenerator<SpokenLine> {
+    const settings = { ...this.#settings, voice: this.#voice, longest: LONGEST, closing: this.#closing.signal }
+    return linesOf(file, listening, settings, (speech) => this.#hear(speech, language))
   }
 
   async close(): Promise<void> {
@@ -97,15 +77,12 @@ class LearnedSpeech implements SpeechEngine {
     await this.#host?.close()
   }
 
-  #cuesOf(sound: Sound, utterance: Utterance, heard: HeardIn, chosen: string | null, voices: Voices): SpokenLine[] {
-    const language = chosen ?? this.#languageOf(heard)
-    const words = timedWords(heard, utterance, sound.frames, language)
-    const kept = collapseRepeats(words, ({ word }) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
-    return voices
-      .part(kept)
-      .flatMap(({ speaker, words: said }) =>
-        cuesOf([said], language, true).map((cue) => (speaker === null ? cue : { ...cue, speaker })),
-      )
+  async *#hear(speech: ToHear, chosen: string | null): AsyncGenerator<HeardStretch> {
+    for await (const { utterance, heard } of this.#decodeAll(speech, chosen)) {
+      const language = chosen ?? this.#languageOf(heard)
+      const words = timedWords(heard, utterance, speech.sound.levels, language)
+      yield { end: utterance.end, words, language }
+    }
   }
 
   #languageOf({ lang }: HeardIn): string {
@@ -115,16 +92,9 @@ class LearnedSpeech implements SpeechEngine {
 
   /**
    * Decodes each utterance separately. Utterances from the language detection are decoded again if they were taken for
-   * another language.
-   * @param after seconds; utterances before were decoded earlier and only serve to detect the language
+   * another language. Those that were decoded earlier only serve to detect the language.
    */
-  async *#decodeAll(
-    sound: Sound,
-    utterances: readonly Utterance[],
-    chosen: string | null,
-    after: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<Decoded> {
+  async *#decodeAll({ sound, utterances, after, signal }: ToHear, chosen: string | null): AsyncGenerator<Decoded> {
     const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
       utterance,
       heard: await heardAtLast(async (silence) => {
@@ -173,14 +143,17 @@ function weightsOf({ network }: SpeechModel): string[] {
   return [network.encoder, network.decoder, network.joiner]
 }
 
-/** The engine that runs one speech model with sherpa-onnx. */
-export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
+/**
+ * The engine that runs one speech model with sherpa-onnx.
+ * @param voice model of voice activity; Silero's by default
+ */
+export function learnedSpeech(model: SpeechModel, voice?: PinnedFile): EngineEntry<SpeechEngine> {
   return {
     id: model.id,
     name: model.name,
-    models: [model.folder, 'silero-vad', 'speaker-segmentation', 'speaker-embedding'].flatMap(creditOf),
+    models: [model.folder, 'speaker-segmentation', 'speaker-embedding'].flatMap(creditOf),
     languages: model.languages,
-    weights: [model.folder, 'silero-vad'],
+    weights: [model.folder],
     async obstacle({ models, threads }) {
       const { folder, obstacle } = await models.folder(model.folder)
       if (folder === null) return obstacle
@@ -190,7 +163,7 @@ export function learnedSpeech(model: SpeechModel): EngineEntry<SpeechEngine> {
         throw error
       })
     },
-    open: (settings) => new LearnedSpeech(model, settings),
+    open: (settings) => new LearnedSpeech(model, settings, voice),
   }
 }
 

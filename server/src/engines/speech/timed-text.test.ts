@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Frame } from './sound/activity.ts'
 import { type Heard, timedWords } from './timed-text.ts'
 
 const heard = (text: string, output: Partial<Heard> = {}): Heard => ({
@@ -10,9 +9,9 @@ const heard = (text: string, output: Partial<Heard> = {}): Heard => ({
   ys_log_probs: [],
   ...output,
 })
-const frames = (...parts: [level: number, seconds: number][]): Frame[] =>
-  parts.flatMap(([level, seconds]) => Array.from({ length: Math.round(seconds * 50) }, () => ({ level, voiced: true })))
-const SPEECH = frames([-20, 30])
+const levels = (...parts: [level: number, seconds: number][]) =>
+  Float32Array.from(parts.flatMap(([level, seconds]) => new Array<number>(Math.round(seconds * 50)).fill(level)))
+const SPEECH = levels([-20, 30])
 
 test('tokens become words with the times of their first and last token', () => {
   const output = { tokens: [' Good', ' morn', 'ing,', ' all.'], timestamps: [0.2, 0.8, 1, 2] }
@@ -49,7 +48,7 @@ test('without times letters share the frames with sound, and a pause gets none',
   const words = timedWords(
     heard('aaaa bbbb'),
     { start: 1, end: 5 },
-    frames([-70, 1], [-20, 1], [-70, 2], [-20, 1]),
+    levels([-70, 1], [-20, 1], [-70, 2], [-20, 1]),
     'en',
   )
   expect(words.map(({ word }) => word)).toEqual(['aaaa', 'bbbb'])

@@ -1,6 +1,6 @@
 import type { Word } from '../engine.ts'
 import { joinsWithoutSpaces } from './languages.ts'
-import { FRAME, type Frame, SILENCE_DB } from './sound/activity.ts'
+import { FRAME, type Levels, SILENCE_DB } from './sound/levels.ts'
 
 /** A model's transcript of an utterance. Times in seconds from the utterance's start. */
 export interface Heard {
@@ -28,17 +28,17 @@ const SPEECH_RANGE_DB = 30
 
 /**
  * Makes words from a transcript, with the model's own times, or by spreading the letters over the frames with sound.
- * @param utterance seconds from the start of the file, like those of the frames
+ * @param utterance seconds from the start of the file, like the levels
  * @returns words with times from the start of the file, in order, never overlapping
  */
 export function timedWords(
   heard: Heard,
   utterance: { readonly start: number; readonly end: number },
-  frames: readonly Frame[],
+  levels: Levels,
   language: string,
 ): Word[] {
   const length = utterance.end - utterance.start
-  const clock = clockOfTokens(heard, length) ?? clockOfSound(heard.text, utterance, frames)
+  const clock = clockOfTokens(heard, length) ?? clockOfSound(heard.text, utterance, levels)
   let free = 0
   return wordsOf(heard.text, language).map(({ word, from, to }) => {
     const start = Math.min(Math.max(free, clock.start(from)), length)
@@ -100,12 +100,12 @@ function clockOfTokens({ text, tokens, timestamps, durations, ys_log_probs }: He
 function clockOfSound(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
-  frames: readonly Frame[],
+  levels: Levels,
 ): Clock {
   const first = Math.round(start / FRAME)
-  const inside = frames.slice(first, Math.round(end / FRAME))
-  const loudest = inside.reduce((most, { level }) => Math.max(most, level), SILENCE_DB)
-  const sounding = inside.flatMap(({ level }, index) => (level > loudest - SPEECH_RANGE_DB ? [index] : []))
+  const inside = [...levels.subarray(first, Math.round(end / FRAME))]
+  const loudest = inside.reduce((most, level) => Math.max(most, level), SILENCE_DB)
+  const sounding = inside.flatMap((level, index) => (level > loudest - SPEECH_RANGE_DB ? [index] : []))
   const letters = Math.max(1, text.length)
   /** @param share of the time with sound that has passed */
   const timeAt = (share: number, last: boolean): number => {

@@ -13,7 +13,7 @@ const machineListensBy = (machine: string, engine: string | null) =>
       kind: 'speech',
       engine,
       name: engine && engineName(engine),
-      reason: engine ? null : 'Speech was not transcribed: the program PocketSphinx is not installed.',
+      reason: engine ? null : 'The models for speech are not installed.',
       models: [],
       passed_over: [],
       seconds_a_sample: null,
@@ -25,7 +25,7 @@ test('people choose among the languages of the transcribing machines, whatever t
   const languages = async () => (await api.get('/api/speech_languages', person)).json.languages
   expect(await languages()).toEqual([])
   await machineListensBy('north', null)
-  await machineListensBy('south', 'pocketsphinx-1')
+  await machineListensBy('south', 'moonshine-base-1')
   expect(await languages()).toEqual(['en'])
   await machineListensBy('north', 'parakeet-v3-1')
   const both = await languages()

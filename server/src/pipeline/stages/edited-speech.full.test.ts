@@ -6,7 +6,7 @@ import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { searchMatches } from '../../../test/search-calls.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { melody, writeTinySpeech, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
+import { melody, writeTinySpeech, writeTinyVoice, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
 import type { SpeechEngine, TextEngine } from '../../engines/engine.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines/speech/speech-models.ts'
@@ -88,7 +88,10 @@ async function tiny(name: string, model: SpeechModel): Promise<SpeechEngine> {
   const models_dir = path.join(folder, name)
   await writeTinySpeech(models_dir, model)
   await writeTinyVoices(models_dir)
-  const engine = learnedSpeech(model).open({ threads: 1, models: writtenModels(models_dir) })
+  const engine = learnedSpeech(model, await writeTinyVoice(path.join(folder, 'voice'))).open({
+    threads: 1,
+    models: writtenModels(models_dir),
+  })
   open.push(engine)
   return engine
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { melody, writeTinySpeech, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
+import { melody, writeTinySpeech, writeTinyVoice, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
@@ -32,7 +32,10 @@ afterEach(async () => {
 async function start(model: SpeechModel = parakeet_english) {
   const models_dir = path.join(folder, 'models')
   await writeTinySpeech(models_dir, model)
-  const engine: SpeechEngine = learnedSpeech(model).open({ threads: 1, models: writtenModels(models_dir) })
+  const engine: SpeechEngine = learnedSpeech(model, await writeTinyVoice(path.join(folder, 'voice'))).open({
+    threads: 1,
+    models: writtenModels(models_dir),
+  })
   const indexing = await startIndexing({ engines: { speech: { engine, reason: null, passed_over: [] } } })
   open.push(indexing, engine)
   return { ...indexing, models_dir }

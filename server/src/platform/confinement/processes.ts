@@ -25,8 +25,6 @@ export const PROGRAM_ENVIRONMENT = {
   LC_ALL: 'C.UTF-8',
   // Each glibc arena reserves 64 MB of address space per thread, which counts against the memory limit.
   MALLOC_ARENA_MAX: '2',
-  // Huge pages where Linux offers them: PocketSphinx reads all over its memory, and takes 0.93 of the time with them.
-  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
 }
 
 /** In milliseconds. */

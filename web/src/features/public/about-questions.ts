@@ -19,7 +19,7 @@ export const aboutQuestions: readonly Question[] = [
   {
     question: 'Which languages does it understand?',
     answer:
-      'We measured English Conversation with PocketSphinx, and Text in video in Latin letters. With downloaded models, Parakeet transcribes English, and your administrator can choose models whose makers name 25 or 99 languages, and readers for other scripts. We have not measured those, so we promise nothing for them.',
+      'We measured English Conversation with Moonshine base, and Text in video in Latin letters. Your administrator can download models whose makers name 25 or 99 languages, and readers for other scripts. We have not measured those, so we promise nothing for them.',
   },
   {
     question: 'How long does indexing take?',

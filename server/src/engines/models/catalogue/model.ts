@@ -1,5 +1,5 @@
 /** The use of a model. */
-export type ModelKind = 'visual embedding' | 'text embedding' | 'speech' | 'voice activity' | 'diarisation' | 'ocr'
+export type ModelKind = 'visual embedding' | 'text embedding' | 'speech' | 'diarisation' | 'ocr'
 
 /** The place of a file on a hub. */
 export interface Source {

@@ -55,25 +55,6 @@ const PARAKEET_EXPORT = {
  * docs/reference/models.md.
  */
 export const speech_models = {
-  'silero-vad': {
-    title: 'Silero VAD',
-    kind: 'voice activity',
-    repo: 'istupakov/silero-vad-onnx',
-    revision: '8b14476858ef240c50b3884bb38cc67290c1cc70',
-    licence: 'MIT',
-    by: 'Silero Team',
-    dimensions: null,
-    languages: [],
-    fetched_by_default: true,
-    // Release 6.2: earlier ones mistake music for speech, or miss quiet words.
-    files: [
-      fileOf('silero_vad.onnx', ['1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3', 2_327_524], {
-        repo: 'istupakov/silero-vad-onnx',
-        revision: 'b3e3ee3cce4c11ceb63b1a0b229d916069c1ddf6',
-        path: 'silero_vad.onnx',
-      }),
-    ],
-  },
   'parakeet-110m-en': {
     title: 'Parakeet TDT-CTC 110M',
     kind: 'speech',
@@ -83,7 +64,7 @@ export const speech_models = {
     by: 'NVIDIA',
     dimensions: null,
     languages: ['en'],
-    fetched_by_default: true,
+    fetched_by_default: false,
     // The exporters' own repository is reportedly empty; their released archive contains exactly these bytes.
     files: [
       fileOf('tokens.txt', ['450e56bd2f036fe5b6aa821865838cc5aa9d8b0106134ce9a9ba0664abe6cd10', 9_953], {

@@ -1,5 +1,5 @@
 import { EngineError } from '../../engine-error.ts'
-import { type Frame, FrameMeter } from './activity.ts'
+import { LevelMeter, type Levels } from './levels.ts'
 import { readSamples, readWavLayout, SAMPLE_RATE, type WavLayout } from './wav.ts'
 
 /** Samples to measure before other work gets a turn. */
@@ -9,18 +9,18 @@ const BLOCK = 10 * SAMPLE_RATE
 export interface Sound {
   readonly file: string
   readonly layout: WavLayout
-  readonly frames: readonly Frame[]
+  readonly levels: Levels
 }
 
 /** Measures a 16 kHz mono 16-bit WAV file. @throws EngineError refused for another format; the signal's reason */
 export async function listen(file: string, signal: AbortSignal): Promise<Sound> {
   const layout = await layoutOf(file)
-  const meter = new FrameMeter()
+  const meter = new LevelMeter(layout.samples)
   for await (const block of readSamples(file, layout, BLOCK)) {
     signal.throwIfAborted()
     meter.add(block)
   }
-  return { file, layout, frames: meter.frames }
+  return { file, layout, levels: meter.levels }
 }
 
 async function layoutOf(file: string): Promise<WavLayout> {

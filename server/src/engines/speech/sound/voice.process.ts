@@ -1,7 +1,8 @@
 import sherpa, { type Vad } from 'sherpa-onnx-node'
-import { fillFrom, noise } from '../stretch.ts'
-import type { Utterance } from './activity.ts'
+import { type PinnedFile, readPinned } from '../../process/pinned-file.ts'
+import { fillFrom } from '../stretch.ts'
 import { HeardSoFar } from './feeding.ts'
+import type { Utterance } from './utterances.ts'
 import { SAMPLE_RATE } from './wav.ts'
 
 /** Samples per step of the detector. */
@@ -15,13 +16,14 @@ const KEPT_SECONDS = 60
 const MIN_SILENCE = 0.4
 const MAX_SPEECH = 45
 
-/** Loads a voice-activity model. The runtime may end the process when the file is unusable. */
-export async function open({ model }: { readonly model: string }) {
+/** Loads a voice-activity model. @throws Error when it cannot be read, or is not the pinned one */
+export async function open(pinned: PinnedFile) {
+  await readPinned(pinned)
   const listen = () =>
     new sherpa.Vad(
       {
         sileroVad: {
-          model,
+          model: pinned.file,
           threshold: 0.5,
           minSilenceDuration: MIN_SILENCE,
           minSpeechDuration: 0.25,
@@ -60,13 +62,6 @@ export async function open({ model }: { readonly model: string }) {
       vad.flush()
       take(vad, found)
       return found
-    },
-    /** Processes a second of synthetic sound. */
-    rehearse() {
-      const vad = listen()
-      const sound = noise(SAMPLE_RATE)
-      for (let at = 0; at + WINDOW <= sound.length; at += WINDOW) vad.acceptWaveform(sound.subarray(at, at + WINDOW))
-      vad.flush()
     },
   }
 }

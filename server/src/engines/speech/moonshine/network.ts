@@ -1,0 +1,153 @@
+import type { MoonshineSize } from '../../models/catalogue/packaged-speech.ts'
+import { branchModel } from '../../process/onnx-branch.ts'
+import { InferenceSession, Tensor } from '../../process/onnx-runtime.ts'
+import { sessionOptions } from '../../process/onnx-session.ts'
+import { readPinned } from '../../process/pinned-file.ts'
+import { SAMPLE_RATE } from '../sound/wav.ts'
+import { MOONSHINE_FILES } from './weights.ts'
+
+/** The part of a model's attention that follows the sound, by layer and head from 0. */
+type Heads = readonly (readonly [layer: number, head: number])[]
+
+/**
+ * Layers of each decoder, and the eight heads whose words began nearest to the truth in 27 sentences of three
+ * synthetic voices, whose synthesiser tells its times (docs/reference/speech.md has the measurements of others).
+ */
+const DECODERS: Readonly<Record<MoonshineSize, { readonly layers: number; readonly heads: Heads }>> = {
+  // biome-ignore format: a row for the pairs
+  base: { layers: 8, heads: [[4, 2], [5, 4], [5, 5], [6, 0], [6, 1], [6, 4], [7, 2], [7, 6]] },
+  // biome-ignore format: a row for the pairs
+  tiny: { layers: 6, heads: [[3, 5], [3, 7], [4, 1], [4, 7], [5, 1], [5, 4], [5, 6], [5, 7]] },
+}
+
+/** Seconds of sound in one frame of the encoder: 384 samples. */
+export const ENCODER_FRAME = 384 / SAMPLE_RATE
+/** The encoder's convolutions find no frame in less. */
+const LEAST_SAMPLES = 1_024
+const START = 1
+const END = 2
+/** Fast speech has fewer, a loop has more; Moonshine's own programs use this bound. */
+const TOKENS_PER_SECOND = 6.5
+/** A phrase of so many tokens or fewer that comes so often in a row is a loop: nothing after it is heard. */
+const LOOP = { longest: 16, times: 4 }
+
+/** What was found in a stretch of sound. */
+export interface Decoded {
+  readonly tokens: readonly number[]
+  /** Natural logarithm of each token's probability. */
+  readonly log_probs: readonly number[]
+  /** For each token and for the end, how much each chosen head looks at each frame: one head after another. */
+  readonly attention: readonly Float32Array[]
+  /** Frames of the encoder. */
+  readonly frames: number
+  /** Whether the text began to repeat itself, and was cut off there. */
+  readonly looped: boolean
+}
+
+type Tensors = Record<string, Tensor>
+
+/** Moonshine's encoder and decoder in ONNX Runtime. */
+export class MoonshineNetwork {
+  readonly #heads: Heads
+  readonly #encoder: InferenceSession
+  /** The decoder's step for the first token, which also prepares what later steps look up in the sound. */
+  readonly #first: InferenceSession
+  readonly #next: InferenceSession
+
+  private constructor(heads: Heads, encoder: InferenceSession, first: InferenceSession, next: InferenceSession) {
+    this.#heads = heads
+    this.#encoder = encoder
+    this.#first = first
+    this.#next = next
+  }
+
+  /**
+   * Reads the weights.
+   * @param threads that one inference may use
+   * @throws Error when a file cannot be read, or is not the pinned one
+   */
+  static async open(size: MoonshineSize, threads: number): Promise<MoonshineNetwork> {
+    const { encoder, decoder } = MOONSHINE_FILES[size]
+    const { layers, heads } = DECODERS[size]
+    const session = async (file: Uint8Array) => await InferenceSession.create(file, sessionOptions(threads))
+    const present = (of: 'encoder' | 'decoder') =>
+      Array.from({ length: layers }, (_, layer) =>
+        ['key', 'value'].map((part) => `present.${layer}.${of}.${part}`),
+      ).flat()
+    const looks = [...new Set(heads.map(([layer]) => attentionOf(layer)))]
+    const merged = await readPinned(decoder)
+    // The file holds both steps as one choice, which does not return the attention.
+    const steps = [
+      branchModel(merged, 'else_branch', ['logits', ...present('decoder'), ...present('encoder'), ...looks]),
+      branchModel(merged, 'then_branch', ['logits', ...present('decoder'), ...looks]),
+    ] as const
+    return new MoonshineNetwork(
+      heads,
+      await session(await readPinned(encoder)),
+      await session(steps[0]),
+      await session(steps[1]),
+    )
+  }
+
+  /** Decodes a stretch of sound: always the likeliest token. @param samples -1 to 1, 16 kHz, at most half a minute */
+  async decode(samples: Float32Array): Promise<Decoded> {
+    const [tokens, log_probs, attention]: [number[], number[], Float32Array[]] = [[], [], []]
+    if (samples.length < LEAST_SAMPLES) return { tokens, log_probs, attention, frames: 0, looped: false }
+    const input_values = new Tensor('float32', samples, [1, samples.length])
+    const encoded = (await this.#encoder.run({ input_values })) as Tensors
+    const encoder_hidden_states = encoded.last_hidden_state as Tensor
+    const frames = encoder_hidden_states.dims[1] as number
+    const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_PER_SECOND)
+    let step = (await this.#first.run({ input_ids: row(START), encoder_hidden_states })) as Tensors
+    const sound = pastOf(step, 'encoder')
+    for (;;) {
+      const { token, log_prob } = likeliest((step.logits as Tensor).data as Float32Array)
+      attention.push(this.#attentionIn(step, frames))
+      if (token === END || tokens.length >= most) return { tokens, log_probs, attention, frames, looped: token !== END }
+      tokens.push(token)
+      log_probs.push(log_prob)
+      if (isLoop(tokens)) return { tokens, log_probs, attention, frames, looped: true }
+      step = (await this.#next.run({ input_ids: row(token), ...sound, ...pastOf(step, 'decoder') })) as Tensors
+    }
+  }
+
+  #attentionIn(step: Tensors, frames: number): Float32Array {
+    const values = new Float32Array(this.#heads.length * frames)
+    for (const [at, [layer, head]] of this.#heads.entries()) {
+      const all = (step[attentionOf(layer)] as Tensor).data as Float32Array
+      values.set(all.subarray(head * frames, (head + 1) * frames), at * frames)
+    }
+    return values
+  }
+}
+
+/** Name of the value that says how much a token looks at each frame: heads, then frames. */
+const attentionOf = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`
+
+/** The outputs of a step that are inputs of the next one. */
+function pastOf(step: Tensors, of: 'encoder' | 'decoder'): Tensors {
+  const past = Object.entries(step).filter(([name]) => name.startsWith('present.') && name.includes(`.${of}.`))
+  return Object.fromEntries(past.map(([name, value]) => [name.replace('present', 'past_key_values'), value]))
+}
+
+const row = (token: number) => new Tensor('int64', BigInt64Array.of(BigInt(token)), [1, 1])
+
+function likeliest(logits: Float32Array): { token: number; log_prob: number } {
+  let token = 0
+  for (let at = 1; at < logits.length; at++) if ((logits[at] as number) > (logits[token] as number)) token = at
+  const most = logits[token] as number
+  let sum = 0
+  for (const value of logits) sum += Math.exp(value - most)
+  return { token, log_prob: -Math.log(sum) }
+}
+
+function isLoop(tokens: readonly number[]): boolean {
+  for (let length = 1; length <= LOOP.longest; length++) {
+    const from = tokens.length - LOOP.times * length
+    if (from < 0) return false
+    let at = from
+    while (at + length < tokens.length && tokens[at] === tokens[at + length]) at++
+    if (at + length === tokens.length) return true
+  }
+  return false
+}
