@@ -33,9 +33,10 @@ interface Piece {
   readonly speaker: number | undefined
 }
 
-/** Words that fit on a line. A longer one is cut, and its time is divided. */
+/** Words that fit on a line. A longer one is cut, and its time is divided. Words that may be wrong are left out. */
 function* fitting(words: Words): Generator<Piece> {
-  for (const { word, start, end, speaker } of words) {
+  for (const { word, start, end, speaker, unsure } of words) {
+    if (unsure) continue
     const letters = charactersOf(word.replace(/\s+/g, ' ').trim())
     const each = (end - start) / Math.max(1, letters.length)
     for (let from = 0; from < letters.length; from += LINE) {
@@ -82,7 +83,8 @@ function isApart(cue: readonly Piece[], next: Piece): boolean {
 
 /**
  * Splits words into subtitles of at most two lines of 42 characters and 7 seconds. A subtitle ends at a change of
- * speaker, at a pause, and at the end of a sentence if one line is full. None overlaps the next.
+ * speaker, at a pause, and at the end of a sentence if one line is full. None overlaps the next, and none has words that
+ * may be wrong.
  */
 export function toCues(words: Words): Cue[] {
   const groups: Piece[][] = []

@@ -6,6 +6,8 @@ export interface SpokenWord {
   readonly speaker?: number | undefined
   /** What the engine heard, if somebody edited the word. */
   readonly original?: string | undefined
+  /** Whether its whole line may be wrong: another language, noise, or a machine's loop. */
+  readonly unsure?: boolean | undefined
 }
 
 /** Words in the order in which people said them. */

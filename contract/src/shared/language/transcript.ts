@@ -11,6 +11,11 @@ export const SubtitleWord = z.object({
    * where the engine heard nothing.
    */
   original: z.optional(z.string()),
+  /**
+   * Whether its whole line may be wrong: another language, noise, or a loop. No search, subtitle or export has the word
+   * until somebody edits it.
+   */
+  unsure: z.optional(z.boolean()),
 })
 
 /** The name that a person gave to a speaker of a transcript. */

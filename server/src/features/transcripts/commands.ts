@@ -6,7 +6,7 @@ import { dropVectors } from '../../platform/db/vectors/vectors.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { applyEdits, type Line } from './apply-edits.ts'
-import { beginningOf, type NewEdit, sizeOf, textOf } from './edit-words.ts'
+import { beginningOf, type NewEdit, searchedText, sizeOf } from './edit-words.ts'
 import type { Naming } from './name-speakers.ts'
 import { type Lengths, refuseLongTranscript } from './policy.ts'
 import {
@@ -104,7 +104,7 @@ function rowOf(cue: CueRow, line: Line | null): CueState {
       original: null,
     }
   // PostgreSQL keeps 1 MB of words for the search of a line.
-  const text = beginningOf(textOf(line.words), TRANSCRIPT.searched)
+  const text = beginningOf(searchedText(line.words), TRANSCRIPT.searched)
   return { start_time: line.start, end_time: line.end, text, words: [...line.words], original }
 }
 
@@ -121,7 +121,8 @@ const isSame = (cue: CueState, other: CueState): boolean =>
       word.start === now.start &&
       word.end === now.end &&
       word.confidence === now.confidence &&
-      word.original === now.original
+      word.original === now.original &&
+      word.unsure === now.unsure
     )
   })
 

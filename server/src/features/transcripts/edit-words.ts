@@ -1,7 +1,7 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { isUnspaced, joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import type { EditedWord } from '../../platform/db/schema.ts'
+import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
 import { type Effort, equalPairs, newEffort } from './difference.ts'
 
 /** Words in place of others. Seconds. */
@@ -193,6 +193,9 @@ function shared(texts: readonly string[], start: number, end: number): EditedWor
     return { word, start: at(from), end: at(passed) }
   })
 }
+
+/** What lines with these words are found by: words that may be wrong are left out. */
+export const searchedText = (words: readonly CueWord[]): string => textOf(words.filter(({ unsure }) => !unsure))
 
 /** What words say. */
 export const textOf = (words: readonly EditedWord[]): string => joinWords(words.map(({ word }) => word))

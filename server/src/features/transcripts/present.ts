@@ -11,12 +11,13 @@ const NOBODY = 'Deleted user'
 
 /** Words and names of speakers for answers. */
 export const presentSaid = ({ words, names }: Said): Pick<Transcript, 'subtitle_word' | 'speakers'> => ({
-  subtitle_word: words.map(({ word, start, end, speaker, original }) => ({
+  subtitle_word: words.map(({ word, start, end, speaker, original, unsure }) => ({
     word,
     start,
     end,
     ...(speaker === null ? {} : { speaker }),
     ...(original === undefined ? {} : { original }),
+    ...(unsure ? { unsure } : {}),
   })),
   speakers: [...names],
 })

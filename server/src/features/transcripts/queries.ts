@@ -81,7 +81,7 @@ export function withNames(words: readonly SpokenWord[], namings: readonly Naming
 /** What is said, as a WebVTT file. */
 export const subtitlesOf = ({ words, names }: Said): string =>
   toWebVtt(
-    words.map(({ word, start, end, speaker }) => ({ word, start, end, speaker: speaker ?? undefined })),
+    words.map(({ word, start, end, speaker, unsure }) => ({ word, start, end, speaker: speaker ?? undefined, unsure })),
     names,
   )
 

@@ -34,7 +34,7 @@ expect([expected.said.length > 0, expected.written.length > 0]).toEqual([true, t
 
 const jobErrors = () => indexing.db.selectFrom('job_errors').selectAll().execute()
 
-test.skipIf(process.platform !== 'linux').each(['pocketsphinx_batch', 'footnote-engine', 'ffmpeg', 'ffprobe'])(
+test.skipIf(process.platform !== 'linux').each(['footnote-engine', 'ffmpeg', 'ffprobe'])(
   'a video whose %s is killed three times has the same results as an undisturbed one, and no errors',
   async (program) => {
     const stop = await killEach(program, 3)
@@ -66,7 +66,7 @@ test.skipIf(process.platform !== 'linux').each(['ffmpeg', 'ffprobe'])(
 test.skipIf(process.platform !== 'linux')(
   'a recogniser that is killed at every start ends the video with an error, and a retry finds the speech',
   async () => {
-    const stop = await killEach('pocketsphinx_batch')
+    const stop = await killEach('footnote-engine')
     const video = await indexing.settled(await indexing.add(film, EVERYTHING))
     expect(await stop()).toBeGreaterThan(10)
     expect(video).toMatchObject({ status: 'ERROR', speech_note: null, error: expect.stringContaining('memory') })

@@ -2,18 +2,22 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
-import { followTranscription, writeEdits } from '../../features/transcripts/commands.ts'
+import { UNDETERMINED } from '../../engines/speech/languages.ts'
+import { followTranscription } from '../../features/transcripts/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
 import { extractAudio } from '../../media/audio.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
-import { inChunks, removeRows } from './rows.ts'
+import { removeRows } from './rows.ts'
+import { doubted, Transcript } from './speech/transcript.ts'
 import type { Parts, Stage, StageResult } from './stage.ts'
 
 /** Share of the stage for extracting the sound. */
 const AUDIO_SHARE = 0.05
 const NO_SOUND = 'The video has no sound.'
+const NOT_ENGLISH =
+  'This is not English as far as Footnote can hear. An admin can download a model for other languages under Company, Indexing.'
 /** Maximum attempts of an engine on the same sound. */
 const TRIES = 3
 
@@ -103,67 +107,6 @@ async function transcribe(
   }
 }
 
-/** The transcript of a video so far, as cues in order of time. */
-class Transcript {
-  readonly #video_id: string
-  readonly #engine: string
-  readonly #settled: SpokenLine[]
-  #pending: SpokenLine[] = []
-  #until: number
-  #stored: number
-
-  /** @param earlier transcript from stored parts; null if there are none */
-  constructor(video_id: string, engine: string, earlier: Heard | null) {
-    this.#video_id = video_id
-    this.#engine = engine
-    this.#settled = [...(earlier?.cues ?? [])]
-    this.#stored = this.#settled.length
-    this.#until = earlier?.until ?? 0
-  }
-
-  /** The part of the transcript that an engine may continue. */
-  get heard(): Heard {
-    return { until: this.#until, cues: [...this.#settled] }
-  }
-
-  add(cue: SpokenLine): void {
-    this.#pending.push(cue)
-  }
-
-  /** All cues that end before a time (seconds) have been added. */
-  settle(until: number): void {
-    for (const cue of this.#pending) this.#settled.push(cue)
-    this.#pending = []
-    this.#until = until
-  }
-
-  /** Drops cues that were added since the last settled time, since they are transcribed again. */
-  forget(): void {
-    this.#pending = []
-  }
-
-  /** @returns a function that writes the cues settled since the last call, with the edits that people made in them */
-  taken(): (transaction: Transaction<Tables>) => Promise<void> {
-    const from = this.#stored
-    this.#stored = this.#settled.length
-    const rows = this.#settled.slice(from).map(({ start, end, text, language, words, speaker = null }, at) => ({
-      video_id: this.#video_id,
-      engine: this.#engine,
-      number: from + at,
-      start_time: start,
-      end_time: end,
-      text,
-      language,
-      words: JSON.stringify(words),
-      speaker,
-    }))
-    return async (transaction) => {
-      await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
-      await writeEdits(transaction, this.#video_id, this.#engine)
-    }
-  }
-}
-
 /** The cues of earlier parts, as the engine wrote them. */
 async function earlierCues({ db, video }: VideoWork, engine: string, until: number | null): Promise<Heard | null> {
   if (until === null) return null
@@ -176,7 +119,8 @@ async function earlierCues({ db, video }: VideoWork, engine: string, until: numb
     .execute()
   const cues = rows.map(({ speaker, original, ...cue }): SpokenLine => {
     const line = { ...cue, ...original }
-    return speaker === null ? line : { ...line, speaker }
+    const voiced = speaker === null ? line : { ...line, speaker }
+    return line.words.some((word) => word.unsure) ? { ...voiced, unsure: true } : voiced
   })
   return { until, cues }
 }
@@ -200,15 +144,16 @@ async function noteSilence(transaction: Transaction<Tables>, video_id: string, s
 }
 
 async function withCues(work: VideoWork, engine: string, transcript: Transcript): Promise<StageResult> {
-  const { cues } = transcript.heard
+  const other_language = isOtherLanguage(transcript.heard.cues)
+  const cues = other_language ? transcript.heard.cues.map((cue) => ({ ...cue, unsure: true })) : transcript.heard.cues
   const video_id = work.video.id
   const subtitle_key = cues.length > 0 ? work.key('subtitles.vtt') : null
   if (subtitle_key) {
     const file = path.join(work.media.folder, 'subtitles.vtt')
-    await writeFile(file, subtitlesOf(await withChanges(work.db, video_id, cues)))
+    await writeFile(file, subtitlesOf(await withChanges(work.db, video_id, cues.map(doubted))))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
-  const storeRest = transcript.taken()
+  const storeRest = other_language ? transcript.doubted() : transcript.taken()
   return {
     engine,
     counts: { cues: cues.length },
@@ -219,11 +164,22 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
       await followTranscription(transaction, work.queue, { video_id, again })
       await transaction
         .updateTable('videos')
-        .set({ subtitle_key, speech_note: null, language: spokenMost(cues) })
+        .set({
+          subtitle_key,
+          speech_note: other_language ? NOT_ENGLISH : null,
+          language: other_language ? UNDETERMINED : spokenMost(cues),
+        })
         .where('id', '=', video_id)
         .execute()
     },
   }
+}
+
+/** Whether an engine of one language is unsure of most of what it heard, in seconds. */
+function isOtherLanguage(cues: readonly SpokenLine[]): boolean {
+  const seconds = (some: readonly SpokenLine[]) => some.reduce((sum, { start, end }) => sum + end - start, 0)
+  const unsure = cues.filter((cue) => cue.unsure)
+  return unsure.length > 0 && seconds(unsure) > seconds(cues) / 2
 }
 
 /** Whether people have seen a whole transcript already, which this one replaces. */

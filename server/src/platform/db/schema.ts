@@ -469,6 +469,8 @@ export interface CueWord {
   confidence: number
   /** What the engine heard, if an edit wrote the word. */
   original?: string
+  /** Whether its whole line may be wrong. Then it is in the transcript alone: not in the line's text, nor in files. */
+  unsure?: true
 }
 /** A line as its engine wrote it. */
 export interface OriginalCue {

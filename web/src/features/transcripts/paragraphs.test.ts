@@ -101,3 +101,10 @@ test('a field has the place of its paragraph, also when another field is before 
     [null, 30],
   ])
 })
+
+test('lines that may be wrong are paragraphs of their own', () => {
+  const words = spoken(sentences(3, 4)).map((word, place) =>
+    place >= 4 && place < 8 ? { ...word, unsure: true } : word,
+  )
+  expect(lengths(words)).toEqual([4, 4, 4])
+})

@@ -32,6 +32,7 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
   const tooMuch = enough + PARAGRAPH.words
   for (let place = from; place < words.length - 1; place += 1) {
     if (words[place + 1]?.speaker !== words[place]?.speaker) return place
+    if (words[place + 1]?.unsure !== words[place]?.unsure) return place
     if (pauseAfter(words, place) > PARAGRAPH.pause) return place
     if (place >= enough && endsSentence(words[place]?.word ?? '')) return place
     if (!punctuated && place >= tooMuch) return longestPause(words, enough, place)
@@ -40,9 +41,9 @@ function endOfParagraph(words: Words, from: number, punctuated: boolean): number
 }
 
 /**
- * Splits a transcript into paragraphs. A paragraph ends at a change of speaker, at a pause longer than
- * `PARAGRAPH.pause` seconds, or at the end of a sentence after `PARAGRAPH.words` words. In a text without punctuation,
- * the longest pause in the next `PARAGRAPH.words` words counts as the end of a sentence.
+ * Splits a transcript into paragraphs. A paragraph ends at a change of speaker, where lines that may be wrong begin or
+ * end, at a pause longer than `PARAGRAPH.pause` seconds, or at the end of a sentence after `PARAGRAPH.words` words. In
+ * a text without punctuation, the longest pause in the next `PARAGRAPH.words` words counts as the end of a sentence.
  * @param words in the order in which people said them
  */
 export function toParagraphs(words: Words): Paragraph[] {

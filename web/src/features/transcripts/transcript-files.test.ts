@@ -136,3 +136,12 @@ test('words from right to left keep their order, and have a line of their own be
   expect(await file('txt', words, latin)).toBe(`[0:00] Dana:\n${text}\n`)
   expect(await file('txt', words, hebrew)).toBe(`[0:00] דנה: ${text}\n`)
 })
+
+test('no file has words that may be wrong', async () => {
+  const words = [...spoken('this is right.'), { word: 'Nonsense.', start: 1.2, end: 1.6, unsure: true }]
+  for (const kind of ['vtt', 'srt', 'txt'] as const) {
+    const text = await file(kind, words)
+    expect(text).toContain('this is right.')
+    expect(text).not.toContain('Nonsense')
+  }
+})

@@ -35,9 +35,10 @@ const toSrt = (words: Words, names: SpeakerNames): string =>
     })
     .join('\r\n')
 
-/** A transcript for reading: each paragraph with its start time. */
+/** A transcript for reading: each paragraph with its start time, without those that may be wrong. */
 export const toTxt = (words: Words, paragraphs: readonly Paragraph[], names: SpeakerNames): string =>
   paragraphs
+    .filter(({ from }) => !words[from]?.unsure)
     .map(({ from, to, start }) => {
       const said = words.slice(from, to).map(({ word }) => word)
       const speaker = words[from]?.speaker

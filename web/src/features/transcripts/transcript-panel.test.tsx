@@ -302,3 +302,14 @@ test('comments at one word are one marker, and each press selects the next of th
   fireEvent.click(marks[0]!)
   expect(onMarkerSelect).toHaveBeenCalledExactlyOnceWith('m1')
 })
+
+test('words that may be wrong are pale and marked, with a note for a film in another language', async () => {
+  await shown({
+    subtitle_word: [...words.slice(0, 9), ...words.slice(9).map((word) => ({ ...word, unsure: true }))],
+    speech_note: 'This is not English as far as Footnote can hear.',
+  })
+  expect(screen.getByRole('note').textContent).toBe('This is not English as far as Footnote can hear.')
+  const mark = screen.getByText('unsure')
+  expect(mark.closest('.said')?.textContent).toMatch(/unsure\s*Nobody took/)
+  expect(screen.getAllByText('unsure')).toHaveLength(1)
+})

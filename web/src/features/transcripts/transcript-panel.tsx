@@ -141,6 +141,11 @@ function Transcript({
           onMissing={() => search.setOpen(false)}
         />
       )}
+      {video.speech_note && (
+        <p className="transcript-note" role="note">
+          {video.speech_note}
+        </p>
+      )}
       <div className="transcript">
         <p id={id} className="sr-only">
           The arrow keys lead from word to word, Enter goes there in the video.

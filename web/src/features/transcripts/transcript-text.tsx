@@ -107,11 +107,19 @@ const TextParagraph = memo(function TextParagraph({
   const hitsAt = Map.groupBy(hits, ({ word }) => word)
   const markersAt = Map.groupBy(markers, ({ word }) => word)
   return (
-    <div className="said" style={size}>
+    <div className="said" style={size} data-unsure={said[0]?.unsure}>
       <button type="button" className="said-time" tabIndex={-1} data-from={from}>
         <time>{formatTimecode(start)}</time>
       </button>
       <Speaker from={from} start={start} speaker={said[0]?.speaker} speakers={speakers} editable={editable} />
+      {said[0]?.unsure && (
+        <span
+          className="said-unsure"
+          title="Footnote may have misheard this. No search, subtitle or file has it until somebody corrects it."
+        >
+          unsure
+        </span>
+      )}
       <p dir="auto">
         {said.map(({ word, original }, offset) => {
           const place = from + offset
