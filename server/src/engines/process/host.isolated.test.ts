@@ -99,8 +99,13 @@ test('aborting a queued call leaves the process alone', async () => {
   expect((await first).life).toBe(life)
 })
 
-test('a call without an answer times out', async () => {
-  await expect(host({ timeout_ms: 500 }).call('hang', [])).rejects.toMatchObject({ failure: 'timed_out' })
+test('a call without an answer times out, whether it works or not', async () => {
+  for (const method of ['hang', 'toil'] as const)
+    await expect(host({ timeout_ms: 500 }).call(method, [])).rejects.toMatchObject({ failure: 'timed_out' })
+})
+
+test('time that others have the processor does not count', async () => {
+  expect(await host({ timeout_ms: 5_000 }).call('crawl', [7_000])).toBe('arrived')
 })
 
 test('an idle process ends by itself, and the next call starts another', async () => {

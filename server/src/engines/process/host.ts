@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EngineError } from '../engine-error.ts'
 import { EngineChild } from './engine-child.ts'
 import type { EngineMessage, EngineMethods, HostedModule } from './hosted.ts'
+import { WorkLimit } from './work-limit.ts'
 
 /** A running engine: one request and one response at a time over a pipe. */
 export interface EngineHost<M> {
@@ -24,7 +25,7 @@ interface Call {
   id: number
   method: string
   args: unknown[]
-  timer?: NodeJS.Timeout
+  limit?: WorkLimit
   /** Removes the abort listener. */
   release(): void
   resolve(value: unknown): void
@@ -109,11 +110,10 @@ class ProcessHost {
     while (this.#waiting.length > 0 && this.#sent.size < (this.#hosted.concurrency ?? 1)) {
       const call = this.#waiting.shift() as Call
       this.#sent.set(call.id, call)
-      call.timer = setTimeout(
-        () => this.#fail('timed_out', `The engine did not answer '${call.method}' in time.`),
-        this.#hosted.timeout_ms ?? 120_000,
-      )
       this.#child ??= this.#start()
+      call.limit = new WorkLimit(this.#child, this.#hosted.timeout_ms ?? 120_000, () =>
+        this.#fail('timed_out', `The engine did not answer '${call.method}' in time.`),
+      )
       this.#child.setBusy(true)
       this.#child.send({ kind: 'call', id: call.id, method: call.method, args: call.args })
     }
@@ -175,7 +175,7 @@ class ProcessHost {
   /** Queues the process's calls for another one. */
   #takeBack(): void {
     for (const call of [...this.#sent.values()].reverse()) {
-      clearTimeout(call.timer)
+      call.limit?.clear()
       this.#sent.delete(call.id)
       this.#waiting.unshift(call)
     }
@@ -212,7 +212,7 @@ class ProcessHost {
   }
 
   #settle(call: Call): void {
-    clearTimeout(call.timer)
+    call.limit?.clear()
     call.release()
     this.#sent.delete(call.id)
   }

@@ -20,7 +20,11 @@ export interface HostedModule {
   readonly concurrency?: number
   /** The process ends after this many milliseconds without a call; the next call starts another. Default 60,000. */
   readonly idle_ms?: number
-  /** A longer call, including loading, is ended with its process. Default 120,000 milliseconds. */
+  /**
+   * A call that takes more processor time than this, including loading, is ended with its process; so is one whose
+   * process has done nothing for as long. Default 120,000 milliseconds. On a busy machine a call may take longer. Where
+   * the system does not say the time, it is that of the clock.
+   */
   readonly timeout_ms?: number
 }
 

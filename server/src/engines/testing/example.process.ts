@@ -19,6 +19,19 @@ export async function open(settings: { greeting: string }) {
       return { life }
     },
     hang: () => new Promise<never>(() => {}),
+    /** Works a little, again and again, as on a machine whose processors are busy with others. */
+    crawl: async (milliseconds: number) => {
+      const end = performance.now() + milliseconds
+      while (performance.now() < end) {
+        const rest = performance.now() + 15
+        while (performance.now() < rest);
+        await new Promise((resolve) => setTimeout(resolve, 60))
+      }
+      return 'arrived'
+    },
+    toil: () => {
+      for (;;);
+    },
     about: () => ({
       life,
       title: process.title,

@@ -174,15 +174,16 @@ export async function failDueStage(
 }
 
 /**
- * Records that a video was indexed without a failed stage. The stage waits for another engine, or until somebody
- * retries it.
+ * Records that a video was indexed without a failed stage.
+ * @param again whether the stage runs again by itself; otherwise it waits for another engine, or until somebody retries it
  */
-export async function giveUpStage(
+export async function passOverStage(
   transaction: Transaction<Tables>,
   { video_id, stage, engine }: Due,
   error: string,
+  again: boolean,
 ): Promise<void> {
-  const failed = { engine, error, given_up: true, errors: JOB_RULES['reindex-video'].max_errors }
+  const failed = { engine, error, given_up: !again, errors: again ? 1 : JOB_RULES['reindex-video'].max_errors }
   await transaction
     .insertInto('due_stages')
     .values({ video_id, stage, ...failed })

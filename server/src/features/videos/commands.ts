@@ -1,8 +1,11 @@
+import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
+import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { forgiveStages } from '../indexing/commands.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
@@ -158,4 +161,10 @@ export async function deleteVideo(transaction: Transaction<Tables>, queue: Queue
   if (!(await moveVideo(transaction, id, 'DELETING'))) return null
   await queue.enqueue(transaction, 'delete-video', { video_id: id })
   return stack
+}
+
+/** Has the speech of an indexed video transcribed again after its engine failed. @throws ProductError not_retryable */
+export async function transcribeAgain(transaction: Transaction<Tables>, queue: Queue, video_id: string): Promise<void> {
+  if (!(await forgiveStages(transaction, queue, video_id))) throw new ProductError('not_retryable')
+  await transaction.updateTable('videos').set({ speech_note: SPEECH_AGAIN }).where('id', '=', video_id).execute()
 }

@@ -1,3 +1,4 @@
+import { hasSpeechFailed } from '@footnote/contract/shared/language/speech-notes.ts'
 import {
   canBeOpened,
   failedToPlay,
@@ -16,9 +17,10 @@ export interface VideoFacts {
   readonly status: VideoStatus
 }
 
-/** The same, and whether browsers can play it. */
+/** The same, whether browsers can play it, and why it has no transcript. */
 export interface PlaybackFacts extends VideoFacts {
   readonly playback: string
+  readonly speech_note: string | null
 }
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
@@ -42,7 +44,9 @@ export function videoRights(
     rename: owner,
     move: owner && !isWorkedOn(video.status),
     delete: owner,
-    retry: owner && (isFailed(video.status) || failedToPlay(video)),
+    retry:
+      owner &&
+      (isFailed(video.status) || failedToPlay(video) || (video.status === 'SUCCESS' && hasSpeechFailed(video))),
   }
 }
 

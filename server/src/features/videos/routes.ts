@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { pageAsked } from '@footnote/contract/calls/pages.ts'
+import { hasSpeechFailed } from '@footnote/contract/shared/language/speech-notes.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
@@ -15,7 +16,7 @@ import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
-import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo } from './commands.ts'
+import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo, transcribeAgain } from './commands.ts'
 import { addFetch, enqueueFirst } from './fetches/commands.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
@@ -88,6 +89,10 @@ export function videoRoutes(
     const { video, collection } = await readVideo(db, viewer, body.video_id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     const toPlay = failedToPlay(video)
+    if (!toPlay && video.status === 'SUCCESS' && hasSpeechFailed(video)) {
+      await db.transaction().execute((transaction) => transcribeAgain(transaction, queue, video.id))
+      return { message: 'The speech is being transcribed again' }
+    }
     await db.transaction().execute(async (transaction) => {
       const begun = toPlay
         ? await prepareForPlaying(transaction, queue, video.id, ['FAILED'])

@@ -262,6 +262,29 @@ test('a video that could not be prepared for playing says why, and its owner has
   expect([await jobsOf('transcode-video', id), await jobsOf('index-video', id)]).toMatchObject([[{}], []])
 })
 
+test('speech whose engine failed is transcribed again for the owner, once', async () => {
+  const retry = (video_id: string, person: Person) => server.post('/api/retry-indexing', { video_id }, person)
+  const speech_note = 'Moonshine base failed on this video.'
+  const id = await server.aVideo(owner, collection, { status: 'SUCCESS', speech_note })
+  const failed = { video_id: id, stage: 'speech', engine: 'moonshine-base-1', error: 'No.', given_up: true, errors: 3 }
+  await server.db.insertInto('due_stages').values(failed).execute()
+  const seen = async (person: Person) => (await server.get(`/api/get_video_details/${id}`, person)).json
+  expect(await seen(owner)).toMatchObject({ speech_note, can: { retry: true } })
+  expect(await seen(colleague)).toMatchObject({ speech_note, can: { retry: false } })
+  expect((await retry(id, colleague)).json.code).toBe('forbidden')
+  expect((await retry(id, owner)).json).toEqual({ message: 'The speech is being transcribed again' })
+  expect(await seen(owner)).toMatchObject({
+    status: 'SUCCESS',
+    speech_note: 'The speech is being transcribed again.',
+    can: { retry: false },
+  })
+  expect((await retry(id, owner)).json).toMatchObject({ status: 409, code: 'not_retryable' })
+  expect([await jobsOf('reindex-video', id), await jobsOf('index-video', id)]).toMatchObject([[{}], []])
+  // A silent film is no failure.
+  const silent = await server.aVideo(owner, collection, { status: 'SUCCESS', speech_note: 'The video has no sound.' })
+  expect((await retry(silent, owner)).json).toMatchObject({ status: 409, code: 'not_retryable' })
+})
+
 describe('GET /api/generate-download-url/{video_id}', () => {
   const address = (id: string, person?: Person) => server.get(`/api/generate-download-url/${id}`, person)
 

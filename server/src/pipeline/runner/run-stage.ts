@@ -1,6 +1,6 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { sql, type Transaction } from 'kysely'
-import { giveUpStage } from '../../features/indexing/commands.ts'
+import { passOverStage } from '../../features/indexing/commands.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -91,8 +91,9 @@ async function withRoom<T>({ signal, media }: VideoWork, act: () => Promise<T>):
 }
 
 /**
- * Continues without a stage whose engine failed on this video. Removes its stored parts; the stage stays due for
- * another engine, or until an admin retries it.
+ * Continues without a stage whose engine failed on this video. Removes its stored parts. The stage stays due: for the
+ * next search of due stages if the engine took too long, which a busy machine may cause; else for another engine, or
+ * until somebody retries it.
  * @throws the error when it is not the engine's fault, or when the stage is required
  */
 export async function passOver(work: VideoWork, stage: Stage, error: unknown, first: FirstIndexing): Promise<void> {
@@ -104,9 +105,10 @@ export async function passOver(work: VideoWork, stage: Stage, error: unknown, fi
   await work.db.transaction().execute(async (transaction) => {
     await lockVideo(transaction, work, first)
     await removeParts(transaction, work, stage, first)
-    await note(transaction, work)
+    const again = error.failure === 'timed_out'
+    await note(transaction, work, again)
     const due = { video_id: work.video.id, stage: stage.stage, engine: work.engines[kind].engine?.id ?? null }
-    await giveUpStage(transaction, due, sentenceOf(error))
+    await passOverStage(transaction, due, sentenceOf(error), again)
     await writeSearchable(transaction, work, first)
   })
 }

@@ -174,6 +174,30 @@ test('an engine that always fails on a sound leaves none of its lines, and the v
   expect(await linesOf(indexing, id)).toEqual([])
 })
 
+test('an engine that took too long runs again by itself, and the video says so meanwhile', async () => {
+  let slow = true
+  const listen = async () => {
+    await slowly()
+    if (slow) throw new EngineError('timed_out', 'The engine did not answer in time.')
+  }
+  const indexing = await start({ speech: hearing(SECONDS, listen) })
+  const id = await indexing.add(film, { visual: false, ocr: false, audio: true })
+  expect(await indexing.settled(id)).toMatchObject({
+    status: 'SUCCESS',
+    speech_note: expect.stringMatching(/ did not finish with this video\. Footnote tries again by itself\.$/),
+  })
+  const due = await indexing.db
+    .selectFrom('due_stages')
+    .select(['stage', 'given_up'])
+    .where('video_id', '=', id)
+    .execute()
+  expect(due).toContainEqual({ stage: 'speech', given_up: false })
+  slow = false
+  await indexing.choose({})
+  await vi.waitFor(async () => expect((await videoOf(indexing, id)).speech_note).toBeNull(), patiently)
+  expect((await linesOf(indexing, id)).length).toBeGreaterThan(0)
+})
+
 test('a language that is chosen after the first part applies to the whole video', async () => {
   const asked: [number, string | null][] = []
   let failed = false

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { failedNote, lateNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
 import { UNDETERMINED } from '../../engines/speech/languages.ts'
@@ -15,9 +16,6 @@ import type { Parts, Stage, StageResult } from './stage.ts'
 
 /** Share of the stage for extracting the sound. */
 const AUDIO_SHARE = 0.05
-const NO_SOUND = 'The video has no sound.'
-const NOT_ENGLISH =
-  'This is not English as far as Footnote can hear. An admin can download a model for other languages under Company, Indexing.'
 /** Maximum attempts of an engine on the same sound. */
 const TRIES = 3
 
@@ -48,9 +46,9 @@ export const speech: Stage = {
     await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
     return await withCues(work, engine.id, transcript)
   },
-  async passOver(transaction, { video, engines }) {
-    const speech_note = `${engines.speech.engine?.name ?? 'The speech engine'} failed on this video.`
-    await noteSilence(transaction, video.id, speech_note)
+  async passOver(transaction, { video, engines }, again) {
+    const engine = engines.speech.engine?.name ?? 'The speech engine'
+    await noteSilence(transaction, video.id, again ? lateNote(engine) : failedNote(engine))
   },
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }

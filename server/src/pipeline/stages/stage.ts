@@ -77,8 +77,9 @@ export interface Stage {
   /**
    * Records that its engine failed on this video, which is then indexed without it; the stage is not finished. A stage
    * without this function is required.
+   * @param again whether the stage runs again by itself
    */
-  passOver?(transaction: Transaction<Tables>, work: VideoWork): Promise<void>
+  passOver?(transaction: Transaction<Tables>, work: VideoWork, again: boolean): Promise<void>
   /**
    * Removes an engine's rows, which another engine or another run replaces.
    * @param engine null for a stage that needs none

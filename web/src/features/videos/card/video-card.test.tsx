@@ -50,3 +50,26 @@ test('a card says up to where its video can be searched, until all of it can be'
   rerender(card(null, 'SUCCESS'))
   expect(screen.queryByText(/Searchable/)).toBeNull()
 })
+
+test.each([
+  ['The video has no sound.', 'No sound', false],
+  ['Moonshine base failed on this video.', 'Transcript failed', true],
+])('a card without a transcript says why: %s', (speech_note, label, retry) => {
+  const video = aVideo('silent', 'c', { speech_note })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <VideoCard
+          video={{ ...video, can: { ...video.can, retry } }}
+          enabled
+          picking={{ has: () => false, pick: () => undefined }}
+          onRename={() => undefined}
+          onMove={() => undefined}
+          onDelete={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText(label)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Retry/ }) !== null).toBe(retry)
+})

@@ -1,10 +1,12 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { hasSpeechFailed, speechLabel } from '@footnote/contract/shared/language/speech-notes.ts'
 import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type FailedStatus, failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
 import { Copy, Play, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
+import { Badge } from '../../../ui/marks/badge.tsx'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { ReviewChip } from '../../../ui/marks/review-chip.tsx'
@@ -63,7 +65,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
-          {isReady(video) ? (
+          {isReady(video) && !hasSpeechFailed(video) ? (
             <Facts video={video} />
           ) : (
             <>
@@ -136,15 +138,21 @@ function Facts({ video: { file_size, upload_date, speech_note } }: { video: Vide
       <span>
         <RelativeTime at={upload_date} />
       </span>
-      {speech_note && <span>No transcript</span>}
+      {speech_note && <span>{speechLabel(speech_note)}</span>}
     </span>
   )
   return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
 }
 
-/** Progress of the video, or the reason why a finished one does not play yet. */
+/** Progress of the video, or the reason why a finished one does not play yet or has no transcript. */
 function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
   const { status, error, playback_error } = video
+  if (isReady(video)) {
+    const note = video.speech_note ?? ''
+    return (
+      <Failed video={video} enabled={enabled} badge={<Badge kind="warn">{speechLabel(note)}</Badge>} reason={note} />
+    )
+  }
   if (status === 'SUCCESS') {
     const playback = <PlaybackBadge playback={video.playback} />
     return failedToPlay(video) ? (

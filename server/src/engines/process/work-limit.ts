@@ -1,0 +1,50 @@
+import type { EngineChild } from './engine-child.ts'
+
+/** Looks within a limit: a call may exceed it by one of these parts. */
+const LOOKS = 10
+
+/**
+ * Watches a process until it has used a limit of processor time, or has done nothing for as long. Where the system does
+ * not say the time, the limit is that of the clock.
+ */
+export class WorkLimit {
+  readonly #child: EngineChild
+  readonly #limit_ms: number
+  readonly #exceeded: () => void
+  readonly #timer: NodeJS.Timeout
+  #over = false
+  #first: number | null = null
+  #last = 0
+  #progress = performance.now()
+
+  /**
+   * @param limit_ms milliseconds
+   * @param exceeded called once
+   */
+  constructor(child: EngineChild, limit_ms: number, exceeded: () => void) {
+    this.#child = child
+    this.#limit_ms = limit_ms
+    this.#exceeded = exceeded
+    this.#timer = setInterval(() => void this.#look(), limit_ms / LOOKS)
+    void this.#look()
+  }
+
+  clear(): void {
+    this.#over = true
+    clearInterval(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    const used = await this.#child.processorSeconds()
+    if (this.#over) return
+    if (used !== null && used > this.#last) {
+      this.#first ??= used
+      this.#last = used
+      this.#progress = performance.now()
+    }
+    const worked = 1_000 * (this.#last - (this.#first ?? 0))
+    if (worked <= this.#limit_ms && performance.now() - this.#progress < this.#limit_ms) return
+    this.clear()
+    this.#exceeded()
+  }
+}
