@@ -10,7 +10,7 @@ import { MOONSHINE_FILES } from './weights.ts'
 type Heads = readonly (readonly [layer: number, head: number])[]
 
 /**
- * Layers of each decoder, and the eight heads whose words began nearest to the truth in 27 sentences of three
+ * Layers of each decoder, and the eight heads whose words began nearest to the truth in 24 sentences of each of three
  * synthetic voices, whose synthesiser tells its times (docs/reference/speech.md has the measurements of others).
  */
 const DECODERS: Readonly<Record<MoonshineSize, { readonly layers: number; readonly heads: Heads }>> = {
