@@ -1,8 +1,8 @@
 // Past 250 lines: the tiny networks of every speech architecture, node by node.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { PinnedFile } from '../src/engines/models/pinned-file.ts'
 import { OnnxGraph } from '../src/engines/process/onnx-graph.ts'
-import type { PinnedFile } from '../src/engines/process/pinned-file.ts'
 import { SAMPLE_RATE } from '../src/engines/speech/sound/wav.ts'
 import type { SpeechModel } from '../src/engines/speech/speech-models.ts'
 import { hashFile } from '../src/platform/hash-file.ts'

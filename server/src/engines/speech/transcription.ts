@@ -1,5 +1,5 @@
 import type { EngineSettings, Listening, SpokenLine, Word } from '../engine.ts'
-import type { PinnedFile } from '../process/pinned-file.ts'
+import type { PinnedFile } from '../models/pinned-file.ts'
 import { cuesOf } from './cues.ts'
 import { collapseRepeats } from './repeats.ts'
 import { listen, type Sound } from './sound/sound.ts'

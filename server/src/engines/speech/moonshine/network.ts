@@ -1,9 +1,9 @@
 import type { MoonshineSize } from '../../models/catalogue/packaged-speech.ts'
-import { branchModel } from '../../process/onnx-branch.ts'
+import { readPinned } from '../../models/pinned-file.ts'
 import { InferenceSession, Tensor } from '../../process/onnx-runtime.ts'
 import { sessionOptions } from '../../process/onnx-session.ts'
-import { readPinned } from '../../process/pinned-file.ts'
 import { SAMPLE_RATE } from '../sound/wav.ts'
+import { branchModel } from './onnx-branch.ts'
 import { MOONSHINE_FILES } from './weights.ts'
 
 /** The part of a model's attention that follows the sound, by layer and head from 0. */

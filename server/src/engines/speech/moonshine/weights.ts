@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MoonshineSize } from '../../models/catalogue/packaged-speech.ts'
-import type { PinnedFile } from '../../process/pinned-file.ts'
+import type { PinnedFile } from '../../models/pinned-file.ts'
 
 const pinned = (size: MoonshineSize, name: string, sha256: string): PinnedFile => ({
   // The package's entry is beside the weights.

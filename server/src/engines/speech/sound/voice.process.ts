@@ -1,5 +1,5 @@
 import sherpa, { type Vad } from 'sherpa-onnx-node'
-import { type PinnedFile, readPinned } from '../../process/pinned-file.ts'
+import { type PinnedFile, readPinned } from '../../models/pinned-file.ts'
 import { fillFrom } from '../stretch.ts'
 import { HeardSoFar } from './feeding.ts'
 import type { Utterance } from './utterances.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { PinnedFile } from '../../models/pinned-file.ts'
 import { hostEngine } from '../../process/host.ts'
-import type { PinnedFile } from '../../process/pinned-file.ts'
 import { feed } from './feeding.ts'
 import type { Sound } from './sound.ts'
 import { type Utterance, utterancesOf } from './utterances.ts'

@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, Message } from './protobuf.ts'
+import { type Field, fieldsOf, Message } from '../../process/protobuf.ts'
 
 /** Numbers of fields in the ONNX format (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto). */
 const MODEL_GRAPH = 7
