@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { failedNote, hasSpeechFailed, lateNote, NO_SOUND, NOT_ENGLISH, speechLabel } from './speech-notes.ts'
+import {
+  failedNote,
+  hasSpeechFailed,
+  lacksSpeech,
+  lateNote,
+  NO_SOUND,
+  NOT_ENGLISH,
+  speechLabel,
+} from './speech-notes.ts'
 
 test.each([
   [NO_SOUND, 'No sound', false],
@@ -10,4 +18,14 @@ test.each([
 ])('%s', (speech_note, label, failed) => {
   expect([speechLabel(speech_note), hasSpeechFailed({ speech_note })]).toEqual([label, failed])
   expect(hasSpeechFailed({ speech_note: null })).toBe(false)
+})
+
+test('only speech that is there can be lacking', () => {
+  expect([failedNote('Whisper base'), lateNote('Whisper base'), NO_SOUND, NOT_ENGLISH, null].map(lacksSpeech)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
 })

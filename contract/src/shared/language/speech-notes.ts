@@ -5,15 +5,18 @@ export const NOT_ENGLISH =
 export const SPEECH_AGAIN = 'The speech is being transcribed again.'
 
 const FAILED = ' failed on this video.'
+const LATE = ' did not finish with this video. Footnote tries again by itself.'
 /** @param engine its name for people */
 export const failedNote = (engine: string): string => `${engine}${FAILED}`
 /** The same for an engine that this machine gave too little time. @param engine its name for people */
-export const lateNote = (engine: string): string =>
-  `${engine} did not finish with this video. Footnote tries again by itself.`
+export const lateNote = (engine: string): string => `${engine}${LATE}`
 
 /** Whether people who may retry the video can have its speech transcribed again. */
 export const hasSpeechFailed = ({ speech_note }: { readonly speech_note: string | null }): boolean =>
   speech_note?.endsWith(FAILED) ?? false
+
+/** Whether there is speech that could not be transcribed, or not yet. */
+export const lacksSpeech = (note: string | null): boolean => [FAILED, LATE].some((end) => note?.endsWith(end))
 
 /** A note in two words. */
 export function speechLabel(note: string): string {

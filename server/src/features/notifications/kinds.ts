@@ -48,10 +48,10 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   VIDEO_READY: {
     name: 'videos that are ready',
     mailed: false,
-    mail: ({ video }) => ({
-      subject: `${video} is ready`,
-      body: `${video} has been indexed and can be searched.`,
-    }),
+    mail: ({ video, error }) =>
+      error
+        ? { subject: `${video} is ready, but for its speech`, body: error }
+        : { subject: `${video} is ready`, body: `${video} has been indexed and can be searched.` },
   },
   VIDEO_FAILED: {
     name: 'videos that failed',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { failedNote } from '@footnote/contract/shared/language/speech-notes.ts'
 import { afterAll, expect, test } from 'vitest'
 import { addNotification } from '../../../../seed/rows/notifications.ts'
 import type { Person } from '../../../../seed/rows/senders.ts'
@@ -60,6 +61,17 @@ test('the person who indexes a video is notified once of the result', async () =
   const mails = await mailsTo(owner)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('Subject: match.mp4 could not be indexed')
+})
+
+test('the news of a video whose speech failed says so, and its mail too', async () => {
+  const owner = await api.person()
+  await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])
+  const { collection_id } = await api.aCollectionWithVideo(owner)
+  const speech_note = failedNote('Moonshine base')
+  const video_id = await api.aVideo(owner, collection_id, { status: 'PROCESSING_OCR', speech_note })
+  await endVideo(api, video_id, 'SUCCESS')
+  expect(await notifications(owner)).toMatchObject([{ type: 'VIDEO_READY', error: speech_note }])
+  expect((await mailsTo(owner)).join()).toContain('match.mp4 is ready, but for its speech')
 })
 
 /** Notifies somebody of a clip of a video. */

@@ -1,3 +1,4 @@
+import { lacksSpeech } from '@footnote/contract/shared/language/speech-notes.ts'
 import {
   FAILED_STATUSES,
   type FailedStatus,
@@ -100,7 +101,7 @@ export async function endVideo(
   await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('videos')
-      .select(['status', 'user_id', 'file_name', 'playback'])
+      .select(['status', 'user_id', 'file_name', 'playback', 'speech_note'])
       .where('id', '=', videoId)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -115,7 +116,10 @@ export async function endVideo(
       user_id: before.user_id,
       type: failed ? 'VIDEO_FAILED' : 'VIDEO_READY',
       request_id: null,
-      payload: { video_id: videoId, video_name: before.file_name, error: failed?.error ?? null },
+      payload: { video_id: videoId, video_name: before.file_name, error: failed?.error ?? speechFault(before) },
     })
   })
 }
+
+const speechFault = ({ speech_note }: { readonly speech_note: string | null }): string | null =>
+  lacksSpeech(speech_note) ? speech_note : null

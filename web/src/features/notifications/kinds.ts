@@ -37,8 +37,8 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   VIDEO_READY: {
     title: 'Video ready',
     words: 'Footnote has indexed your video.',
-    line: (about) => `${Video(about)} is ready`,
-    note: text,
+    line: (about) => `${Video(about)} is ready${about.error ? ', but for its speech' : ''}`,
+    note: ({ error }) => error,
     link: { words: 'Open video', address: review },
   },
   VIDEO_FAILED: {
