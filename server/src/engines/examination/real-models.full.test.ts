@@ -64,8 +64,13 @@ describe('text on the screen', () => {
 })
 
 describe('the packaged engines', () => {
-  test.each(ENGINE_KINDS)('of %s pass their own examination', async (kind) => {
-    const entry = ENGINES[kind].at(-1) as EngineEntry<EngineIdentity>
+  const of_packages = ENGINE_KINDS.flatMap((kind) =>
+    (ENGINES[kind] as readonly EngineEntry<EngineIdentity>[])
+      .filter(({ weights }) => weights === undefined)
+      .map((entry) => ({ kind, entry, id: entry.id })),
+  )
+
+  test.each(of_packages)('pass an examination of $kind: $id', async ({ kind, entry }) => {
     const paper = await paperOf(kind, cuttings)
     const { answers, seconds } = await examine(entry, paper, { threads: 1, models: noModels })
     const verdict = verdictOf({ kind, name: entry.name, answers, before: null, as_good: false })
