@@ -52,6 +52,7 @@ export const aVideoDetail = (id: string, collection_id: string, fields: Partial<
     subtitle_word: [],
     speakers: [],
     transcript_revision: 0,
+    transcript_engine: null,
     collection_name: 'Films',
     frame_times: null,
     can: { ...video.can, comment: true, share: true, edit_transcript: true },

@@ -113,6 +113,8 @@ export const VideoDetail = z.object({
   speakers: z.array(SpeakerName),
   /** Revision of the transcript, for calls that change it. */
   transcript_revision: z.number(),
+  /** Name of the engine that wrote the transcript, if it came with Footnote: a better one can be downloaded. */
+  transcript_engine: z.nullable(z.string()),
   collection_name: z.string(),
   /** Start of each frame in seconds, when the frame rate varies; null when `frame_rate` is enough. */
   frame_times: z.nullable(z.array(z.number())),

@@ -145,8 +145,7 @@ export const UPLOAD = {
   relative_path: 1_024,
 } as const
 
-/** Videos that one call can move. */
-/** Videos that move at once, and those of a page of a collection. */
+/** Videos that one call can move, and those of a page of a collection. */
 export const VIDEOS = { moved_at_once: 100, page_size: 500 } as const
 
 /**

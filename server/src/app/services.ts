@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Catalogue } from '../engines/models/catalogue/model.ts'
 import { openModelStore } from '../engines/models.ts'
 import { EnginePool } from '../engines/pool.ts'
-import { type Admit, engineName, languagesOf } from '../engines/registry.ts'
+import { type Admit, engineName, languagesOf, packagedEngineName } from '../engines/registry.ts'
 import { limitMails } from '../features/accounts/mail-limits.ts'
 import { countAttempts } from '../features/accounts/secrets/attempts.ts'
 import { openPayments } from '../features/plans/payments.ts'
@@ -51,7 +51,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     payments,
     notices,
     pool,
-    registry: { engineName, languagesOf },
+    registry: { engineName, languagesOf, packagedEngineName },
     analyser,
     tools: { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path },
     work_dir: path.join(config.data_dir, 'work'),

@@ -72,6 +72,12 @@ export function engineName(id: string): string {
   return entries.find((entry) => entry.id === id)?.name ?? id
 }
 
+/** The name of an engine whose weights come with the product; null for all others. */
+export function packagedEngineName(id: string): string | null {
+  const entries: readonly EngineEntry<EngineIdentity>[] = Object.values(ENGINES).flat()
+  return entries.find((entry) => entry.id === id && !entry.weights)?.name ?? null
+}
+
 /** Languages (BCP 47) that these engines transcribe, each once. @param ids of the available speech engines */
 export const languagesOf = (ids: readonly string[]): string[] => [
   ...new Set(ENGINES.speech.filter(({ id }) => ids.includes(id)).flatMap(({ languages }) => languages ?? [])),

@@ -37,6 +37,8 @@ export interface Services {
   readonly registry: {
     /** The engine's name for people. */
     engineName(id: string): string
+    /** The same; null for an engine whose weights do not come with the product. */
+    packagedEngineName(id: string): string | null
     /** Languages (BCP 47) that at least one of the engines transcribes. */
     languagesOf(ids: readonly string[]): string[]
   }

@@ -4,7 +4,7 @@ import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import type { FastifyError } from 'fastify'
 import Tinypool from 'tinypool'
 import * as z from 'zod/mini'
-import { engineName, languagesOf } from '../../engines/registry.ts'
+import { engineName, languagesOf, packagedEngineName } from '../../engines/registry.ts'
 import { collectionRoutes } from '../../features/collections/routes.ts'
 import { sharingRoutes } from '../../features/sharing/routes.ts'
 import { transcriptRoutes } from '../../features/transcripts/routes.ts'
@@ -42,7 +42,13 @@ const route: Route = (endpoint: Endpoint, handler) => {
     ...jsonParts(z.encode(response, (await call(input)) as never) as Record<string, unknown>),
   ])
 }
-const services = { db, storage: openStorage(config), queue: { enqueue }, config, registry: { engineName, languagesOf } }
+const services = {
+  db,
+  storage: openStorage(config),
+  queue: { enqueue },
+  config,
+  registry: { engineName, languagesOf, packagedEngineName },
+}
 collectionRoutes(route, services)
 sharingRoutes(route, services)
 transcriptRoutes(route, services)

@@ -18,7 +18,7 @@ const DAY = 86_400_000
 /** Serves share links to the people who make them, and the shared video to their guests. */
 export function sharingRoutes(
   route: Route,
-  { db, config, storage }: Pick<Services, 'db' | 'storage' | 'config'>,
+  { db, config, storage, registry }: Pick<Services, 'db' | 'storage' | 'config' | 'registry'>,
 ): void {
   const { sharing } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
@@ -59,7 +59,7 @@ export function sharingRoutes(
     const now = circumstances()
     refuseExpired(collection, now)
     const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
-    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage })
+    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage }, registry)
     // Guests must not learn how a company names its collections.
     const collection_name = await senderOf(db, viewer.link_id)
     return { ...detail, collection_name, shared_permission: viewer.permission }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Person } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
+import { moonshine } from '../../engines/speech/moonshine/moonshine.ts'
 
 const product = await startProduct()
 afterAll(() => product.close())
@@ -44,6 +45,16 @@ async function film(lines: readonly number[], frames: number): Promise<string> {
     .execute()
   return id
 }
+
+test('a video names the engine that wrote its transcript only if it came with the product', async () => {
+  const id = await film([2], 0)
+  const engineOf = async () => (await get(`/api/get_video_details/${id}`, owner)).json.transcript_engine
+  expect(await engineOf()).toBeNull()
+  const { id: engine, name } = moonshine('base')
+  await db.updateTable('video_stages').set({ engine }).where('video_id', '=', id).execute()
+  await db.updateTable('cues').set({ engine }).where('video_id', '=', id).execute()
+  expect(await engineOf()).toBe(name)
+})
 
 test('pages of a collection follow one another, and the whole is as it was without them', async () => {
   const collection = await product.aCollection(owner)

@@ -6,6 +6,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { canComment } from '../comments/policy.ts'
+import type { Services } from '../services.ts'
 import { canShare } from '../sharing/policy.ts'
 import { canEditTranscript } from '../transcripts/policy.ts'
 import { presentSaid } from '../transcripts/present.ts'
@@ -103,8 +104,9 @@ const SILENCE: Said = { words: [], names: [] }
 export async function presentVideoDetail(
   row: VideoRow,
   collection: CollectionRow,
-  { said, frame_times, page }: VideoParts,
+  { said, frame_times, engine, page }: VideoParts,
   presentation: VideoPresentation,
+  registry: Services['registry'],
 ): Promise<VideoDetail> {
   const video = await presentVideo(row, collection, presentation)
   const { viewer } = presentation
@@ -113,6 +115,8 @@ export async function presentVideoDetail(
     ...video,
     ...presentSaid(fetchable ? said : SILENCE),
     transcript_revision: row.transcript_revision,
+    transcript_engine:
+      fetchable && engine !== null && said.words.length > 0 ? registry.packagedEngineName(engine) : null,
     collection_name: collection.name,
     frame_times: fetchable ? frame_times : null,
     can: {

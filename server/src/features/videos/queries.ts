@@ -200,18 +200,26 @@ export async function findSourceMap(db: Database, videoId: string): Promise<read
 export interface VideoParts {
   readonly said: Said
   readonly frame_times: number[] | null
+  /** Id of the engine that heard what is said; null without one. */
+  readonly engine: string | null
   /** The page that was read, and the items of the longer list; null for the whole lists. */
   readonly page: (Page & { readonly total: number }) | null
 }
 
 /** Reads what a video says and the times of its frames, in seconds. @param page null for all of them */
 export async function partsOf(db: Database, videoId: string, page: Page | null = null): Promise<VideoParts> {
-  const [{ said, total: words }, frames] = await Promise.all([
+  const [{ said, total: words }, frames, heard] = await Promise.all([
     readSaidOn(db, videoId, page),
     framesOf(db, videoId, page),
+    db
+      .selectFrom('video_stages')
+      .select('engine')
+      .where('video_id', '=', videoId)
+      .where('stage', '=', 'speech')
+      .executeTakeFirst(),
   ])
   const total = Math.max(words, frames?.total ?? 0)
-  return { said, frame_times: frames?.times ?? null, page: page && { ...page, total } }
+  return { said, frame_times: frames?.times ?? null, engine: heard?.engine ?? null, page: page && { ...page, total } }
 }
 
 /** Ids of the videos whose files are being removed, or will be. */

@@ -137,6 +137,6 @@ export function videoRoutes(
   route(videos.details, async ({ params, query, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, params.video_id)
     const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
-    return await presentVideoDetail(video, collection, parts, seenBy(viewer))
+    return await presentVideoDetail(video, collection, parts, seenBy(viewer), registry)
   })
 }

@@ -44,6 +44,7 @@ const EDITED: VideoDetail = {
   ...VIDEO,
   id: 'edited',
   transcript_revision: 3,
+  transcript_engine: 'Moonshine base',
   speakers: [{ speaker: 1, name: 'Kate Doyle' }],
   subtitle_word: talk(120).map((word, place) => ({
     ...word,

@@ -313,3 +313,8 @@ test('words that may be wrong are pale and marked, with a note for a film in ano
   expect(mark.closest('.said')?.textContent).toMatch(/unsure\s*Nobody took/)
   expect(screen.getAllByText('unsure')).toHaveLength(1)
 })
+
+test('a transcript ends with the name of the engine that came with Footnote', async () => {
+  await shown({ transcript_engine: 'Moonshine base' })
+  expect(screen.getByText('Transcribed by Moonshine base.')).toBeTruthy()
+})

@@ -169,6 +169,7 @@ function Transcript({
             editing={editable ? editing : null}
             fields={fields}
           />
+          {video.transcript_engine && <p className="transcript-by">Transcribed by {video.transcript_engine}.</p>}
         </section>
         {selecting && (
           <SelectionBar
