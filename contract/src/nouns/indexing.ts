@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
-import { Id } from '../calls/fields.ts'
+import { Id, requiredText } from '../calls/fields.ts'
 
 /** State of a model on the machines that index; when they differ, on the one that has least of it. */
 export const ModelState = z.object({
@@ -69,7 +69,7 @@ export const models = endpointsOf('Models', {
     summary: 'Use an engine although its examination refused it, or no longer; for admins',
     body: z.object({
       /** Id of an engine in the overview of indexing. */
-      engine: z.string().check(z.maxLength(100)),
+      engine: requiredText('An engine is required', 100),
       /** False takes it back. */
       allowed: z.boolean(),
     }),

@@ -12,7 +12,7 @@ afterEach(() => hub.close())
 
 test('a model is listed with its details, fetched by its name, and found from then on', async () => {
   const before = await hub.models(['list'])
-  expect(before.printed).toContain('parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, by default, en, 126 MB\n')
+  expect(before.printed).toContain('parakeet-110m-en\n  Parakeet TDT-CTC 110M: speech, en, 126 MB\n')
   expect(before.printed).toContain(
     'small\n  Small: speech, by default, en, unknown size\n  made/small at its first use, MIT\n  not here\n',
   )
