@@ -185,7 +185,7 @@ const EXAMINED: Partial<Indexing> = {
 /** Asks whether to use a refused model, and refuses the answer. */
 const notAllowed = async (page: Page) => {
   await at(EXAMINED, 'Examined:')(page)
-  await page.route('**/api/models/allow', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/models/allow', (route) => route.fulfill({ status: 400, json: {} }))
   await page.getByRole('button', { name: 'Use it all the same: Parakeet 110M' }).click()
   await page.getByRole('button', { name: 'Use it', exact: true }).click()
   await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()

@@ -129,7 +129,11 @@ async function teamOnly(page: Page): Promise<void> {
     await route.fulfill({ response, json: { ...list, items } })
   })
   await page.reload()
-  await page.getByRole('checkbox', { name: /^Team-only/ }).check({ force: true })
+  await ready(page)
+  // The box shows its state only when the comments are there again.
+  const box = page.getByRole('checkbox', { name: /^Team-only/ })
+  await box.click({ force: true })
+  await page.getByRole('checkbox', { name: /^Team-only/, checked: true }).waitFor()
   await ready(page)
 }
 
