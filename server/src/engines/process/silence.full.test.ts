@@ -52,7 +52,8 @@ describe.skipIf(why !== null)('every engine at work', () => {
 
   test('opens no network socket, and looks up no name', () => {
     expect([...doings.sockets]).toEqual([])
-    expect([...doings.reached.keys()]).toEqual([])
+    // Before accounts are taken, this machine's list of users is asked who has them. Names of hosts go on to the network.
+    expect([...doings.reached.keys()].filter((place) => place !== 'unix:/var/run/nscd/socket')).toEqual([])
   })
 
   test('writes nothing outside the data folder, and leaves nothing in the home folder', async () => {
