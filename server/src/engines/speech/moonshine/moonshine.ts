@@ -102,9 +102,10 @@ function pieceEnd({ sound }: ToHear, start: number, end: number): number {
 function nextStart(words: readonly Word[], piece: Utterance, end: number): number {
   const last = words.at(-1)
   if (!last) return piece.end
-  if (piece.end - last.end > REST) return last.end
+  // A piece that begins where the one before began would be heard for ever.
+  if (piece.end - last.end > REST && last.end - piece.start > LEAST) return last.end
   const split = piece.end < end && words.length > 1 && piece.end - last.end < NEAR_CUT
-  return split ? last.start : piece.end
+  return split && last.start - piece.start > LEAST ? last.start : piece.end
 }
 
 const idOf = (size: MoonshineSize) => `${packagedName(size)}-1`
