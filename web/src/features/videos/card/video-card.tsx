@@ -1,23 +1,20 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { hasSpeechFailed, speechLabel } from '@footnote/contract/shared/language/speech-notes.ts'
 import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { type FailedStatus, failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
-import { Copy, Play, RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type FailedStatus, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
+import { Copy, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { Badge } from '../../../ui/marks/badge.tsx'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { ReviewChip } from '../../../ui/marks/review-chip.tsx'
-import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { Rule, type RuleKind } from '../../../ui/page/rule.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { PickBox } from '../../../ui/selection/pick-box.tsx'
-import { useRetryVideo } from '../api.ts'
 import type { Picking } from '../selection/use-selection.ts'
 import { ActionMenu, HoverActions, useVideoActions, type VersionAction } from './video-actions.tsx'
+import { VideoProgress } from './video-progress.tsx'
 import './video-card.css'
 
 const RULES: Record<FailedStatus, RuleKind> = { FAILED: 'danger', ERROR: 'danger', OVER_LIMIT: 'warn' }
@@ -69,7 +66,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
             <Facts video={video} />
           ) : (
             <>
-              <Progress video={video} enabled={enabled} />
+              <VideoProgress video={video} enabled={enabled} />
               <Searchable video={video} />
             </>
           )}
@@ -83,7 +80,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
         {coming && (
           <div className="line">
             <span className="video-version">{`v${coming.version}`}</span>
-            <Progress video={coming} enabled={enabled} />
+            <VideoProgress video={coming} enabled={enabled} />
           </div>
         )}
       </div>
@@ -144,31 +141,6 @@ function Facts({ video: { file_size, upload_date, speech_note } }: { video: Vide
   return speech_note ? <Tooltip text={speech_note}>{facts}</Tooltip> : facts
 }
 
-/** Progress of the video, or the reason why a finished one does not play yet or has no transcript. */
-function Progress({ video, enabled }: { video: Video; enabled: boolean }) {
-  const { status, error, playback_error } = video
-  if (isReady(video)) {
-    const note = video.speech_note ?? ''
-    return (
-      <Failed video={video} enabled={enabled} badge={<Badge kind="warn">{speechLabel(note)}</Badge>} reason={note} />
-    )
-  }
-  if (status === 'SUCCESS') {
-    const playback = <PlaybackBadge playback={video.playback} />
-    return failedToPlay(video) ? (
-      <Failed video={video} enabled={enabled} badge={playback} reason={playback_error ?? 'It cannot be played.'} />
-    ) : (
-      <Reason badge={playback} reason="A copy that browsers can play is being made." />
-    )
-  }
-  const failed = isFailed(status)
-  const { status_percentage: percentage, fetching } = video
-  const badge = <StatusBadge {...{ status, percentage, fetching }} held={error !== null && !failed} />
-  if (failed)
-    return <Failed video={video} enabled={enabled} badge={badge} reason={error ?? 'This video could not be indexed.'} />
-  return error ? <Reason badge={badge} reason={error} /> : badge
-}
-
 /** Names another video with the same content, and leads to it. */
 function SameFile({ video: { same_file_as } }: { video: Video }) {
   if (!same_file_as) return null
@@ -186,62 +158,6 @@ function SameFile({ video: { same_file_as } }: { video: Video }) {
 function Searchable({ video: { status, searchable_until } }: { video: Video }) {
   if (searchable_until === null || status === 'SUCCESS' || status === 'DELETING') return null
   return <span className="video-searchable">{`Searchable up to ${formatTimecode(searchable_until)}`}</span>
-}
-
-function Reason({ badge, reason }: { badge: ReactNode; reason: string }) {
-  return (
-    <>
-      <Tooltip text={reason}>
-        <button type="button" className="video-status">
-          {badge}
-          <span className="sr-only">{reason}</span>
-        </button>
-      </Tooltip>
-      <Written reason={reason} />
-    </>
-  )
-}
-
-/** The reason in writing, for devices without a pointer. */
-const Written = ({ reason }: { reason: string }) => (
-  <span className="video-reason" aria-hidden="true">
-    {reason}
-  </span>
-)
-
-/** The failure, and a button that retries for people who may do so. */
-function Failed({
-  video,
-  enabled,
-  badge,
-  reason,
-}: {
-  video: Video
-  enabled: boolean
-  badge: ReactNode
-  reason: string
-}) {
-  const retry = useRetryVideo()
-  if (!enabled || !video.can.retry) return <Reason badge={badge} reason={reason} />
-  return (
-    <>
-      <Tooltip text={`${reason} Click to retry.`}>
-        <button
-          type="button"
-          className="video-retry"
-          aria-busy={retry.isPending || undefined}
-          onClick={() => !retry.isPending && retry.mutate(video.id)}
-        >
-          {badge}
-          <span className="flex items-center gap-1">
-            <RefreshCw className="icon icon-sm" aria-hidden="true" />
-            {retry.isError ? 'Not retried. Retry' : 'Retry'}
-          </span>
-        </button>
-      </Tooltip>
-      <Written reason={reason} />
-    </>
-  )
 }
 
 /** Placeholder of a card while the list loads. */
