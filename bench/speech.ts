@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { SpokenLine } from '../server/src/engines/engine.ts'
+import { wordsOf } from '../server/src/engines/examination/word-errors.ts'
 import { MOONSHINE_SIZES } from '../server/src/engines/models/catalogue/packaged-speech.ts'
 import { moonshine } from '../server/src/engines/speech/moonshine/moonshine.ts'
 import { noModels } from '../server/src/engines/testing/no-models.ts'
@@ -21,7 +22,7 @@ import {
   speakAll,
   speakForeign,
 } from './speech/material.ts'
-import { beginErrors, compareWords, plainWords, quantile } from './speech/word-errors.ts'
+import { beginErrors, compareWords, quantile } from './speech/word-errors.ts'
 
 const [recordings, wanted = 'base'] = process.argv.slice(2)
 const size = MOONSHINE_SIZES.find((each) => each === wanted)
@@ -37,8 +38,8 @@ async function measure(name: string, spoken: readonly Spoken[]): Promise<void> {
   const begins: number[] = []
   for (const { file, text, words: truth } of spoken) {
     const heard = await hear(file)
-    const said = plainWords(text)
-    errors += compareWords(said, plainWords(heard.map((line) => line.text).join(' '))).errors
+    const said = wordsOf(text)
+    errors += compareWords(said, wordsOf(heard.map((line) => line.text).join(' '))).errors
     words += said.length
     lines += heard.length
     unsure += heard.filter((line) => line.unsure).length

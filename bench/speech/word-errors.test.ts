@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginErrors, compareWords, plainWords, quantile } from './word-errors.ts'
-
-test('words are compared without case, punctuation and digits', () => {
-  expect(plainWords('Mr. Dashwood had 1,250 ill-disposed "friends".')).toEqual(
-    'mister dashwood had one two hundred fifty ill disposed friends'.split(' '),
-  )
-  expect(plainWords('At 21 or 2026, it’s 40.')).toEqual(
-    'at twenty one or two thousand twenty six it s forty'.split(' '),
-  )
-})
+import { beginErrors, compareWords, quantile } from './word-errors.ts'
 
 test('the fewest replaced, missing and added words are counted', () => {
   const errors = (truth: string, heard: string) => compareWords(truth.split(' '), heard.split(' ')).errors

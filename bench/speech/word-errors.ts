@@ -1,38 +1,11 @@
+import { wordsOf } from '../../server/src/engines/examination/word-errors.ts'
+
 /** A word with its times in seconds. */
 export interface TimedWord {
   readonly word: string
   readonly start: number
   readonly end: number
 }
-
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const TENS = ',,twenty,thirty,forty,fifty,sixty,seventy,eighty,ninety'.split(',')
-
-function numberInWords(number: number): string {
-  if (number < 20) return ONES[number] ?? ''
-  if (number < 100) return [TENS[Math.floor(number / 10)], number % 10 && ONES[number % 10]].filter(Boolean).join(' ')
-  if (number < 1000)
-    return [`${ONES[Math.floor(number / 100)]} hundred`, number % 100 && numberInWords(number % 100)]
-      .filter(Boolean)
-      .join(' ')
-  return [`${numberInWords(Math.floor(number / 1000))} thousand`, number % 1000 && numberInWords(number % 1000)]
-    .filter(Boolean)
-    .join(' ')
-}
-
-/** Words as errors are counted: lower case, no punctuation, digits as words, 'Mr.' as 'mister', hyphens as blanks. */
-export const plainWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .replaceAll(/\bmr\./g, 'mister')
-    .replaceAll('-', ' ')
-    .replaceAll(/\d+/g, (digits) => numberInWords(Number(digits)))
-    .replaceAll(/[^a-z' ]/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '')
 
 /** How two lists of words fit: the fewest words that were replaced, left out or added, and the pairs that are equal. */
 export function compareWords(truth: readonly string[], heard: readonly string[]) {
@@ -60,7 +33,7 @@ export function compareWords(truth: readonly string[], heard: readonly string[])
 export function beginErrors(truth: readonly TimedWord[], heard: readonly TimedWord[]): number[] {
   const spelled = (words: readonly TimedWord[]) =>
     words.flatMap((timed) =>
-      plainWords(timed.word).map((word, place) => ({ word, start: timed.start, first: place === 0 })),
+      wordsOf(timed.word).map((word, place) => ({ word, start: timed.start, first: place === 0 })),
     )
   const [said, found] = [spelled(truth), spelled(heard)]
   const { pairs } = compareWords(

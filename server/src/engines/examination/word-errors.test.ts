@@ -9,6 +9,9 @@ test('capitals, punctuation, hyphens and figures are no errors', () => {
   ).toBe(0)
   expect(errors("The light's upside down", 'the lights, upside-down!')).toBe(0)
   expect(wordsOf('20 of 7, 13 and 99')).toEqual(['twenty', 'of', 'seven', 'thirteen', 'and', 'ninety', 'nine'])
+  expect(wordsOf('Mr. Dashwood had 1,250 ill-disposed "friends" in 2026.')).toEqual(
+    'mister dashwood had one thousand two hundred fifty ill disposed friends in two thousand twenty six'.split(' '),
+  )
 })
 
 test('words that are missing, added or others are', () => {
