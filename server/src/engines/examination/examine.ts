@@ -1,7 +1,7 @@
 import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
-import { WorkMeter, withMeter } from '../process/host.ts'
+import { WorkMeter, withMeter } from '../process/work.ts'
 import type { EngineOf } from '../registry.ts'
 import { type Answer, ASK } from './answers.ts'
 import type { Paper } from './paper.ts'

@@ -1,9 +1,8 @@
 // Past 250 lines: the states of a process and of its calls are only correct together.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { EngineError } from '../engine-error.ts'
 import { EngineChild } from './engine-child.ts'
 import type { EngineMessage, EngineMethods, HostedModule } from './hosted.ts'
-import { WorkLimit } from './work-limit.ts'
+import { presentMeter, WorkLimit } from './work.ts'
 
 /** A running engine: one request and one response at a time over a pipe. */
 export interface EngineHost<M> {
@@ -35,33 +34,9 @@ interface Call {
 /** Milliseconds before the calls of a killed process are sent to a new one. A further kill is an error. */
 const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
 
-/** Adds up the processor time of the engines' processes that one piece of work starts. */
-export class WorkMeter {
-  readonly #seconds = new Map<EngineChild, number>()
-
-  add(child: EngineChild): void {
-    this.#seconds.set(child, 0)
-  }
-
-  /** Seconds so far; null where the system does not say it. */
-  async read(): Promise<number | null> {
-    if (process.platform !== 'linux') return null
-    for (const child of this.#seconds.keys()) {
-      const now = await child.processorSeconds()
-      if (now !== null) this.#seconds.set(child, now)
-    }
-    return [...this.#seconds.values()].reduce((sum, seconds) => sum + seconds, 0)
-  }
-}
-
-const meters = new AsyncLocalStorage<WorkMeter>()
-
-/** Runs work, and measures the processes of the engines that are opened in it. */
-export const withMeter = <T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> => meters.run(meter, work)
-
 class ProcessHost {
   readonly #hosted: HostedModule
-  readonly #meter = meters.getStore()
+  readonly #meter = presentMeter()
   readonly #waiting: Call[] = []
   readonly #sent = new Map<number, Call>()
   #child: EngineChild | null = null

@@ -1,3 +1,4 @@
+// Past 250 lines: the states of one fetch are only correct together.
 import { setTimeout as wait } from 'node:timers/promises'
 import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { EngineChild } from './engine-child.ts'
 
 /** Looks within a limit: a call may exceed it by one of these parts. */
@@ -48,3 +49,30 @@ export class WorkLimit {
     this.#exceeded()
   }
 }
+
+/** Adds up the processor time of the engines' processes that one piece of work starts. */
+export class WorkMeter {
+  readonly #seconds = new Map<EngineChild, number>()
+
+  add(child: EngineChild): void {
+    this.#seconds.set(child, 0)
+  }
+
+  /** Seconds so far; null where the system does not say it. */
+  async read(): Promise<number | null> {
+    if (process.platform !== 'linux') return null
+    for (const child of this.#seconds.keys()) {
+      const now = await child.processorSeconds()
+      if (now !== null) this.#seconds.set(child, now)
+    }
+    return [...this.#seconds.values()].reduce((sum, seconds) => sum + seconds, 0)
+  }
+}
+
+const meters = new AsyncLocalStorage<WorkMeter>()
+
+/** Runs work, and measures the processes of the engines that are opened in it. */
+export const withMeter = <T>(meter: WorkMeter, work: () => Promise<T>): Promise<T> => meters.run(meter, work)
+
+/** The meter of the work that runs now; undefined if nobody measures it. */
+export const presentMeter = (): WorkMeter | undefined => meters.getStore()
