@@ -50,7 +50,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     mailed: false,
     mail: ({ video, error }) =>
       error
-        ? { subject: `${video} is ready, but for its speech`, body: error }
+        ? { subject: `${video} is ready, but without a transcript`, body: error }
         : { subject: `${video} is ready`, body: `${video} has been indexed and can be searched.` },
   },
   VIDEO_FAILED: {

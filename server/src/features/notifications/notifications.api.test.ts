@@ -71,7 +71,7 @@ test('the news of a video whose speech failed says so, and its mail too', async 
   const video_id = await api.aVideo(owner, collection_id, { status: 'PROCESSING_OCR', speech_note })
   await endVideo(api, video_id, 'SUCCESS')
   expect(await notifications(owner)).toMatchObject([{ type: 'VIDEO_READY', error: speech_note }])
-  expect((await mailsTo(owner)).join()).toContain('match.mp4 is ready, but for its speech')
+  expect((await mailsTo(owner)).join()).toContain('match.mp4 is ready, but without a transcript')
 })
 
 /** Notifies somebody of a clip of a video. */

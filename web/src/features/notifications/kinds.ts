@@ -37,7 +37,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   VIDEO_READY: {
     title: 'Video ready',
     words: 'Footnote has indexed your video.',
-    line: (about) => `${Video(about)} is ready${about.error ? ', but for its speech' : ''}`,
+    line: (about) => `${Video(about)} is ready${about.error ? ', but without a transcript' : ''}`,
     note: ({ error }) => error,
     link: { words: 'Open video', address: review },
   },
