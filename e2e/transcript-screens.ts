@@ -1,5 +1,6 @@
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Page } from 'playwright-core'
 import { atRest, type StateRow } from './screen-state.ts'
 import type { SeededReview } from './seeded-review.ts'
@@ -28,6 +29,20 @@ async function showSpeakers(page: Page): Promise<void> {
       speaker: (Math.floor(place / 12) % 2) + 1,
     }))
     await route.fulfill({ response, json: { ...video, subtitle_word } })
+  })
+  await page.reload()
+  await opened(page)
+  await showTranscript(page)
+}
+
+/** Makes the last third of the transcript unsure, as in a film that is not English. */
+async function showUnsure(page: Page): Promise<void> {
+  await page.route('**/api/get_video_details/*', async (route) => {
+    const response = await route.fetch()
+    const video: VideoDetail = await response.json()
+    const sure = (2 * video.subtitle_word.length) / 3
+    const subtitle_word = video.subtitle_word.map((word, place) => ({ ...word, ...(place > sure && { unsure: true }) }))
+    await route.fulfill({ response, json: { ...video, subtitle_word, speech_note: NOT_ENGLISH } })
   })
   await page.reload()
   await opened(page)
@@ -147,6 +162,7 @@ async function transcriptHistory(page: Page): Promise<void> {
 export const transcriptRows = (review: SeededReview): readonly StateRow[] => [
   ['review-3-transcript', 'regular', review.discussed, showTranscript],
   ['review-3-speakers', 'regular', review.discussed, showSpeakers],
+  ['review-3-unsure', 'regular', review.discussed, showUnsure],
   ['review-10-corrected', 'regular', review.discussed, showCorrected],
   ['review-10-edit', 'regular', review.discussed, corrected(editParagraph)],
   ['review-10-edit-not-saved', 'regular', review.discussed, corrected(editUnsaved)],
