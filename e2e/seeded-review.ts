@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { Version, VersionList } from '@footnote/contract/nouns/videos/versions.ts'
+import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'
 import { inDatabase } from './database.ts'
@@ -33,7 +34,7 @@ const FILMS: Readonly<Record<'discussed' | 'busy' | 'failed' | 'silent', FilmSta
   failed: { file_name: 'Notes.mp4', status: 'FAILED', error: 'This kind of video is not supported.' },
   silent: {
     file_name: 'Quay without sound.mp4',
-    speech_note: 'This video has no sound, so there is nothing to transcribe.',
+    speech_note: NO_SOUND,
   },
 }
 
