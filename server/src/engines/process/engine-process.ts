@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { onMessages, sendMessage } from './channel.ts'
 import type { EngineMessage, EngineMethods, HostMessage } from './hosted.ts'
@@ -8,8 +8,9 @@ import './without-telemetry.ts'
 /** The child's side of `host.ts`: opens the given module and answers its calls until the parent is gone. */
 process.title = 'footnote-engine'
 // Lower priority than the API and the database, but high enough to make progress. Must run before any library starts
-// threads: on Linux those inherit the priority.
-if (process.argv[2] !== 'interactive') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// threads: on Linux those inherit the priority. Only privileged processes may raise a priority that is already lower.
+const LOW = constants.priority.PRIORITY_BELOW_NORMAL
+if (process.argv[2] !== 'interactive' && getPriority() < LOW) setPriority(LOW)
 
 // The owner handles a signal to the whole group; this process ends with its owner.
 process.on('SIGINT', () => {})

@@ -45,6 +45,19 @@ test('a process that others kill is restarted for its calls, until it was killed
   expect(await engine.call('greet', ['again'])).toBe('Hello again')
 })
 
+test('an owner of the lowest priority has engines, too', () => {
+  const script = `
+    import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
+    const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
+    console.log(await engine.call('greet', ['Ada']))
+    await engine.close()`
+  const greeting = execFileSync('nice', ['-n', '19', process.execPath, '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect(greeting.trim()).toBe('Hello Ada')
+})
+
 test('no process outlives its owner, however the owner ends', async () => {
   const script = `
     import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
