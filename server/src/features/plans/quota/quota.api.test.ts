@@ -201,6 +201,18 @@ describe('the storage of a company', () => {
     expect(await free()).toBe(64 * MIB)
   })
 
+  test('does not keep a file that has arrived, though the clock of the API is behind that of the database', async () => {
+    await withRoom(64 * MIB)
+    expect(await send(await opened(), MIB)).toBe(204)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10_000 })
+    try {
+      await expireUploads()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await free()).toBe(64 * MIB)
+  })
+
   test('includes what a killed process had received, until minutes have passed without a sign of life', async () => {
     await withRoom(8 * MIB)
     const announced = await opened(8 * MIB)

@@ -5,6 +5,7 @@ import { isId } from '../../../platform/db/database.ts'
 import type { Tables, Uploads } from '../../../platform/db/schema.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { ARRIVAL_LIFETIME } from '../../plans/quota/queries.ts'
+import { DATABASE_TIME } from './resumable/queries.ts'
 
 /** Time at which a closed upload expired. */
 export const CLOSED = new Date(0)
@@ -89,8 +90,8 @@ export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]
   const rows = await db
     .selectFrom('uploads')
     .select('id')
-    .where('expires_at', '<', new Date())
-    .where((row) => row.or([row('writer_until', 'is', null), row('writer_until', '<', new Date())]))
+    .where('expires_at', '<=', DATABASE_TIME)
+    .where((row) => row.or([row('writer_until', 'is', null), row('writer_until', '<=', DATABASE_TIME)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
