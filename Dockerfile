@@ -25,7 +25,7 @@ RUN npm ci --omit=dev --workspace=contract --workspace=server --include-workspac
 FROM ${BASE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
-    bubblewrap ffmpeg fonts-dejavu-core tini wordnet-base \
+    bubblewrap ffmpeg fonts-dejavu-core tini \
   && rm -rf /var/lib/apt/lists/* \
   && (getent passwd 1000 || useradd --uid 1000 --user-group --no-create-home --shell /usr/sbin/nologin footnote) \
   && install -d -m 711 -o 1000 -g 1000 /data

@@ -13,6 +13,7 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { searchConcepts } from '../server/src/retrieval/concepts/concepts.ts'
 import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
 import { overlaps } from '../server/src/retrieval/ranking/merge.ts'
+import { analyseQuery } from '../server/src/retrieval/query.ts'
 import { searchTexts } from '../server/src/retrieval/texts.ts'
 import { searchDescriptors } from '../server/src/retrieval/vectors/descriptors.ts'
 import { searchTextVectors } from '../server/src/retrieval/vectors/text-vectors.ts'
@@ -88,7 +89,7 @@ try {
 
 /** Matches of the text engine for questions that words alone do not answer. */
 async function meaningOutcomes(
-  { db, engines, analyser }: VideoIndex,
+  { db, engines }: VideoIndex,
   video_ids: readonly string[],
   right: Judge,
 ): Promise<Outcome[][]> {
@@ -98,7 +99,7 @@ async function meaningOutcomes(
     if (!engine || type === 'VISUAL') continue
     const source = SOURCES[type]
     const [vector] = await Array.fromAsync(engine.embed([query], 'query'))
-    const { hits: by_words } = await searchTexts(db, source, video_ids, await analyser.analyse(query))
+    const { hits: by_words } = await searchTexts(db, source, video_ids, analyseQuery(query).words)
     const hits = await searchTextVectors(db, source, engine, video_ids, vector as Float32Array)
     const alone = hits.filter((hit) => !by_words.some((other) => other.score >= SEARCH.medium && overlaps(hit, other)))
     outcomes.push(alone.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) })))
@@ -107,18 +108,18 @@ async function meaningOutcomes(
 }
 
 async function outcomesOf(
-  { db, analyser }: VideoIndex,
+  { db }: VideoIndex,
   video_ids: readonly string[],
   type: SearchType,
   query: string,
   answers: readonly string[],
   right: Judge,
 ): Promise<Outcome[]> {
-  const meaning = await analyser.analyse(query)
+  const meaning = analyseQuery(query)
   const hits =
     type === 'VISUAL'
       ? await searchConcepts(db, video_ids, meaning)
-      : (await searchTexts(db, SOURCES[type], video_ids, meaning)).hits
+      : (await searchTexts(db, SOURCES[type], video_ids, meaning.words)).hits
   return hits.slice(0, LOOKED_AT).map((hit) => ({ raw: hit.raw, right: right(hit, answers) }))
 }
 

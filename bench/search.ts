@@ -44,7 +44,7 @@ try {
   }
   times.sort((a, b) => a - b)
   console.log(
-    `a search takes ${times[times.length >> 1]?.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms (longest, dictionary loading included)`,
+    `a search takes ${times[times.length >> 1]?.toFixed(0)} ms (median), ${times.at(-1)?.toFixed(0)} ms (longest, models loading included)`,
   )
 } finally {
   await index.close()
@@ -76,7 +76,7 @@ async function ask(type: SearchType, engines: EngineLender, right: Judge, times:
   for (const { query, answers } of truth.queries.filter((asked) => asked.type === type)) {
     const started = performance.now()
     const { matches } = await searchCollections(
-      { db: index.db, analyser: index.analyser, engines },
+      { db: index.db, engines },
       {
         collections: [{ id: index.collection_id, modalities: [MODALITIES[type]] }],
         query,

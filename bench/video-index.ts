@@ -19,7 +19,6 @@ import { migrate } from '../server/src/platform/db/migrate.ts'
 import type { Jobs, Log } from '../server/src/platform/queue/jobs.ts'
 import type { Queue } from '../server/src/platform/queue/queue.ts'
 import { DiskStorage } from '../server/src/platform/storage/disk.ts'
-import { openQueryAnalyser, type QueryAnalyser } from '../server/src/retrieval/concepts/query-analyser.ts'
 
 /** A database of its own with one collection, and the engines that fill it. */
 export interface VideoIndex {
@@ -27,7 +26,6 @@ export interface VideoIndex {
   readonly engines: Engines
   /** Settings of the engines. */
   readonly settings: EngineSettings
-  readonly analyser: QueryAnalyser
   readonly collection_id: string
   /** Indexes a video with the product's own jobs, unless it is already indexed. @returns its id */
   add(file: string): Promise<string>
@@ -66,7 +64,6 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
   const engines = await openEngines(settings)
   const pool = lenderOf(engines)
   const config = readConfig({ ...process.env, DATABASE_URL: server.url, DATA_DIR: directory, BILLING: 'off' })
-  const analyser = await openQueryAnalyser()
   const collection_id = await onlyCollection(db)
   const folders = { work_dir: path.join(directory, 'work'), storage: path.join(directory, 'files') }
   await mkdir(folders.work_dir, { recursive: true })
@@ -75,11 +72,10 @@ export async function openVideoIndex(directory: string): Promise<VideoIndex> {
     db,
     engines,
     settings,
-    analyser,
     collection_id,
     add: (file) => addVideo({ config, db, pool, storage, work_dir: folders.work_dir }, collection_id, file),
     async close() {
-      await Promise.all([closeEngines(engines), analyser.close()])
+      await closeEngines(engines)
       await db.destroy()
       await server.stop()
     },

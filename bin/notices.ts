@@ -144,7 +144,6 @@ export function notices(): string {
     table('| program | licence |', [
       ['ffmpeg', 'LGPL-2.1-or-later or GPL-2.0-or-later, as the system built it'],
       ['PostgreSQL', 'PostgreSQL'],
-      ['WordNet', 'WordNet-3.0'],
     ]),
     '## Texts of licences\n',
     LICENCE_TEXTS.map(({ title, text }) => `### ${title}\n\n${text}\n`).join('\n'),

@@ -13,7 +13,6 @@ const SOURCES = ['contract/src/**/*.ts', 'server/src/**/*.ts', 'web/src/**/*.{ts
 
 /** Patterns that recheck cannot decide, because they look around or back, and why they take linear time. */
 const REASONS = new Map<string | null, string>([
-  [String.raw`(.)\1+`, 'A match takes every copy of its character, so that no search begins at one of them again.'],
   [
     String.raw`(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+`,
     'It looks back at one character, and a match takes every accent after it.',

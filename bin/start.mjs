@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 try {
   installPackages(root, { development: false })
   await continueOnNode24(root)
-  installSystemPackages(['ffmpeg', 'bubblewrap', 'wordnet-base'])
+  installSystemPackages(['ffmpeg', 'bubblewrap'])
   const { productOptions, supervise } = await import('../server/src/app/supervisor/supervisor.ts')
   await supervise(productOptions(root, process.env, process.argv.includes('--dev')))
 } catch (error) {

@@ -12,10 +12,6 @@ const PACKAGES = {
     present: () => process.platform !== 'linux' || onPath('bwrap'),
     lost: 'programs that read videos can read and change what the rest of Footnote can',
   },
-  'wordnet-base': {
-    present: () => existsSync('/usr/share/wordnet/data.noun'),
-    lost: 'search knows fewer synonyms',
-  },
   'chromium-headless-shell': {
     present: () => Boolean(process.env.CHROMIUM_PATH) || onPath('chromium-headless-shell'),
   },

@@ -6,7 +6,7 @@ import { installPackages } from './packages.mjs'
 import { installSystemPackages } from './system-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const FOR_THE_PRODUCT = ['ffmpeg', 'bubblewrap', 'wordnet-base']
+const FOR_THE_PRODUCT = ['ffmpeg', 'bubblewrap']
 const FOR_THE_TESTS = ['chromium-headless-shell', 'flite', 'fonts-dejavu-core', 'strace']
 
 try {

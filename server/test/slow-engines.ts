@@ -65,6 +65,7 @@ export const meaning: TextEngine = {
   dimensions: 2,
   languages: null,
   cosines: { unrelated: 0, matching: 1 },
+  understands: () => 1,
   async *embed(texts) {
     for (const _ of texts) yield Float32Array.of(0.6, 0.8)
   },

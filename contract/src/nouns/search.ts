@@ -16,7 +16,12 @@ export const MatchType = z.enum(['visual', 'speech', 'ocr'])
 export type MatchType = z.infer<typeof MatchType>
 
 /** The part of a text that answers the query: from (included) to (excluded), in UTF-16 units. */
-export const Hit = z.object({ from: z.number(), to: z.number() })
+export const Hit = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** True if the part is only spelt like a word of the query, which the searched videos do not have. */
+  similar: z.optional(z.boolean()),
+})
 export type Hit = z.infer<typeof Hit>
 
 /** Speech, a picture or text on the screen near a match. Times in seconds. */
@@ -103,6 +108,8 @@ export const Matches = z.object({
   truncated: z.boolean(),
   /** Null when the search used every word as typed. */
   corrected: z.nullable(Correction),
+  /** False if the searched videos have no word of the query, and search by meaning knows none. */
+  understood: z.boolean(),
   /** Only for a search for similar frames. */
   frame: z.optional(ReferenceFrame),
 })

@@ -162,7 +162,7 @@ export async function composeApi({
     log: app.log,
     isOpen: () => readiness.ready,
   })
-  const { pool, notices, analyser } = services
+  const { pool, notices } = services
   const health_db = openHealthDatabase(config.database_url, outages)
   const checks = [() => decoderCheck(services.work_dir), () => signUpCheck(config)]
   healthRoute(route, { db: health_db, storage, readiness, config, checks })
@@ -191,7 +191,6 @@ export async function composeApi({
       readiness.ready = true
       started.resolve()
       notices.start()
-      analyser.warm().catch((error) => app.log.warn({ err: error }, 'the dictionary could not be loaded'))
       following.start()
       if (fetching) stopFetching = fetchWhenWanted(services, fetching)
     },

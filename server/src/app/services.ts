@@ -10,7 +10,6 @@ import type { Services } from '../features/services.ts'
 import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { Notices } from '../platform/db/notices.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
-import { openQueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 
 /** Threads per engine: several engines and ffmpeg run in parallel. */
 const ENGINE_THREADS = 1
@@ -39,7 +38,6 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
   const { speech_model, ocr_model } = config
   const engine_settings = { threads: ENGINE_THREADS, models, speech_model, ocr_model }
   const pool = await EnginePool.open(engine_settings, admit ?? admissionBy(db, engine_settings, isOpen))
-  const analyser = await openQueryAnalyser()
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const notices = new Notices(config.database_url)
   const mailer = openMailer({ ...config, announce: (line) => process.stderr.write(`${line}\n`) })
@@ -52,13 +50,12 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     notices,
     pool,
     registry: { engineName, languagesOf, packagedEngineName },
-    analyser,
     tools: { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path },
     work_dir: path.join(config.data_dir, 'work'),
   } satisfies Services
   const close = async () => {
     await notices.close()
-    await Promise.all([analyser.close(), pool.close()])
+    await pool.close()
     mailer.close()
   }
   return { services, engine_settings, models, close }

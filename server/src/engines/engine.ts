@@ -180,6 +180,8 @@ export interface TextEngine extends EngineIdentity {
   readonly languages: readonly string[] | null
   /** Cosines of a query with an unrelated passage, and with one that answers it. */
   readonly cosines: { readonly unrelated: number; readonly matching: number }
+  /** Share of a text's words that the model knows, 0 to 1. Vectors of other words are near each other by chance. */
+  understands(text: string): number
   /**
    * Embeds texts in the given order, and yields each as soon as it is ready.
    * @returns unit vectors; zeros for texts that it cannot embed

@@ -8,7 +8,6 @@ import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Log } from '../platform/queue/jobs.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { QueryAnalyser } from '../retrieval/concepts/query-analyser.ts'
 import type { Attempts } from './accounts/secrets/attempts.ts'
 import type { Payments } from './plans/payments.ts'
 
@@ -42,7 +41,6 @@ export interface Services {
     /** Languages (BCP 47) that at least one of the engines transcribes. */
     languagesOf(ids: readonly string[]): string[]
   }
-  readonly analyser: QueryAnalyser
   readonly tools: MediaTools
   /** Absolute path of the folder for jobs' private folders. */
   readonly work_dir: string

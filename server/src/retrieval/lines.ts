@@ -2,7 +2,7 @@ import type { TextEngine } from '../engines/engine.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
 import type { Demands } from './demands.ts'
-import { fuseHits } from './ranking/fuse.ts'
+import type { ModalityHit } from './ranking/hit.ts'
 import type { Standing } from './ranking/standing.ts'
 import type { TextSource } from './text-line.ts'
 import { type FoundTexts, searchTexts } from './texts.ts'
@@ -16,7 +16,9 @@ export interface LineSearch extends AskedEngines {
 
 /** A query, and its embeddings. */
 export interface AskedLines {
-  readonly meaning: Promise<QueryMeaning>
+  /** Without its marks. */
+  readonly words: string
+  readonly meaning: QueryMeaning
   readonly demands: Demands
   embed(engine: TextEngine): Promise<Float32Array>
 }
@@ -35,6 +37,11 @@ export function embedOnce(query: string): AskedLines['embed'] {
   }
 }
 
+/** What a search in lines found by words, and by meaning. */
+export interface FoundLines extends FoundTexts {
+  readonly by_meaning: readonly ModalityHit[]
+}
+
 /**
  * Searches speech or screen text by words, and by meaning where lines are embedded.
  * @param standing reads which engines embedded the lines
@@ -44,22 +51,18 @@ export async function searchLines(
   source: TextSource,
   standing: () => Promise<Standing>,
   video_ids: readonly string[],
-  { meaning, demands, embed }: AskedLines,
-): Promise<FoundTexts> {
+  { words, meaning, demands, embed }: AskedLines,
+): Promise<FoundLines> {
   const { db } = search
-  const by_words = searchTexts(db, source, video_ids, meaning, demands)
+  const by_words = searchTexts(db, source, video_ids, meaning.words, demands)
   // A line with the same meaning does not fulfil a search for exact phrases.
-  if (demands.phrases.length > 0) return by_words
-  const by_meaning = async () =>
-    askEngines(search, 'text', await standing(), async (engine, ids) =>
-      searchTextVectors(db, source, engine, ids, await embed(engine)),
-    )
-  const [{ hits, met }, by_vectors] = await Promise.all([by_words, by_meaning()])
-  return {
-    hits: fuseHits(
-      hits,
-      by_vectors.hits.sort((a, b) => b.raw - a.raw),
-    ),
-    met,
-  }
+  if (demands.phrases.length > 0) return { ...(await by_words), by_meaning: [] }
+  const asked = async () =>
+    askEngines(search, 'text', await standing(), async (engine, ids) => {
+      const understood = engine.understands(words)
+      if (understood === 0) return []
+      return searchTextVectors(db, source, engine, ids, await embed(engine), understood)
+    })
+  const [texts, { hits }] = await Promise.all([by_words, asked()])
+  return { ...texts, by_meaning: hits.sort((a, b) => b.raw - a.raw) }
 }

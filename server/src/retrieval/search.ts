@@ -1,4 +1,4 @@
-import { type Correction, MatchType } from '@footnote/contract/nouns/search.ts'
+import type { Correction, MatchType } from '@footnote/contract/nouns/search.ts'
 import {
   type ParsedQuery,
   parseQuery,
@@ -8,30 +8,26 @@ import {
 } from '@footnote/contract/shared/language/query.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { EngineLender } from '../engines/pool.ts'
-import type { QueryMeaning } from './concepts/meaning.ts'
-import type { QueryAnalyser } from './concepts/query-analyser.ts'
 import { keepDemanded, readDemands } from './demands.ts'
 import { describeMatches, type FoundMatch } from './describe-matches.ts'
-import { type AskedLines, embedOnce, searchLines } from './lines.ts'
+import { type AskedLines, embedOnce, type FoundLines, searchLines } from './lines.ts'
+import { analyseQuery } from './query.ts'
+import { fuseHits } from './ranking/fuse.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
 import { type Standings, searchStanding } from './ranking/standing.ts'
 import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
-import type { FoundTexts } from './texts.ts'
+import type { TextSource } from './text-line.ts'
+import { NO_TEXTS } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
 import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './vectors/visual.ts'
 import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
-import type { WordMet } from './words/spelling.ts'
+import { isUnderstood, misreadWords, type WordMet } from './words/spelling.ts'
 
 /** The means of a search. */
-export interface SearchTools extends PictureSearch {
-  readonly analyser: QueryAnalyser
-}
-
-/** The means of a search by a picture. */
-export interface PictureSearch extends VisualSearch {
+export interface SearchTools extends VisualSearch {
   /**
    * Called with the ids of all videos of an answer while its moments are described, so that the caller can read them
    * meanwhile. A repeated search calls it again.
@@ -47,6 +43,8 @@ export interface FoundMatches {
   readonly truncated: boolean
   /** Null when every word was searched as typed. */
   readonly corrected: Correction | null
+  /** False if the videos have no word of the query, and no engine knows one. */
+  readonly understood: boolean
 }
 
 /** The collections, and the options of a search. */
@@ -83,7 +81,11 @@ export async function searchCollections(tools: SearchTools, question: Question):
       const merged = sequence ? joinSequences(first, next, sequence.within) : first
       // A file name cannot contain consecutive moments.
       const videos = sequence ? [] : asked.flatMap(({ named }) => named)
-      return { ...(await described(tools, merged, videos, question)), corrected: joinedCorrections(asked) }
+      return {
+        ...(await described(tools, merged, videos, question)),
+        corrected: joinedCorrections(asked),
+        understood: asked.some(({ understood }) => understood),
+      }
     },
   })
 }
@@ -95,10 +97,11 @@ async function searchSpelt(
   question: Question,
   videos: readonly SearchedVideo[],
   query: UnderstoodQuery,
-): Promise<{ hits: ModalityHit[]; named: FoundVideo[]; typed: ParsedQuery; correction: Correction | null }> {
+): Promise<Spelt> {
   const typed = query.parsed
   const found = await searchOnce(tools, of, question, videos, query)
-  const other = corrected(typed, found.met)
+  const known = isUnderstood(query.meaning.words, found.met)
+  const other = corrected(typed, found.met, known)
   const { hits } = other ? await searchOnce(tools, of, question, videos, understand(tools, other.query)) : found
   const named = searchNames(videos, typed)
   return {
@@ -106,32 +109,42 @@ async function searchSpelt(
     named: named.length === 0 && other ? searchNames(videos, other.query) : named,
     typed,
     correction: other?.correction ?? null,
+    understood: known || other !== null || named.length > 0 || isMultilingual(tools.engines),
   }
 }
 
-/** A query, and its meaning, which a dictionary and an engine find while the searched videos are read. */
-interface UnderstoodQuery extends Pick<AskedLines, 'embed'> {
-  readonly parsed: ParsedQuery
-  /** Without its marks, and without the words that it leaves out. */
-  readonly words: string
-  readonly meaning: Promise<QueryMeaning>
+/** What a search found for one moment of a query. */
+interface Spelt extends Pick<FoundMatches, 'understood'> {
+  readonly hits: ModalityHit[]
+  readonly named: FoundVideo[]
+  readonly typed: ParsedQuery
+  readonly correction: Correction | null
 }
 
-function understand({ analyser, engines }: SearchTools, parsed: ParsedQuery): UnderstoodQuery {
+/** Whether an engine knows words of all languages. */
+function isMultilingual(lender: EngineLender): boolean {
+  const { engines, release } = lender.lend()
+  release()
+  return engines.text.engine?.languages === null || engines.visual.engine?.dimensions != null
+}
+
+/** A query, and its meaning, which an engine finds while the searched videos are read. */
+interface UnderstoodQuery extends Omit<AskedLines, 'demands'> {
+  readonly parsed: ParsedQuery
+}
+
+function understand({ engines }: SearchTools, parsed: ParsedQuery): UnderstoodQuery {
   const words = wordsOf(parsed)
   const embed = embedOnce(words)
-  if (words !== '' && phrasesOf(parsed).length === 0) embedAhead(engines, embed)
-  const meaning = words === '' ? Promise.resolve({ words: [], units: [] }) : analyser.analyse(words)
-  // Awaited later, if nothing else fails before.
-  meaning.catch(() => undefined)
-  return { parsed, words, meaning, embed }
+  if (words !== '' && phrasesOf(parsed).length === 0) embedAhead(engines, words, embed)
+  return { parsed, words, meaning: analyseQuery(words), embed }
 }
 
 /** Embeds with the chosen engine at once, since it has embedded most lines. */
-function embedAhead(lender: EngineLender, embed: AskedLines['embed']): void {
+function embedAhead(lender: EngineLender, words: string, embed: AskedLines['embed']): void {
   const { engines, release } = lender.lend()
   const { engine } = engines.text
-  const embedded = engine ? embed(engine) : Promise.resolve()
+  const embedded = engine && engine.understands(words) > 0 ? embed(engine) : Promise.resolve()
   // The search for lines reports failures.
   embedded.then(release, release)
 }
@@ -142,53 +155,48 @@ async function searchOnce(
   of: Standings,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
-  { parsed, words, meaning, embed }: UnderstoodQuery,
+  { parsed, ...query }: UnderstoodQuery,
 ): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
   // A query that only excludes words matches nothing.
-  if (words === '') return { hits: [], met: [] }
+  if (query.words === '') return { hits: [], met: [] }
   const all = videos.map(({ id }) => id)
   const demands = await readDemands(tools.db, all, parsed, as_typed)
-  const asked = { words, meaning, demands, embed }
-  const found = await Promise.all(
-    MatchType.options.map(async (modality) => {
-      const video_ids = searchedBy(modality, videos, collections)
-      return video_ids.length > 0 ? await SEARCHES[modality](tools, of, video_ids, asked) : NOTHING
-    }),
-  )
-  const hits = found.flatMap((each) => each.hits)
-  return { hits: await keepDemanded(tools.db, hits, demands), met: found.flatMap(({ met }) => met) }
+  const asked = { ...query, demands }
+  const searched = <Found>(modality: MatchType, search: (ids: readonly string[]) => Promise<Found>, nothing: Found) => {
+    const ids = searchedBy(modality, videos, collections)
+    return ids.length > 0 ? search(ids) : nothing
+  }
+  const [seen, ...texts] = await Promise.all([
+    searched('visual', async (ids) => searchPictures(tools, await of('visual', ids), ids, query), []),
+    ...SOURCES.map((source) =>
+      searched(
+        source.stage,
+        (ids) => searchLines(tools, source, () => of(`${source.stage}_embedding`, ids), ids, asked),
+        NO_LINES,
+      ),
+    ),
+  ])
+  const met = texts.flatMap((found) => found.met)
+  const misread = misreadWords(met)
+  const fused = texts.flatMap((found) => {
+    const by_words = misread.size > 0 ? found.misread(misread) : found.hits
+    return fuseHits(by_words, found.by_meaning)
+  })
+  return { hits: await keepDemanded(tools.db, [...seen, ...fused], demands), met }
 }
 
-/** A query's words, and the means of searching lines by them. */
-interface Asked extends AskedLines {
-  readonly words: string
-}
-
-type Search = (
-  search: VisualSearch,
-  standings: Standings,
-  video_ids: readonly string[],
-  asked: Asked,
-) => Promise<FoundTexts>
-
-const SEARCHES: Readonly<Record<MatchType, Search>> = {
-  speech: (search, of, ids, asked) =>
-    searchLines(search, { table: 'cues', stage: 'speech' }, () => of('speech_embedding', ids), ids, asked),
-  ocr: (search, of, ids, asked) =>
-    searchLines(search, { table: 'text_spans', stage: 'ocr' }, () => of('ocr_embedding', ids), ids, asked),
-  visual: async (search, of, ids, { words, meaning }) => ({
-    hits: await searchPictures(search, await of('visual', ids), ids, words, await meaning),
-    met: [],
-  }),
-}
-const NOTHING: FoundTexts = { hits: [], met: [] }
+const SOURCES: readonly TextSource[] = [
+  { table: 'cues', stage: 'speech' },
+  { table: 'text_spans', stage: 'ocr' },
+]
+const NO_LINES: FoundLines = { ...NO_TEXTS, by_meaning: [] }
 
 /**
  * Searches moments by similarity to a picture, best first.
  * @param file path of a JPEG of at most 1280 px
  */
 export async function searchByImage(
-  tools: PictureSearch,
+  tools: SearchTools,
   { collections, temperature, file }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
@@ -198,6 +206,7 @@ export async function searchByImage(
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
+      understood: true,
     }),
   })
 }
@@ -207,7 +216,7 @@ export async function searchByImage(
  * @param picture returns the path of the frame's small picture, a JPEG, when needed; null if there is none
  */
 export async function searchByFrame(
-  tools: PictureSearch,
+  tools: SearchTools,
   {
     collections,
     temperature,
@@ -224,17 +233,18 @@ export async function searchByFrame(
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
+      understood: true,
     }),
   })
 }
 
 /** Describes the best matches, and announces the videos of the answer. */
 async function described(
-  { db, onVideos }: PictureSearch,
+  { db, onVideos }: SearchTools,
   merged: readonly MergedHit[],
   videos: FoundVideo[],
   { temperature }: Pick<SearchOptions, 'temperature'>,
-): Promise<Omit<FoundMatches, 'corrected'>> {
+): Promise<Omit<FoundMatches, 'corrected' | 'understood'>> {
   const listed = [...merged.slice(0, SEARCH.max_matches), ...videos]
   onVideos?.([...new Set(listed.map(({ video_id }) => video_id))])
   return { ...(await describeMatches(db, merged, temperature)), videos }

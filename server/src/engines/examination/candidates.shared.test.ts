@@ -34,7 +34,7 @@ test('the best engine that waits is examined, beside the next one that may be us
     visual: [better.id, 'concepts-1', 'as good'],
     speech: [parakeet_english.id, packaged_speech, 'as good'],
     // It knows more languages than the packaged one.
-    text: [sentences.id, 'universal-sentence-encoder-lite-1', 'whole'],
+    text: [sentences.id, 'universal-sentence-encoder-lite-2', 'whole'],
   })
   expect((await found({ [good.id]: 'passed' })).visual).toEqual([better.id, good.id, 'as good'])
   expect((await found({ [better.id]: 'refused' })).visual).toEqual([good.id, 'concepts-1', 'as good'])

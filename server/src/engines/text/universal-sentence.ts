@@ -1,12 +1,15 @@
 import type { EngineEntry, TextEngine, TextRole } from '../engine.ts'
 import { type EngineHost, hostEngine } from '../process/host.ts'
+import { englishPart } from './english-words.ts'
 import type { open } from './universal-sentence.process.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
 
-const IDENTITY = { id: 'universal-sentence-encoder-lite-1', name: 'Universal Sentence Encoder lite' } as const
+const IDENTITY = { id: 'universal-sentence-encoder-lite-2', name: 'Universal Sentence Encoder lite' } as const
 /** Texts per call: limits the work that an abort loses. */
 const TEXTS_A_CALL = 32
+/** Least share of English words in a passage: others are names, plates and misread signs. */
+const LEAST_UNDERSTOOD = 0.5
 /** Milliseconds without a query after which the model is unloaded; it loads in less than a second. */
 const IDLE = 10 * 60_000
 
@@ -18,7 +21,7 @@ class UniversalSentenceEngine implements TextEngine {
   readonly languages = ['en']
   // Measured on the project's own reels: every text above 0.66 is an answer, and almost none below 0.4 is. Lines begin
   // to count at 0.2 of the way from 0.3 to 0.8.
-  readonly cosines = { unrelated: 0.3, matching: 0.8 }
+  readonly cosines = { unrelated: 0.2, matching: 0.8 }
   readonly #hosts: Readonly<Record<TextRole, EngineHost<Methods>>>
 
   constructor() {
@@ -29,9 +32,18 @@ class UniversalSentenceEngine implements TextEngine {
     }
   }
 
+  understands(text: string): number {
+    return englishPart(text).share
+  }
+
+  /** Embeds the English words of a query, and passages of which at least half of the words are English. */
   async *embed(texts: readonly string[], role: TextRole, signal?: AbortSignal): AsyncIterable<Float32Array> {
+    const readable = texts.map((text) => {
+      const { share, words } = englishPart(text)
+      return role === 'query' ? words : share >= LEAST_UNDERSTOOD ? text : ''
+    })
     for (let start = 0; start < texts.length; start += TEXTS_A_CALL)
-      yield* await this.#hosts[role].call('embed', [texts.slice(start, start + TEXTS_A_CALL)], signal)
+      yield* await this.#hosts[role].call('embed', [readable.slice(start, start + TEXTS_A_CALL)], signal)
   }
 
   async close(): Promise<void> {

@@ -54,7 +54,8 @@ export async function presentMatches(
     const video = shown.get(video_id)
     return video ? [{ ...video, hits: [...hits] }] : []
   })
-  return { matches: await Promise.all(matches), videos, truncated: found.truncated, corrected: found.corrected }
+  const { truncated, corrected, understood } = found
+  return { matches: await Promise.all(matches), videos, truncated, corrected, understood }
 }
 
 /** Cuts moments at the end of the picture, since sound may be longer. Drops moments that begin after it. */

@@ -9,7 +9,6 @@ import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import {
   type FoundMatches,
-  type PictureSearch,
   type SearchOptions,
   type SearchTools,
   searchByFrame,
@@ -45,12 +44,11 @@ function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: Col
 /** Serves searches in one collection or in all, by words or by a picture. */
 export function matchRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'storage' | 'config' | 'analyser' | 'pool' | 'log' | 'work_dir'>,
+  services: Pick<Services, 'db' | 'storage' | 'config' | 'pool' | 'log' | 'work_dir'>,
 ): void {
   const { db, config, storage, log, work_dir: folder } = services
   const means: SearchTools = {
     db,
-    analyser: services.analyser,
     engines: services.pool,
     onFailure: (error) => log.error({ err: error }, 'a query could not be embedded'),
   }
@@ -81,7 +79,7 @@ export function matchRoutes(
     return await present(found)
   })
 
-  const byFrame = (tools: PictureSearch, frame: StoredFrame, options: SearchOptions) =>
+  const byFrame = (tools: SearchTools, frame: StoredFrame, options: SearchOptions) =>
     withJobFolder(folder, (own) => {
       const { thumbnail_key } = frame
       const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)

@@ -11,7 +11,6 @@ import type { PassedOver } from '../../engines/registry.ts'
 import { askAgain, forgiveStages, pauseCompany, resumeCompany } from '../../features/indexing/commands.ts'
 import { readOverview } from '../../features/indexing/overview.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
-import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchCollections } from '../../retrieval/search.ts'
 
 type Indexing = Awaited<ReturnType<typeof startIndexing>>
@@ -95,10 +94,9 @@ test('a better engine indexes beside the old results and replaces them when comp
     .executeTakeFirstOrThrow()
   const gate = Promise.withResolvers<void>()
   const waiting = engineOf('newer-1', [0, 1, 0], () => gate.promise)
-  const analyser = await openQueryAnalyser([])
   const find = (engine: VisualEngine) =>
     searchCollections(
-      { db, analyser, engines: visualOnly(engine) },
+      { db, engines: visualOnly(engine) },
       { collections: [{ id: collection_id, modalities: ['visual'] }], query: 'anything', temperature: 0.5 },
     )
   await indexing.choose(visual(waiting))
@@ -115,7 +113,6 @@ test('a better engine indexes beside the old results and replaces them when comp
   const video = await db.selectFrom('videos').selectAll().where('id', '=', video_id).executeTakeFirstOrThrow()
   expect([video.status, video.status_percentage]).toEqual(['SUCCESS', 100])
   expect(await db.selectFrom('usage_charges').selectAll().execute()).toHaveLength(1)
-  await analyser.close()
 })
 
 test('paused work stops at once without storing half of it; resumed work is completed', async () => {

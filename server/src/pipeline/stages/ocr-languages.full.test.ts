@@ -8,7 +8,6 @@ import { visualOnly } from '../../../test/visual-only.ts'
 import { catalogue } from '../../engines/models/catalogue/catalogue.ts'
 import { openModelStore } from '../../engines/models.ts'
 import { closeEngines, openEngines } from '../../engines/registry.ts'
-import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchCollections } from '../../retrieval/search.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
@@ -30,9 +29,7 @@ const store = openModelStore(
 )
 const engines = await openEngines({ threads: 1, models: store, ocr_model: 'ppocrv5-east-slavic' })
 const indexing = await startIndexing({ engines: { ocr: engines.ocr } })
-const analyser = await openQueryAnalyser()
 afterAll(async () => {
-  await analyser.close()
   await indexing.close()
   await closeEngines(engines)
 })
@@ -65,7 +62,7 @@ test('text in a script that the packaged model cannot read is stored with its ti
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { matches } = await searchCollections(
-    { db: indexing.db, analyser, engines: visualOnly(null) },
+    { db: indexing.db, engines: visualOnly(null) },
     { collections: [{ id: collection_id, modalities: ['ocr'] }], query: 'МИРЫ', temperature: 0.5 },
   )
   expect(matches[0]).toMatchObject({ video_id: id, start_time: 0, text: 'мир', types: ['ocr'] })

@@ -5,7 +5,6 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { makeColours } from '../../../test/made-media.ts'
 import { visualOnly } from '../../../test/visual-only.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
-import { openQueryAnalyser } from '../../retrieval/concepts/query-analyser.ts'
 import { searchByImage, searchCollections } from '../../retrieval/search.ts'
 
 const unit = (values: readonly number[]): Float32Array => {
@@ -50,7 +49,7 @@ test.each([
   ['blue', 8, 12],
 ])('an embedded video is found by words: %s', async (query, start, end) => {
   const { matches } = await searchCollections(
-    { db: indexing.db, analyser: await openQueryAnalyser([]), engines: visualOnly(mean_colour) },
+    { db: indexing.db, engines: visualOnly(mean_colour) },
     { collections: [{ id: collection_id, modalities: ['visual'] }], query, temperature: 0.5 },
   )
   expect(matches[0]?.video_id).toBe(video_id)

@@ -1,4 +1,4 @@
-/** A word related to one of the query's, with the strength of the relation, 0 to 1. */
+/** A word of the concepts engine that shows what a query asks for, and how well, 0 to 1. */
 export interface Weighted {
   readonly name: string
   readonly weight: number
@@ -8,12 +8,12 @@ export interface Weighted {
 export interface QueryWord {
   /** Lower case, without accents. */
   readonly word: string
-  /** Its significance, 0 to 1: rare words have more. */
+  /** Its place among all words of the query, from 0. */
+  readonly place: number
+  /** Its significance, 0 to 1. */
   readonly weight: number
-  /** Whether a dictionary has it; null without a dictionary. */
-  readonly known: boolean | null
-  /** Synonyms and close words, strongest first. */
-  readonly related: readonly Weighted[]
+  /** Whether it is English. */
+  readonly known: boolean
 }
 
 /** One visible thing in a query: a word or phrase, and the colours bound to it. */
@@ -27,7 +27,7 @@ export interface QueryUnit {
   readonly concepts: readonly Weighted[]
 }
 
-/** The meaning of a query, as plain data. */
+/** The meaning of a query. */
 export interface QueryMeaning {
   readonly words: readonly QueryWord[]
   readonly units: readonly QueryUnit[]

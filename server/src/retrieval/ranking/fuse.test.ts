@@ -15,7 +15,10 @@ const hit = (start_time: number, score: number, text = 'said', hits: ModalityHit
   hits,
 })
 /** The same, found by vectors, which are uncalibrated. */
-const near = (...known: Parameters<typeof hit>): ModalityHit => ({ ...hit(...known), sure: 0 })
+const near = (...known: Parameters<typeof hit>): ModalityHit => {
+  const found = hit(...known)
+  return { ...found, sure: 0, nearest: { start_time: found.start_time, end_time: found.end_time } }
+}
 const scores = (hits: readonly ModalityHit[]) =>
   Object.fromEntries(hits.map(({ start_time, score }) => [start_time, score]))
 
@@ -32,10 +35,18 @@ describe('fusing', () => {
 
   it('combines a hit of both into one, with a higher score and its words marked', () => {
     const marked = [{ from: 0, to: 4 }]
-    const fused = fuseHits([hit(0, 0.5, 'said', marked)], [near(0, 0.7), near(2, 0.6)])
+    const fused = fuseHits([hit(0, 0.5, 'said', marked)], [near(0, 0.7, 'meant')])
     expect(fused).toHaveLength(1)
-    expect(fused[0]).toMatchObject({ text: 'said', hits: marked })
+    expect(fused[0]).toMatchObject({ text: 'said', hits: marked, end_time: 5 })
     expect(fused[0]?.score).toBeGreaterThan(0.7)
+  })
+
+  it('keeps a line with the words apart from another line with the meaning, however much higher that scores', () => {
+    const marked = [{ from: 0, to: 4 }]
+    const run = { ...near(0, 0.8, 'meant'), end_time: 10, nearest: { start_time: 5, end_time: 10 } }
+    const [meant, said] = fuseHits([hit(0, 0.3, 'said', marked)], [run]).sort((a, b) => b.score - a.score)
+    expect(said).toMatchObject({ text: 'said', hits: marked, start_time: 0, end_time: 5, score: 0.3 })
+    expect(meant).toMatchObject({ text: 'meant', hits: [], start_time: 5, end_time: 10, score: 0.8 })
   })
 
   it('makes nothing High that words alone do not', () => {

@@ -20,8 +20,8 @@ interface Fused {
 
 /**
  * Fuses hits by words with hits by vectors in the same texts, by weighted reciprocal rank. Hits by words keep their
- * calibrated scores, raised when vectors agree; hits by vectors alone are placed by rank among hits of comparable
- * scores.
+ * text, marks, time and calibrated scores, raised when vectors agree; hits by vectors alone are placed by rank among
+ * hits of comparable scores, and do not extend over lines that have the words.
  * @param by_words best first
  * @param by_vectors best first
  * @returns as many as a modality passes on, those of the best fused rank
@@ -32,14 +32,22 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
   const of_video = Map.groupBy(by_vectors, ({ video_id }) => video_id)
   const place_of = new Map(by_vectors.map((hit, place) => [hit, place]))
   const fused: Fused[] = by_words.map((hit, place) => {
-    const twins = of_video.get(hit.video_id)?.filter((other) => left.has(other) && overlaps(hit, other)) ?? []
-    for (const twin of twins) left.delete(twin)
-    const [twin] = twins
+    const twin = of_video.get(hit.video_id)?.find((other) => left.has(other) && isOfNearest(hit, other))
     const rank = reciprocal('words', place)
     if (!twin) return { hit, by_words: true, fused: rank }
-    return { hit: agreed(hit, twin), by_words: true, fused: rank + reciprocal('vectors', place_of.get(twin) ?? 0) }
+    left.delete(twin)
+    const agreed = { ...hit, ...together(hit, twin) }
+    return { hit: agreed, by_words: true, fused: rank + reciprocal('vectors', place_of.get(twin) ?? 0) }
   })
-  for (const hit of left) fused.push({ hit, by_words: false, fused: reciprocal('vectors', place_of.get(hit) ?? 0) })
+  const words_of = Map.groupBy(by_words, ({ video_id }) => video_id)
+  for (const hit of left) {
+    const beside = words_of.get(hit.video_id)?.some((other) => overlaps(hit, other))
+    fused.push({
+      hit: beside ? { ...hit, ...hit.nearest } : hit,
+      by_words: false,
+      fused: reciprocal('vectors', place_of.get(hit) ?? 0),
+    })
+  }
   const kept = fused.sort((a, b) => b.fused - a.fused).slice(0, MOST_HITS)
   const surer = kept.filter((each) => each.by_words)
   return kept.map((each) => ({
@@ -52,11 +60,13 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
 const reciprocal = (ranking: keyof typeof WEIGHTS, place: number) => WEIGHTS[ranking] / (RANK_CONSTANT + place + 1)
 
 /**
- * Combines two hits for the same text: the better one's time and text, with the words marked if the text is the same.
+ * Whether a hit by words has the line that is nearest by vectors: only then both found the same text. The words stay the
+ * reason, whichever scores higher.
  */
-function agreed(words: ModalityHit, vectors: ModalityHit): ModalityHit {
-  const [better, worse] = words.score >= vectors.score ? [words, vectors] : [vectors, words]
-  return { ...better, hits: better.text === words.text ? words.hits : better.hits, ...together(better, worse) }
+function isOfNearest(words: ModalityHit, { nearest }: ModalityHit): boolean {
+  if (!nearest) return false
+  const middle = (nearest.start_time + nearest.end_time) / 2
+  return words.start_time <= middle && middle <= words.end_time
 }
 
 /**

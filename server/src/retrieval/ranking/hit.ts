@@ -21,7 +21,12 @@ export interface ModalityHit {
   readonly like?: Likened
   /** Characters of `text` that match the query. */
   readonly hits: readonly Span[]
+  /** The line that is closest to the query, of a hit by embeddings. */
+  readonly nearest?: { readonly start_time: number; readonly end_time: number }
 }
+
+/** Whether a text has words of the query itself, and not only a similar meaning or spelling. */
+export const isEvidence = ({ hits }: ModalityHit): boolean => hits.some(({ similar }) => !similar)
 
 /** The place to search. */
 export interface Scope {

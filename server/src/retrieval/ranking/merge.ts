@@ -1,5 +1,6 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
 import { bounded, type Evidence, together } from './calibration.ts'
-import type { ModalityHit } from './hit.ts'
+import { isEvidence, type ModalityHit } from './hit.ts'
 
 /** Hits that belong together. Times in seconds. */
 export interface MergedHit {
@@ -12,7 +13,10 @@ export interface MergedHit {
   readonly sure: number
   /** Fused rank of the best part; 0 for a part from one ranking. */
   readonly fused: number
-  /** The best of each modality, best first; for a sequence those of its first moment, then those of its last. */
+  /**
+   * The best of each modality: first those with words of the query, then best first; for a sequence those of its first
+   * moment, then those of its last.
+   */
   readonly parts: readonly ModalityHit[]
   /** The moments of a sequence, in order of time. */
   readonly steps?: readonly MergedHit[]
@@ -22,11 +26,12 @@ export interface MergedHit {
 const LEAST_OVERLAP = 0.5
 
 /**
- * Joins overlapping hits of different modalities; agreement raises the score.
+ * Joins overlapping hits of different modalities; agreement raises the score. The time is that of the words of the
+ * query, if a hit has any.
  * @returns by score, ties by fused rank, video, then time
  */
 export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
-  const sorted = [...hits].sort((a, b) => b.score - a.score)
+  const sorted = [...hits].sort((a, b) => Number(isEvidence(b)) - Number(isEvidence(a)) || b.score - a.score)
   return [...Map.groupBy(sorted, ({ video_id }) => video_id).values()]
     .flatMap(mergeInVideo)
     .map(({ main, parts }) => ({
@@ -34,13 +39,13 @@ export function mergeHits(hits: readonly ModalityHit[]): MergedHit[] {
       start_time: main.start_time,
       end_time: main.end_time,
       ...parts.slice(1).reduce<Evidence>(together, bounded(main)),
-      fused: main.fused ?? 0,
+      fused: largest(parts.map(({ fused }) => fused ?? 0)),
       parts,
     }))
     .sort(byScore)
 }
 
-/** @param hits of one video, best first */
+/** @param hits of one video, in the order of `mergeHits` */
 function mergeInVideo(hits: readonly ModalityHit[]): { main: ModalityHit; parts: ModalityHit[] }[] {
   const merged: { main: ModalityHit; parts: ModalityHit[] }[] = []
   for (const hit of hits) {

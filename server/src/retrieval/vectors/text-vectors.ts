@@ -9,7 +9,7 @@ import type { TextLine, TextSource } from '../text-line.ts'
 import { byTime, lineRuns, type ScoredLine, spanOf } from '../words/line-runs.ts'
 
 /** A line below this is closer to the query than others, but not close. */
-const LEAST_RAW = 0.2
+const LEAST_RAW = 0.02
 /**
  * Weight of a line's lead over the best other text, beside its own closeness. Every line is somewhat close to every
  * question, but an answer is closer than all others. Among 1,122 results on the project's own reels a right one came
@@ -21,6 +21,7 @@ const LEAD = 0.5
  * Searches lines by the cosine of their embeddings with a query's, whatever words they use.
  * @param engine that embedded both
  * @param query unit length
+ * @param understood share of the query's words that the engine knows, 0 to 1
  * @returns best first
  */
 export async function searchTextVectors(
@@ -29,6 +30,7 @@ export async function searchTextVectors(
   { id, cosines: { unrelated, matching } }: Pick<TextEngine, 'id' | 'cosines'>,
   video_ids: readonly string[],
   query: Float32Array,
+  understood = 1,
 ): Promise<ModalityHit[]> {
   const neighbours = await nearestVectors(db, { engine: id, rows_of: source.table }, video_ids, query)
   // 0 for the cosine of unrelated texts, 1 for that of an answer.
@@ -45,8 +47,19 @@ export async function searchTextVectors(
     .map(({ run, best }): ModalityHit => {
       const { video_id, text } = best.line
       // Meaning alone is never High: a line may have the same subject and answer another question.
-      const evidence = { ...scored(curveOf(id), withLead(best, bests)), sure: 0 }
-      return { type: source.stage, video_id, ...spanOf(run), ...evidence, ...bounded(evidence), text, hits: [] }
+      const raw = Math.sqrt(understood) * withLead(best, bests)
+      const evidence = { ...scored(curveOf(id), raw), sure: 0 }
+      const nearest = { start_time: best.line.start_time, end_time: best.line.end_time }
+      return {
+        type: source.stage,
+        video_id,
+        ...spanOf(run),
+        ...evidence,
+        ...bounded(evidence),
+        text,
+        hits: [],
+        nearest,
+      }
     })
     .filter(({ raw }) => raw >= LEAST_RAW)
     .sort((a, b) => b.raw - a.raw)
@@ -54,11 +67,11 @@ export async function searchTextVectors(
 
 /**
  * How well a line answers, 0 to 1: its closeness, plus half of its lead over the best line with another text, or minus
- * half of its lag.
+ * half of its lag. Without another text it has no lead.
  * @param ranked the best line of each hit, best first
  */
 export function withLead(line: Ranked, ranked: readonly Ranked[]): number {
-  const other = ranked.find((one) => one.line.text !== line.line.text)?.raw ?? 0
+  const other = ranked.find((one) => one.line.text !== line.line.text)?.raw ?? line.raw
   return Math.max(0, Math.min(1, line.raw + LEAD * (line.raw - other)))
 }
 

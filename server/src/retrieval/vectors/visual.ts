@@ -20,13 +20,12 @@ export async function searchPictures(
   search: VisualSearch,
   standing: Standing,
   video_ids: readonly string[],
-  query: string,
-  meaning: QueryMeaning,
+  { words, meaning }: { readonly words: string; readonly meaning: QueryMeaning },
 ): Promise<ModalityHit[]> {
   const [by_concepts, by_vector] = await Promise.all([
     searchConcepts(search.db, video_ids, meaning),
     askEngines(search, 'visual', standing, async (engine, ids) => {
-      const vector = engine.dimensions === null ? null : await engine.embedText(query)
+      const vector = engine.dimensions === null ? null : await engine.embedText(words)
       return vector ? await searchVectors(search.db, engine, ids, { vector, by: 'text' }) : []
     }),
   ])

@@ -16,8 +16,6 @@ export interface Term {
   readonly counts: boolean
 }
 
-/** Maximum related words per word of the query. */
-const MOST_RELATED = 40
 /** Shorter parts of a word match by chance. */
 const LEAST_PART = 3
 /** Minimum pg_trgm similarity of a query word to some part of a line's word. */
@@ -38,7 +36,7 @@ type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string 
 /**
  * Finds the words of lines that match a query's.
  * @param which `counted`: words that have the query's words for full-text search, or contain them in a script without
- * spaces. `all`: also those that match in another way: related, misspelt, in a longer one, joined or split
+ * spaces. `all`: also those that match in another way: misspelt, in a longer one, joined or split
  */
 export async function findTerms(
   db: Database,
@@ -58,13 +56,8 @@ export async function findTerms(
 
 /** Words and pairs of words that may occur instead of a word of the query. */
 function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
-  const { word, related } = words[place] as QueryWord
-  return [
-    ...related
-      .slice(0, MOST_RELATED)
-      .map(({ name, weight }): Wanted => ({ place, plain: name, fit: weight, counts: false })),
-    ...[...apart(word), ...together(words, place)].map((plain): Wanted => ({ place, plain, fit: 1, counts: false })),
-  ]
+  const { word } = words[place] as QueryWord
+  return [...apart(word), ...together(words, place)].map((plain): Wanted => ({ place, plain, fit: 1, counts: false }))
 }
 
 /** Splits a word into two. */

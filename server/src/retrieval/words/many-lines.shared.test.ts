@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
-import type { QueryMeaning } from '../concepts/meaning.ts'
-import { openQueryAnalyser } from '../concepts/query-analyser.ts'
+import type { QueryWord } from '../concepts/meaning.ts'
+import { analyseQuery } from '../query.ts'
 import { searchTexts } from '../texts.ts'
 import { readLineSets } from './line-sets.ts'
 import { textCandidates } from './text-candidates.ts'
@@ -18,7 +18,6 @@ const THINGS =
   )
 
 const library = await makeSearchLibrary()
-const analyser = await openQueryAnalyser()
 const video_ids: string[] = []
 for (let video = 0; video < 4; video++)
   video_ids.push(
@@ -31,12 +30,11 @@ for (let video = 0; video < 4; video++)
     }),
   )
 afterAll(async () => {
-  await analyser.close()
   await library.close()
 })
 
-async function answersOf(meaning: QueryMeaning, ids: readonly string[], compare_all?: number) {
-  const { hits } = await searchTexts(library.db, TEXTS, ids, meaning, undefined, compare_all)
+async function answersOf(words: readonly QueryWord[], ids: readonly string[], compare_all?: number) {
+  const { hits } = await searchTexts(library.db, TEXTS, ids, words, undefined, compare_all)
   return hits.filter(({ raw }) => raw >= ANSWERS)
 }
 
@@ -53,23 +51,34 @@ test.each([
   'бюджет',
   '会议',
   'cupboards polished by a baker',
-  'page3',
 ])('a search in many lines has the same results as a comparison of each line: %s', async (query) => {
-  const meaning = await analyser.analyse(query)
+  const { words } = analyseQuery(query)
   for (const ids of [video_ids, video_ids.slice(1, 2)]) {
-    const few = await answersOf(meaning, ids)
+    const few = await answersOf(words, ids)
     expect(few.length).toBeGreaterThan(0)
-    expect(await answersOf(meaning, ids, 0)).toEqual(few)
+    expect(await answersOf(words, ids, 0)).toEqual(few)
   }
 })
 
+test('a misread word in many lines has the same results as a comparison of each line', async () => {
+  const { words } = analyseQuery('lighthoose')
+  const few = await searchTexts(library.db, TEXTS, video_ids, words)
+  const many = await searchTexts(library.db, TEXTS, video_ids, words, undefined, 0)
+  expect(few.hits).toEqual([])
+  const misread = few.misread(new Set(['lighthoose']))
+  expect(misread.length).toBeGreaterThan(0)
+  expect(many.misread(new Set(['lighthoose']))).toEqual(misread)
+})
+
 test('a word’s weight is its rarity among all lines in full-text search', async () => {
-  const words = ['tomato', 'paint', 'captain', 'the', 'page17', 'бюджет', '记录', 'gewurz', 'nowhere'].map((word) => ({
-    word,
-    weight: 1,
-    known: null,
-    related: [],
-  }))
+  const words = ['tomato', 'paint', 'captain', 'the', 'page17', 'бюджет', '记录', 'gewurz', 'nowhere'].map(
+    (word, place) => ({
+      word,
+      place,
+      weight: 1,
+      known: true,
+    }),
+  )
   const { rows } = await sql<{ word: string; lines: number; total: number }>`
     select word, count(*) filter (where tsv @@ plainto_tsquery('english', word) or strpos(plain_text(text), word) > 0 and word ~ '[^a-z0-9]') as lines,
       count(*) as total
@@ -87,8 +96,8 @@ test('a word’s weight is its rarity among all lines in full-text search', asyn
 test('of many lines with equal scores the same are found each time', async () => {
   const said = Array.from({ length: 3_500 }, (_, at): [number, number, string] => [at * 10, at * 10 + 4, 'A zeppelin.'])
   const video_id = await library.addVideo({ written: said })
-  const meaning = await analyser.analyse('zeppelin')
-  const [first, second] = [await answersOf(meaning, [video_id]), await answersOf(meaning, [video_id])]
+  const { words } = analyseQuery('zeppelin')
+  const [first, second] = [await answersOf(words, [video_id]), await answersOf(words, [video_id])]
   expect(first.map(({ start_time }) => start_time)).toEqual(Array.from({ length: 600 }, (_, at) => at * 10))
   expect(second).toEqual(first)
 })

@@ -1,7 +1,7 @@
 import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
-import { openQueryAnalyser } from '../concepts/query-analyser.ts'
+import { analyseQuery } from '../query.ts'
 import { readDemands } from '../demands.ts'
 import { searchTexts } from '../texts.ts'
 
@@ -9,7 +9,6 @@ const SPEECH = { table: 'cues', stage: 'speech' } as const
 const LINES = 200
 
 const library = await makeSearchLibrary()
-const analyser = await openQueryAnalyser()
 const said = (last: string) =>
   Array.from({ length: LINES }, (_, at): [number, number, string] => [
     at * 40,
@@ -20,14 +19,13 @@ const video_ids: string[] = []
 for (let video = 0; video < 17; video++)
   video_ids.push(await library.addVideo({ said: said(video < 16 ? 'It is dark.' : 'The harbour wall has a lantern.') }))
 afterAll(async () => {
-  await analyser.close()
   await library.close()
 })
 
 async function hitsOf(query: string, ids = video_ids) {
   const parsed = parseQuery(query)
   const demands = await readDemands(library.db, ids, parsed, false)
-  return (await searchTexts(library.db, SPEECH, ids, analyser.analyse(wordsOf(parsed)), demands)).hits
+  return (await searchTexts(library.db, SPEECH, ids, analyseQuery(wordsOf(parsed)).words, demands)).hits
 }
 
 test('of a phrase in thousands of lines the one with the other words comes first, wherever it is', async () => {

@@ -5,13 +5,15 @@ import { tokensOf } from './tokens.ts'
 
 /**
  * A query with corrected words; quoted and excluded words stay as typed.
+ * @param understood see `isUnderstood`
  * @returns null when no word needs a correction
  */
 export function corrected(
   { parts, left_out }: ParsedQuery,
   met: readonly WordMet[],
+  understood: boolean,
 ): { readonly query: ParsedQuery; readonly correction: Correction } | null {
-  const words = respelt(met)
+  const words = respelt(met, understood)
   const changed = parts.map((part) => (part.as_written ? part : { ...part, text: replaced(part.text, words) }))
   const query = { parts: changed, left_out }
   const correction = { query: freeWords(query), typed: freeWords({ parts, left_out }) }

@@ -6,8 +6,11 @@ import type { QueryWord } from '../concepts/meaning.ts'
  */
 const NO_ERROR_BELOW = 4
 const TWO_ERRORS_FROM = 8
-/** Without a dictionary, shorter words are not corrected: too many similar words mean something else. */
-const LEAST_UNCHECKED = 6
+/**
+ * Letters for each error if no word of the query is known: then it may be of another language, and short words of two
+ * languages are alike by chance ('Hund' and 'hunt').
+ */
+const LETTERS_AN_ERROR = 6
 
 /** How a word of the query occurs in some lines. */
 export interface WordMet {
@@ -24,7 +27,7 @@ export interface WordMet {
  */
 export function meet(word: QueryWord, there: boolean, countLines: () => ReadonlyMap<string, number>): WordMet {
   const met: WordMet = { word: word.word, there, near: null }
-  if (there || word.known === true) return met
+  if (there || word.known) return met
   const most = mostErrors(word)
   let near: WordMet['near'] = null
   if (most > 0)
@@ -38,11 +41,19 @@ export function meet(word: QueryWord, there: boolean, countLines: () => Readonly
   return { ...met, near }
 }
 
-/** The replacements of misspelt words from all searches, without words that occur somewhere. */
-export function respelt(met: readonly WordMet[]): Map<string, string> {
+/** Whether some word of a query is English, or occurs somewhere. */
+export const isUnderstood = (words: readonly QueryWord[], met: readonly WordMet[]): boolean =>
+  words.some(({ known }) => known) || met.some(({ there }) => there)
+
+/**
+ * The replacements of misspelt words from all searches, without words that occur somewhere.
+ * @param understood see `isUnderstood`
+ */
+export function respelt(met: readonly WordMet[], understood: boolean): Map<string, string> {
   const best = new Map<string, NonNullable<WordMet['near']>>()
   for (const { word, near } of met) {
     const other = best.get(word)
+    if (near && !understood && near.errors * LETTERS_AN_ERROR > word.length) continue
     if (near && (!other || near.errors < other.errors || (near.errors === other.errors && near.lines > other.lines)))
       best.set(word, near)
   }
@@ -50,8 +61,15 @@ export function respelt(met: readonly WordMet[]): Map<string, string> {
   return new Map([...best].map(([word, near]) => [word, near.word]))
 }
 
-function mostErrors({ word, known }: QueryWord): number {
-  if (!/^[a-z]+$/.test(word) || word.length < (known === null ? LEAST_UNCHECKED : NO_ERROR_BELOW)) return 0
+/** The words of a query that occur nowhere: a screen may show them misread. Numbers are never alike. */
+export function misreadWords(met: readonly WordMet[]): ReadonlySet<string> {
+  const words = new Set(met.map(({ word }) => word).filter((word) => !/\p{N}/u.test(word)))
+  for (const { word, there } of met) if (there) words.delete(word)
+  return words
+}
+
+function mostErrors({ word }: QueryWord): number {
+  if (!/^[a-z]+$/.test(word) || word.length < NO_ERROR_BELOW) return 0
   return word.length < TWO_ERRORS_FROM ? 1 : 2
 }
 

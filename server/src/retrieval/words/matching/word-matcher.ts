@@ -2,8 +2,8 @@ import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
 import type { TextWord } from './text-word.ts'
 import {
-  type Forgiven,
   fitOfJoin,
+  fitOfSpelling,
   fitOfWord,
   type MetWord,
   mayBeginJoin,
@@ -21,6 +21,8 @@ const LONGEST_JOIN = 3
 interface Met extends MetWord {
   /** Its fit, by query word. */
   readonly fits: readonly number[]
+  /** Whether that fit is of similar spelling only, by query word. */
+  readonly similar: readonly boolean[]
   /** Whether it may match together with the words after it, by query word. */
   readonly begins: readonly boolean[]
   /** Whether it is two words of the query as one. */
@@ -34,6 +36,8 @@ export interface WordFound {
   readonly fit: number
   readonly first: number
   readonly last: number
+  /** Whether the text has another word with similar spelling, not the word itself. */
+  readonly similar: boolean
 }
 
 /** Finds a query's words in texts, in any form. Texts are the numbers of their words in a vocabulary. */
@@ -47,15 +51,16 @@ export class WordMatcher {
   /**
    * @param vocabulary the words of the texts, by number
    * @param stem returns the stem of a word of the query
+   * @param misread those words of the query that also match words with similar spelling
    */
   constructor(
     words: readonly QueryWord[],
     vocabulary: readonly TextWord[],
     stem: (word: string) => string,
-    forgives: Forgiven,
+    misread: ReadonlySet<string> = new Set(),
   ) {
     this.#words = words
-    this.#sought = soughtWords(words, stem, forgives)
+    this.#sought = soughtWords(words, stem, misread)
     this.#vocabulary = vocabulary
   }
 
@@ -65,25 +70,20 @@ export class WordMatcher {
     if (!met.some(({ counts }) => counts)) return this.#words.map(() => null)
     return this.#words.map((_, index) => {
       let best: WordFound | null = null
-      this.#offer(index, met, (fit, first, last) => {
-        if (fit > (best?.fit ?? 0)) best = { fit, first, last }
+      this.#offer(index, met, (found) => {
+        if (found.fit > (best?.fit ?? 0)) best = found
       })
       return best
     })
   }
 
-  /**
-   * Every place of a query word in a text with about its best fit, in the order of the text.
-   * @param least minimum fit of the best place, 0 to 1
-   */
-  findAll(text: readonly number[], least: number): WordFound[] {
+  /** Every place of a query word in a text with about its best fit, in the order of the text. */
+  findAll(text: readonly number[]): WordFound[] {
     const met = this.#meet(text)
     return this.#words
       .flatMap((_, index) => {
         const places: WordFound[] = []
-        this.#offer(index, met, (fit, first, last) => {
-          if (fit >= least) places.push({ fit, first, last })
-        })
+        this.#offer(index, met, (found) => places.push(found))
         const best = largest(places.map(({ fit }) => fit))
         return places.filter(({ fit }) => fit >= ALIKE * best)
       })
@@ -100,31 +100,35 @@ export class WordMatcher {
 
   /** Compares a word of the texts with each word of the query. */
   #compare(word: TextWord): Met {
-    const fits = this.#sought.map((sought) => fitOfWord(sought, word))
+    const there = this.#sought.map((sought) => fitOfWord(sought, word))
+    const fits = there.map((fit, index) => fit || fitOfSpelling(this.#sought[index] as SoughtWord, word))
+    const similar = there.map((fit) => fit === 0)
     const begins = this.#sought.map((sought) => mayBeginJoin(sought, word))
     const paired = this.#sought.some(({ pairs }) => pairs.includes(word.plain))
-    return { word, fits, begins, paired, counts: paired || fits.some((fit) => fit > 0) || begins.includes(true) }
+    const counts = paired || fits.some((fit) => fit > 0) || begins.includes(true)
+    return { word, fits, similar, begins, paired, counts }
   }
 
-  /** Visits all places where a query word fits, with its fit. */
-  #offer(index: number, met: readonly Met[], offer: (fit: number, first: number, last: number) => void): void {
+  /** Visits all places where a query word fits. */
+  #offer(index: number, met: readonly Met[], offer: (found: WordFound) => void): void {
     const sought = this.#sought[index] as SoughtWord
     for (let first = 0; first < met.length; first++) {
-      const { fits, begins, counts } = met[first] as Met
+      const { fits, similar, begins, counts } = met[first] as Met
       if (!counts) continue
       const fit = fits[index] as number
-      if (fit > 0) offer(fit, first, first)
+      if (fit > 0) offer({ fit, first, last: first, similar: similar[index] as boolean })
       if (!begins[index]) continue
       for (let last = first + 1; last < Math.min(met.length, first + LONGEST_JOIN); last++) {
         const joined = fitOfJoin(sought, met, first, last)
-        if (joined > 0) offer(joined, first, last)
+        if (joined > 0) offer({ fit: joined, first, last, similar: false })
       }
     }
     // The text may have two words of the query as one ("home work").
     if (sought.pairs.length === 0) return
     for (let at = 0; at < met.length; at++) {
       const { word, paired } = met[at] as Met
-      if (paired) for (const pair of sought.pairs) if (word.plain === pair) offer(1, at, at)
+      if (!paired) continue
+      for (const pair of sought.pairs) if (word.plain === pair) offer({ fit: 1, first: at, last: at, similar: false })
     }
   }
 }
