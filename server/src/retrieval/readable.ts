@@ -67,7 +67,7 @@ function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marke
   for (const { from, to } of lines) {
     for (const hit of hits)
       if (hit.from >= from && hit.from < to)
-        moved.push({ from: hit.from - from + length, to: Math.min(hit.to, to) - from + length })
+        moved.push({ ...hit, from: hit.from - from + length, to: Math.min(hit.to, to) - from + length })
     length += to - from + 1
   }
   return { text: lines.map(({ from, to }) => text.slice(from, to)).join('\n'), hits: moved }

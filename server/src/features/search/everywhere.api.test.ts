@@ -137,7 +137,13 @@ test('samples are searched only when the viewer has no video to search', async (
 })
 
 test('without any videos nothing is found', async () => {
-  expect(await find('lantern')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
+  expect(await find('lantern')).toEqual({
+    matches: [],
+    videos: [],
+    truncated: false,
+    corrected: null,
+    understood: true,
+  })
 })
 
 test('a video is found by its file name, with its collection and with everything that plays it', async () => {

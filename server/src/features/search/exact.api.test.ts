@@ -135,7 +135,13 @@ describe('a word with a minus', () => {
   })
 
   test('is no query by itself', async () => {
-    expect(await answer('-truck')).toEqual({ matches: [], videos: [], truncated: false, corrected: null })
+    expect(await answer('-truck')).toEqual({
+      matches: [],
+      videos: [],
+      truncated: false,
+      corrected: null,
+      understood: true,
+    })
   })
 })
 

@@ -2,9 +2,12 @@ import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import { tokensOf } from '../words/tokens.ts'
 
-/** The marked words of hits, each as its plain tokens joined with blanks. */
+/** The words of hits that are marked as those of the query, each as its plain tokens joined with blanks. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {
-  return new Set(texts.flatMap(({ text, hits }) => hits.map(({ from, to }) => plainOf(text.slice(from, to)))))
+  const marked = texts.flatMap(({ text, hits }) =>
+    hits.filter(({ similar }) => !similar).map(({ from, to }) => plainOf(text.slice(from, to))),
+  )
+  return new Set(marked)
 }
 
 /** The places of words in a text, in order and without overlaps; of two with the same start the longer one. */

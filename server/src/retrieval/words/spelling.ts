@@ -41,9 +41,9 @@ export function meet(word: QueryWord, there: boolean, countLines: () => Readonly
   return { ...met, near }
 }
 
-/** Whether some word of a query is English, or occurs somewhere. */
+/** Whether some word of a query is English, or occurs somewhere; so is a query without words. */
 export const isUnderstood = (words: readonly QueryWord[], met: readonly WordMet[]): boolean =>
-  words.some(({ known }) => known) || met.some(({ there }) => there)
+  words.length === 0 || words.some(({ known }) => known) || met.some(({ there }) => there)
 
 /**
  * The replacements of misspelt words from all searches, without words that occur somewhere.

@@ -44,7 +44,7 @@ beforeEach(() => {
     if (failing.delete(pathname)) return new Response('{}', { status: 400 })
     if (pathname === '/api/query_index') {
       asked.push(['index_id', 'query', 'search_type'].map((name) => searchParams.get(name)))
-      return json({ matches, videos, truncated: false, corrected: null })
+      return json({ matches, videos, truncated: false, corrected: null, understood: true })
     }
     if (pathname === '/api/sample_indexes') return json({ indexes: lists.samples })
     if (pathname === '/api/quick-review/review_collections') return json({ review_collections: lists.review })

@@ -33,7 +33,7 @@ beforeEach(() => {
     const { pathname, searchParams } = new URL(address, 'http://footnote.example')
     if (pathname === '/api/query_index') {
       const matches = found[searchParams.get('query')?.split(' ')[0] ?? ''] ?? []
-      return json({ matches, videos: [], truncated: false, corrected: null })
+      return json({ matches, videos: [], truncated: false, corrected: null, understood: true })
     }
     if (pathname === '/api/quick-review/comments-from-matches') {
       const body = JSON.parse(String(init?.body))

@@ -31,7 +31,8 @@ beforeEach(() => {
   playableVideo(60)
   detail = { collection, videos: [aVideo('lane', 'c')], visual: true, ocr: false, audio: true, expired: false }
   asked = []
-  look = async (frame) => json({ matches: [match('pier', 30)], videos: [], truncated: false, corrected: null, frame })
+  look = async (frame) =>
+    json({ matches: [match('pier', 30)], videos: [], truncated: false, corrected: null, understood: true, frame })
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     const { pathname } = new URL(address, 'http://footnote.example')
     if (pathname === '/api/image_search' && body instanceof FormData) {
@@ -40,7 +41,13 @@ beforeEach(() => {
       return look({ video_id, video_name: `${video_id}.mp4`, time, thumbnail_url: '/frame.jpg' })
     }
     if (pathname === '/api/query_index')
-      return json({ matches: [match('lane', 3), match('lane', 20)], videos: [], truncated: false, corrected: null })
+      return json({
+        matches: [match('lane', 3), match('lane', 20)],
+        videos: [],
+        truncated: false,
+        corrected: null,
+        understood: true,
+      })
     if (pathname.startsWith('/api/indexes/')) return json(detail)
     if (pathname === '/api/sample_indexes') return json({ indexes: [] })
     return json({ indexes: [collection] })

@@ -25,8 +25,8 @@ export function excerptOf(text: string, hits: readonly Hit[], length = LENGTH): 
   const lead = start > 0 ? '…' : ''
   const moved = hits
     .filter(({ from, to }) => from < end && to > start)
-    .map(({ from, to }) => ({ from: Math.max(from, start), to: Math.min(to, end) }))
-    .map(({ from, to }) => ({ from: from - start + lead.length, to: to - start + lead.length }))
+    .map((hit) => ({ ...hit, from: Math.max(hit.from, start), to: Math.min(hit.to, end) }))
+    .map((hit) => ({ ...hit, from: hit.from - start + lead.length, to: hit.to - start + lead.length }))
   return { text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`, hits: moved }
 }
 

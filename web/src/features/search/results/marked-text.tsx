@@ -1,14 +1,14 @@
 import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
 import { Fragment } from 'react'
 
-/** A text with its hits marked; speech is in quotation marks. */
+/** A text with its hits marked, those that are only spelt alike by a dotted line; speech is in quotation marks. */
 export function MarkedText({ text, hits, type }: { text: string; hits: readonly Hit[]; type: MatchType | undefined }) {
   const sorted = [...hits].sort((a, b) => a.from - b.from)
   let place = 0
-  const parts = sorted.flatMap(({ from, to }) => {
+  const parts = sorted.flatMap(({ from, to, similar }) => {
     const start = Math.max(place, from)
     if (to <= start) return []
-    const part = { before: text.slice(place, start), hit: text.slice(start, to), start }
+    const part = { before: text.slice(place, start), hit: text.slice(start, to), start, similar }
     place = to
     return [part]
   })
@@ -16,10 +16,16 @@ export function MarkedText({ text, hits, type }: { text: string; hits: readonly 
   return (
     <>
       {quoted && '“'}
-      {parts.map(({ before, hit, start }) => (
+      {parts.map(({ before, hit, start, similar }) => (
         <Fragment key={start}>
           {before}
-          <mark>{hit}</mark>
+          {similar ? (
+            <mark className="mark-similar" title="Spelt like your word">
+              {hit}
+            </mark>
+          ) : (
+            <mark>{hit}</mark>
+          )}
         </Fragment>
       ))}
       {text.slice(place)}
