@@ -59,7 +59,7 @@ test('a search stays within its collection', async () => {
 test('a video that was indexed without weights is found by its words, and by its meaning in English', async () => {
   for (const { score } of await find('falsche Rechnung', { index_id: elsewhere }))
     expect(score).toBeLessThan(SEARCH.medium)
-  for (const query of ['the invoice is wrong', 'a billing problem']) {
+  for (const query of ['the invoice is wrong', 'a billing error']) {
     const [first] = await find(query, { index_id: elsewhere })
     expect(first).toMatchObject({ video_id: early, start_time: 10 })
   }
