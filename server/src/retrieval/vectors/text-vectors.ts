@@ -9,7 +9,7 @@ import type { TextLine, TextSource } from '../text-line.ts'
 import { byTime, lineRuns, type ScoredLine, spanOf } from '../words/line-runs.ts'
 
 /** A line below this is closer to the query than others, but not close. */
-const LEAST_RAW = 0.02
+const LEAST_RAW = 0.1
 /**
  * Weight of a line's lead over the best other text, beside its own closeness. Every line is somewhat close to every
  * question, but an answer is closer than all others. Among 1,122 results on the project's own reels a right one came
