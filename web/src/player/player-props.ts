@@ -40,6 +40,16 @@ export interface ShownPicture {
   readonly playing: boolean
 }
 
+/** Ways from one match of a search to the others in the same film. */
+export interface Hits {
+  /** Index of the one that plays, in order of time; null for a moment that is none of them. */
+  readonly place: number | null
+  readonly count: number
+  /** Absent where there is none. */
+  readonly previous: (() => void) | undefined
+  readonly next: (() => void) | undefined
+}
+
 export interface PlayerProps {
   /** The video. While it stays the same, a new `src` does not interrupt playback. */
   id: string
@@ -75,6 +85,8 @@ export interface PlayerProps {
    * @param seconds its time
    */
   onFindSimilar?: ((seconds: number) => void) | undefined
+  /** Matches of a search in this film; several have controls. */
+  hits?: Hits | undefined
   autoPlay?: boolean
   /** Draws something over the picture, at its place; it gets presses only where it asks for them. */
   layer?: ((box: PictureBox, shown: ShownPicture) => ReactNode) | undefined

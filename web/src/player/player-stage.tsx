@@ -27,7 +27,7 @@ type OfOwner =
   | 'selected_marker'
   | 'keyboard'
   | 'timecode'
-type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'layer' | 'tools' | 'busy'
+type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'hits' | 'layer' | 'tools' | 'busy'
 const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
 
 interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
@@ -53,11 +53,12 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar, label, layer, busy = false } = props
+  const { onFindSimilar, hits, label, layer, busy = false } = props
   const [shuttle, speed] = useShuttle(store.video, requests)
   const all = useMemo<ShortcutRequests>(
     () => ({
       findSimilar: onFindSimilar && (() => onFindSimilar(Math.round(1000 * store.video.currentTime) / 1000)),
+      hits,
       ...requests,
       shuttle,
       toggleFullscreen,
@@ -69,7 +70,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         ),
       seekToShare: (share) => requests.seek(share * duration),
     }),
-    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, stage, label, timecode, onFindSimilar],
+    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, stage, label, timecode, onFindSimilar, hits],
   )
   useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)

@@ -3,6 +3,7 @@ import { COMPARISON } from './comparison-keys.ts'
 import {
   ANYWHERE,
   COLLECTION,
+  HITS,
   type Key,
   type KeyName,
   type ListedKey,
@@ -34,7 +35,9 @@ const DOES: Readonly<Record<KeyName, string>> = {
   subtitles: 'Subtitles on or off',
   fullscreen: 'Full screen on or off',
   similar: 'Find similar moments',
-  save_frame: 'Save this frame as a picture',
+  save_frame: 'Save this frame as a picture, except in results of a search',
+  previous_hit: 'In the player: match before in this film',
+  next_hit: 'In the player: next match in this film',
   range_start: 'Start the comment here',
   range_end: 'End the comment here',
   resolve: 'Resolve the comment, or open it again',
@@ -99,7 +102,7 @@ export const KEY_GROUPS: readonly { readonly title: string; readonly keys: reado
   { title: 'Selects', keys: [...Object.values(ADDING_KEYS), ...Object.values(SELECTS_KEYS)] },
   { title: 'Transcript', keys: Object.values(TRANSCRIPT_EDITING) },
   { title: 'Search in the transcript', keys: listed(TRANSCRIPT) },
-  { title: 'Results of a search', keys: [...listed(RESULTS), ...Object.values(TRIMMING_KEYS)] },
+  { title: 'Results of a search', keys: [...listed(HITS), ...listed(RESULTS), ...Object.values(TRIMMING_KEYS)] },
   { title: 'Videos of a collection, results of a search', keys: listed(COLLECTION) },
   { title: 'Anywhere', keys: listed(ANYWHERE) },
 ]

@@ -35,6 +35,12 @@ export const PLAYER = {
   save_frame: { keys: ['p'] },
 } as const satisfies Record<string, Key>
 
+/** Shortcuts of the player that shows a match of a search. There, P does not save the frame. */
+export const HITS = {
+  previous_hit: { keys: ['p'] },
+  next_hit: { keys: ['n'] },
+} as const satisfies Record<string, Key>
+
 /** Shortcuts of the review page. */
 export const REVIEW = {
   range_start: { keys: ['i'] },
@@ -77,6 +83,7 @@ export const ANYWHERE = { help: { keys: ['?'] } } as const satisfies Record<stri
  * them.
  */
 export const KEYS = {
+  ...HITS,
   ...PLAYER,
   ...REVIEW,
   ...VERSIONS,
@@ -86,7 +93,7 @@ export const KEYS = {
   ...ANYWHERE,
 } as const
 export type KeyName = keyof typeof KEYS
-export type PlayerKey = keyof typeof PLAYER
+export type PlayerKey = keyof typeof PLAYER | keyof typeof HITS
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   /** Absent in events that tests and other programs make up. */
@@ -111,9 +118,15 @@ export function isPressed({ held, keys }: Key, event: Pressed): boolean {
   return keys.includes(key.toLowerCase())
 }
 
-/** The player's shortcut for an event, or null. @param k whether K is held down */
-export function playerKey(event: Pressed, k: boolean): PlayerKey | null {
-  const names = (Object.keys(PLAYER) as PlayerKey[]).filter((name) => isKey(name, event))
+/**
+ * The player's shortcut for an event, or null.
+ * @param k whether K is held down
+ * @param offers whether this player has what a shortcut does
+ */
+export function playerKey(event: Pressed, k: boolean, offers: (name: PlayerKey) => boolean): PlayerKey | null {
+  const names = (Object.keys({ ...HITS, ...PLAYER }) as PlayerKey[]).filter(
+    (name) => isKey(name, event) && offers(name),
+  )
   const heldWith = (name: PlayerKey) => (KEYS[name] as Key).held === 'k'
   return names.find((name) => heldWith(name) === k) ?? names.find((name) => !heldWith(name)) ?? null
 }

@@ -17,7 +17,8 @@ export function Control({
   /** Shortcut for the same action, shown beside the icon. */
   shortcut?: string
   className?: string
-  onPress: () => void
+  /** Absent where there is nothing to do; the button keeps the focus. */
+  onPress: (() => void) | undefined
   children?: ReactNode
 }) {
   return (
@@ -28,6 +29,7 @@ export function Control({
       title={shortcut ? `${label} (${shortcut})` : label}
       aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
+      aria-disabled={!onPress || undefined}
       // A pointer press leaves the focus where it was, so that Space still plays and pauses.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}

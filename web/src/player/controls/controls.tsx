@@ -2,6 +2,7 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
+import { HitControls } from '../hits/hit-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import { Clock } from './clock.tsx'
@@ -47,14 +48,25 @@ export function Controls({
   return (
     <div className="controls">
       <PlayControl store={store} requests={requests} />
-      <Control icon={RotateCcw} label="Rewind 10 seconds" onPress={() => requests.skip(-PLAYER.skip)}>
+      <Control
+        className="ctl-skip"
+        icon={RotateCcw}
+        label="Rewind 10 seconds"
+        onPress={() => requests.skip(-PLAYER.skip)}
+      >
         {PLAYER.skip}
       </Control>
-      <Control icon={RotateCw} label="Forward 10 seconds" onPress={() => requests.skip(PLAYER.skip)}>
+      <Control
+        className="ctl-skip"
+        icon={RotateCw}
+        label="Forward 10 seconds"
+        onPress={() => requests.skip(PLAYER.skip)}
+      >
         {PLAYER.skip}
       </Control>
       <Clock store={store} requests={requests} duration={duration} format={format} timecode={timecode} />
       <span className="flex-1" />
+      {requests.hits && requests.hits.count > 1 && <HitControls {...requests.hits} />}
       {loop && (
         <Control
           className="ctl-loop"

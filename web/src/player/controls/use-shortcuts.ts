@@ -3,6 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
+import type { Hits } from '../player-props.ts'
 import type { Shuttle } from './shuttle.ts'
 
 export interface ShortcutRequests extends MediaRequests {
@@ -13,6 +14,8 @@ export interface ShortcutRequests extends MediaRequests {
   findSimilar?: (() => void) | undefined
   /** Saves the frame on the screen as a picture; absent where two pictures are shown. */
   saveFrame?: (() => void) | undefined
+  /** Absent in a player that no search has opened. */
+  hits?: Hits | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
 }
@@ -47,6 +50,21 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
   fullscreen: (requests) => requests.toggleFullscreen(),
   similar: (requests) => requests.findSimilar?.(),
   save_frame: (requests) => requests.saveFrame?.(),
+  previous_hit: ({ hits }) => hits?.previous?.(),
+  next_hit: ({ hits }) => hits?.next?.(),
+}
+
+/** What some shortcuts need, because only some players have it. */
+const needs: Partial<Record<PlayerKey, keyof ShortcutRequests>> = {
+  similar: 'findSimilar',
+  save_frame: 'saveFrame',
+  previous_hit: 'hits',
+  next_hit: 'hits',
+}
+
+function offers(requests: ShortcutRequests, name: PlayerKey): boolean {
+  const needed = needs[name]
+  return !needed || requests[needed] !== undefined
 }
 
 const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
@@ -97,17 +115,17 @@ export function useShortcuts(
     let k = false
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab') pressed = null
-      const name = playerKey(event, k)
+      const requests = latest.current
       const stage = player.current
-      if (!name || !latest.current || !stage || event.defaultPrevented) return
-      if (name === 'similar' && !latest.current.findSimilar) return
-      if (name === 'save_frame' && !latest.current.saveFrame) return
+      if (!requests || !stage || event.defaultPrevented) return
+      const name = playerKey(event, k, (one) => offers(requests, one))
+      if (!name) return
       const target = event.target instanceof Element ? event.target : document.body
       const byPointer = pressed !== null && pressed === target.closest(PRESSABLE)
       if (!isInScope(scope, target, stage) || isTaken(event, target, stage, byPointer)) return
       event.preventDefault()
       if (name === 'stop') k = true
-      if (!event.repeat || (KEYS[name] as Key).repeats) does[name](latest.current, event.key)
+      if (!event.repeat || (KEYS[name] as Key).repeats) does[name](requests, event.key)
     }
     const onRelease = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() === KEYS.stop.keys[0]) k = false

@@ -9,6 +9,8 @@ import { VideoCard } from '../../features/videos/card/video-card.tsx'
 import { DeleteVideoDialog } from '../../features/videos/delete-video-dialog.tsx'
 import { VideoLanguageDialog } from '../../features/videos/language-dialog.tsx'
 import { useSelection } from '../../features/videos/selection/use-selection.ts'
+import { useOpenedFilm } from '../../features/videos/use-opened-film.ts'
+import { useOpenedMoment } from '../../lib/moment/use-opened-moment.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -49,7 +51,12 @@ export function CollectionVideos({
   onShowAll,
   onUpload,
 }: VideosProps) {
-  const [playing, setPlaying] = useState<Video | null>(null)
+  const { moment, open, close } = useOpenedMoment()
+  const played = collection.kind === 'search' && enabled ? (moment?.video_id ?? null) : null
+  const { film: playing } = useOpenedFilm(
+    played,
+    all.find(({ id }) => id === played),
+  )
   const [choosing, setChoosing] = useState<Video | null>(null)
   const [renaming, setRenaming] = useState<Video | null>(null)
   const [moving, setMoving] = useState<readonly Video[]>([])
@@ -77,7 +84,9 @@ export function CollectionVideos({
                 video={video}
                 enabled={enabled}
                 coming={comingVersion(video, all)}
-                onOpen={collection.kind === 'search' ? setPlaying : undefined}
+                onOpen={
+                  collection.kind === 'search' ? ({ id }) => open({ video_id: id, range: null }, null) : undefined
+                }
                 onLanguage={transcribed ? setChoosing : undefined}
                 onRename={setRenaming}
                 onMove={(moved) => setMoving([moved])}
@@ -108,13 +117,7 @@ export function CollectionVideos({
       )}
       {/* The dialogs stay open for a video that is no longer visible. */}
       {playing && (
-        <PlaybackDialog
-          video={playing}
-          searched={similar}
-          onClose={() => setPlaying(null)}
-          onDelete={setDeleting}
-          onMissing={() => setPlaying(null)}
-        />
+        <PlaybackDialog video={playing} searched={similar} onClose={close} onDelete={setDeleting} onMissing={close} />
       )}
       {renaming && (
         <RenameVideoDialog video={renaming} onClose={() => setRenaming(null)} onMissing={() => setRenaming(null)} />
@@ -143,7 +146,7 @@ export function CollectionVideos({
         onClose={() => setDeleting(null)}
         onDeleted={() => {
           setDeleting(null)
-          setPlaying(null)
+          close()
         }}
       />
     </>

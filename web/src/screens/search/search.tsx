@@ -1,4 +1,4 @@
-import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search.ts'
+import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
@@ -8,6 +8,7 @@ import { useRememberSearch } from '../../features/search/history/history-api.ts'
 import { PastSearchesAnchor } from '../../features/search/history/past-searches-anchor.tsx'
 import { SaveSearch } from '../../features/search/history/save-search.tsx'
 import { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
+import { timesOf } from '../../features/search/opened/film.ts'
 import { Filters } from '../../features/search/question/filters.tsx'
 import { ReferenceImagePicker } from '../../features/search/question/reference-image-picker.tsx'
 import {
@@ -33,9 +34,12 @@ import { collectionQuery } from '../../features/videos/api.ts'
 import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
 import { collectionAddress } from '../../lib/addresses.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
+import { useOpenedMoment } from '../../lib/moment/use-opened-moment.ts'
+import { useAhead } from '../../lib/use-ahead.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { type AskedMoments, MomentButtons } from './moment-buttons.tsx'
+import { OpenedMoment } from './opened-moment.tsx'
 
 const PastSearches = lazyPart(
   async () => (await import('../../features/search/history/past-searches.tsx')).PastSearches,
@@ -43,9 +47,6 @@ const PastSearches = lazyPart(
 
 // Loads with the first selected moment.
 const ChosenMoments = lazyPart(async () => (await import('./chosen-moments.tsx')).ChosenMoments)
-
-// The player loads when a person plays a video.
-const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
 
 /** A search of one collection, or of all of them. */
 export default function SearchScreen() {
@@ -92,7 +93,7 @@ function Search({ scope }: { scope: SearchScope }) {
   const asked = scope.types.filter((type) => request.types.includes(type))
   const types = asked.length > 0 ? asked : scope.types
   const [fields, setFields] = useAhead(request.query, fieldsOf(request.query))
-  const [watched, setWatched] = useAhead<NamedVideo | null>(search.toString(), null)
+  const opener = useOpenedMoment()
   const mine = useQuery(collectionsQuery())
   const samples = useQuery(samplesQuery())
   const searchable = !scope.expired && scope.filled
@@ -111,7 +112,7 @@ function Search({ scope }: { scope: SearchScope }) {
   const selection = useChosenMatches(searchAddress(scope.id, { ...request, confidence: null }), settled, (match) =>
     hasCard(match, matches, request),
   )
-  const [moments, setMoments] = useState<AskedMoments | null>(null)
+  const [moments, setMoments] = useAhead<AskedMoments | null>(search.toString(), null)
   const ask = (what: AskedMoments['what'], clips: readonly Match[], of = clips) =>
     setMoments({ what, matches: clips, found: of, where: scope.id, request: { ...request, types: asked } })
   const [everChosen, setEverChosen] = useState(false)
@@ -182,17 +183,28 @@ function Search({ scope }: { scope: SearchScope }) {
         />
       </div>
       <div className="page">
+        {!scope.expired && (
+          <OpenedMoment
+            scope={scope}
+            opener={opener}
+            matches={settled}
+            named={found.isPlaceholderData ? [] : (found.data?.videos ?? [])}
+            pending={found.isFetching && (found.isPlaceholderData || !found.data)}
+            picking={selection.picking}
+            actions={(clip, match) => (
+              <MomentButtons matches={[clip]} onAsk={(what, clips) => ask(what, clips, [match])} by_key={!moments} />
+            )}
+          />
+        )}
         <Results
           scope={scope}
           request={request}
           found={found}
           matches={matches}
           onConfidence={(confidence) => go({ confidence }, true)}
-          onPlay={setWatched}
+          onOpen={(match) => opener.open({ video_id: match.video_id, range: timesOf(match) }, match.start_time)}
+          onPlay={({ id }) => opener.open({ video_id: id, range: null }, null)}
           picking={selection.picking}
-          actions={(clip, match) => (
-            <MomentButtons matches={[clip]} onAsk={(what, clips) => ask(what, clips, [match])} by_key={!moments} />
-          )}
         />
         {everChosen && (
           <ChosenMoments
@@ -206,14 +218,6 @@ function Search({ scope }: { scope: SearchScope }) {
         )}
         {searchable && isBlank(request) && <PastSearches className="past-page" />}
       </div>
-      {watched && (
-        <PlaybackDialog
-          video={watched}
-          searched={scope.types.includes('VISUAL') ? scope.id : null}
-          onClose={() => setWatched(null)}
-          onMissing={() => setWatched(null)}
-        />
-      )}
     </main>
   )
 }
@@ -231,16 +235,4 @@ function countOf(
   const where = everywhere && collections > 0 ? `, ${plural(collections, 'collection', 'collections')}` : ''
   const found = `${plural(matches.length, 'match', 'matches')} in ${plural(videos, 'video', 'videos')}${where}`
   return truncated ? `The best ${found}` : found
-}
-
-/**
- * The value of the address or, ahead of it, a newer choice or input: while the address changes, the second of two quick
- * choices would undo the first. The newer value is dropped when the address changes, so that the back button restores
- * all of it.
- * @param address the newer value is dropped when it changes
- */
-function useAhead<Value>(address: string, said: Value): [Value, (value: Value) => void] {
-  const [ahead, setAhead] = useState<{ value: Value; since: string } | null>(null)
-  if (ahead && ahead.since !== address) setAhead(null)
-  return [ahead?.since === address ? ahead.value : said, (value) => setAhead({ value, since: address })]
 }

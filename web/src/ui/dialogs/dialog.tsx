@@ -12,6 +12,7 @@ export function Dialog({
   locked = false,
   width = 'md',
   bare = false,
+  returnTo,
   children,
 }: {
   open: boolean
@@ -20,17 +21,23 @@ export function Dialog({
   title: string
   /** While an action runs: nothing closes the dialog. */
   locked?: boolean
-  /** 480, 520, 680 or 1120 px. */
-  width?: 'md' | 'wide' | 'export' | 'stage'
+  /** 480, 520, 680, 1120 or 1240 px. */
+  width?: 'md' | 'wide' | 'export' | 'stage' | 'moment'
   /** Without a header: the content draws its own, with its own `DialogClose`. */
   bare?: boolean
+  /** The element that gets the focus when it closes; by default, and for null, the one that opened it. */
+  returnTo?: () => HTMLElement | null
   children: ReactNode
 }) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim">
-          <Window className={classNames('dialog', width !== 'md' && `dialog-${width}`)} locked={locked}>
+          <Window
+            className={classNames('dialog', width !== 'md' && `dialog-${width}`)}
+            locked={locked}
+            returnTo={returnTo}
+          >
             {bare ? (
               <Radix.Title className="sr-only">{title}</Radix.Title>
             ) : (
@@ -59,7 +66,17 @@ function findOpener(): HTMLElement | null {
 }
 
 /** Exists while the dialog is open. Closing it returns the focus to its opener, if that still exists. */
-function Window({ locked, className, children }: { locked: boolean; className: string; children: ReactNode }) {
+function Window({
+  locked,
+  className,
+  returnTo,
+  children,
+}: {
+  locked: boolean
+  className: string
+  returnTo: (() => HTMLElement | null) | undefined
+  children: ReactNode
+}) {
   const [opener] = useState(findOpener)
   const guard = (event: Event) => {
     // Toasts are above the dialog: a press on one is not a press on the page behind it.
@@ -80,7 +97,9 @@ function Window({ locked, className, children }: { locked: boolean; className: s
       onInteractOutside={guard}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        opener?.focus({ preventScroll: true })
+        const target = returnTo?.()
+        if (target && target !== opener) target.focus()
+        else opener?.focus({ preventScroll: true })
       }}
     >
       {children}

@@ -1,34 +1,37 @@
-import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
-import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { ChevronLeft, ChevronRight, MessageSquareText, ScanSearch, Scissors } from 'lucide-react'
+import type { Match } from '@footnote/contract/nouns/search.ts'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { FramePlace } from '../../../lib/addresses.ts'
 import { freshStream } from '../../../lib/calls/stream.ts'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
+import type { TimeRange } from '../../../player/media/use-loop.ts'
 import { Player } from '../../../player/player.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
-import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
-import { MODALITIES, ModalityChip } from '../../../ui/marks/modality-chip.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
-import { useDownloadClip } from '../api.ts'
-import type { MatchPicking } from '../moments/use-chosen-matches.ts'
-import { TrimLine } from '../trimming/trim-line.tsx'
-import { type Trim, useTrim } from '../trimming/use-trim.ts'
-import { excerptOf } from './excerpt.ts'
-import { MarkedText } from './marked-text.tsx'
-import { reviewOf } from './match-menu.tsx'
+import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
+import { type Film, timesOf } from '../opened/film.ts'
+import { ResultActions } from '../opened/result-actions.tsx'
+import { useHits } from '../opened/use-hits.ts'
+import { WhyItMatched } from '../opened/why-it-matched.tsx'
+import { useTrim } from '../trimming/use-trim.ts'
 
 interface ResultDialogProps {
+  film: Film
+  /** The part of the film that loops. */
+  range: TimeRange
+  /** The match that it is or was trimmed from; null for a moment that the search does not find. */
+  match: Match | null
+  /** While the search runs that may find it. */
+  pending: boolean
   matches: readonly Match[]
-  /** Index of the visible match. */
-  place: number
-  /** Shows another match, or none. */
-  onMatch: (match: Match | null) => void
+  onMatch: (match: Match) => void
+  onTrim: (range: TimeRange) => void
+  onClose: () => void
+  /** Opens the dialog that shares the film. */
+  onShare: () => void
   /** Address of the search for moments like a frame; null if pictures are not searched. */
   similar: (frame: FramePlace) => string | null
   picking: MatchPicking
@@ -36,183 +39,113 @@ interface ResultDialogProps {
   actions: (clip: Match, match: Match) => ReactNode
 }
 
-/** A match that loops, with the speech and pictures around it. */
-export function ResultDialog(props: ResultDialogProps) {
-  const match = props.matches[props.place]
-  return match ? <Shown {...props} match={match} /> : null
-}
+const cardOf = (match: Match): HTMLElement | null =>
+  document.querySelector(`[data-match="${CSS.escape(matchId(match))}"] > .match-open`)
 
-function Shown({ match, matches, place, onMatch, similar, picking, actions }: ResultDialogProps & { match: Match }) {
+/** A moment of a film that loops, with the speech and pictures around it. */
+export function ResultDialog({ film, range, match, matches, onMatch, similar, picking, ...props }: ResultDialogProps) {
   const navigate = useNavigate()
-  const trim = useTrim(match)
-  const { frames, range } = trim
-  const clip = { ...match, start_time: range.start, end_time: range.end }
-  const pick = (over: boolean) => picking.pick(match, over)
+  const { video_id } = film
+  const trim = useTrim({
+    video_id,
+    duration: film.video_duration,
+    range,
+    own: match && timesOf(match),
+    onTrim: props.onTrim,
+  })
+  const { frames } = trim
+  const goTo = (other: Match) => {
+    // The player of this film stays; that of another one begins by itself.
+    if (other.video_id === video_id) {
+      trim.player.current?.seek(other.start_time)
+      trim.player.current?.play()
+    }
+    onMatch(other)
+  }
+  const hits = useHits(matches, { film: video_id, match, start: range.start }, goTo)
+  const pick = (over: boolean) => match && picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
-  const { video_id, thumbnail_time } = match
   const find = (time: number) => {
     const screen = similar({ video_id, time })
     if (screen) navigate(screen)
   }
   // A moment without a picture has none of its neighbouring frames either.
-  const own = thumbnail_time === undefined ? null : similar({ video_id, time: thumbnail_time })
+  const own = match?.thumbnail_time === undefined ? null : similar({ video_id, time: match.thumbnail_time })
+  const place = match ? matches.indexOf(match) : -1
+  const around = [
+    { label: 'Previous match', icon: ArrowLeft, other: matches[place - 1] },
+    { label: 'Next match', icon: ArrowRight, other: matches[place + 1] },
+  ]
   return (
-    <Dialog open onClose={() => onMatch(null)} title={match.video_name} width="stage" bare>
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={film.video_name}
+      width="moment"
+      bare
+      returnTo={() => match && cardOf(match)}
+    >
       <div className="result">
         <Player
           ref={trim.player}
           autoPlay
-          key={`${match.video_id} ${match.start_time}`}
-          id={match.video_id}
-          src={match.stream_url ?? ''}
-          label={match.video_name}
-          poster={match.thumbnail_url}
-          duration={match.video_duration}
-          subtitle_url={match.subtitle_url}
-          language={match.language}
-          storyboard={match.storyboard}
+          key={video_id}
+          id={video_id}
+          src={film.stream_url ?? ''}
+          label={film.video_name}
+          poster={film.thumbnail_url}
+          duration={film.video_duration}
+          subtitle_url={film.subtitle_url}
+          language={film.language}
+          storyboard={film.storyboard}
           frame_rate={frames?.frame_rate ?? null}
           frame_times={frames?.frame_times ?? null}
           timecode={frames?.timecode ?? null}
           loop_range={range}
           refreshSource={() => freshStream(video_id)}
           onFindSimilar={own ? find : undefined}
+          {...hits}
         />
         <div className="result-side">
           <header>
             <div className="min-w-0 flex-1">
-              <p className="truncate text-lg font-semibold" dir="auto" title={match.video_name}>
-                {match.video_name}
+              <p className="result-name" dir="auto" title={film.video_name}>
+                {film.video_name}
               </p>
               <p className="meta">
-                <span>{match.collection_name}</span>
-                <span>
-                  Match {place + 1} of {matches.length}
-                </span>
+                <span>{film.collection_name}</span>
+                {match && (
+                  <span>
+                    Match {place + 1} of {matches.length}
+                  </span>
+                )}
               </p>
             </div>
-            <Checkbox checked={picking.has(match)} onChange={() => pick(false)}>
-              Select
-            </Checkbox>
-            <DialogClose className="-mt-1" />
+            {around.map(({ label, icon, other }) => (
+              <IconButton
+                key={label}
+                icon={icon}
+                label={label}
+                disabled={!other}
+                onClick={() => other && goTo(other)}
+              />
+            ))}
+            <DialogClose />
           </header>
-          <Reasons match={match} />
-          <ResultActions
-            clip={clip}
-            trim={trim}
-            similar={own}
-            previous={matches[place - 1]}
-            next={matches[place + 1]}
-            onMatch={onMatch}
-            actions={actions(clip, match)}
-          />
+          {match && (
+            <div className="result-sure">
+              <Tier score={match.score} />
+              <Checkbox checked={picking.has(match)} onChange={() => pick(false)}>
+                Select
+              </Checkbox>
+            </div>
+          )}
+          <WhyItMatched match={match} pending={props.pending} />
+          <ResultActions film={film} trim={trim} similar={own} onShare={props.onShare}>
+            {match && props.actions({ ...match, start_time: range.start, end_time: range.end }, match)}
+          </ResultActions>
         </div>
       </div>
     </Dialog>
-  )
-}
-
-type Evidence = Pick<Moment, 'type' | 'start_time' | 'text' | 'hits' | 'matched'>
-
-function Reasons({ match: { score, types, moments, text, hits, start_time } }: { match: Match }) {
-  const shown: readonly Evidence[] =
-    moments.length > 0 ? moments : [{ type: types[0] ?? 'visual', start_time, text, hits, matched: true }]
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className="result-reasons" aria-label="Why it matched" tabIndex={0}>
-      <div className="pb-3">
-        <Tier score={score} />
-      </div>
-      <ol>
-        {shown.map((moment) => (
-          <ReasonLine key={`${moment.type} ${moment.start_time} ${moment.text}`} moment={moment} />
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-/** Matching text is shown in full with a badge of its kind; long text around it is cut. */
-function ReasonLine({ moment: { type, start_time, text, hits, matched } }: { moment: Evidence }) {
-  const { icon: Icon, short } = MODALITIES[type]
-  return (
-    <li data-matched={matched || undefined}>
-      <time>{formatTimecode(start_time)}</time>
-      {matched ? <ModalityChip type={type} /> : <Icon className={`icon icon-sm hue-${type}`} aria-label={short} />}
-      <p dir="auto">
-        <MarkedText {...(matched ? { text, hits } : excerptOf(text, hits))} type={type} />
-      </p>
-    </li>
-  )
-}
-
-function ResultActions({
-  clip,
-  trim,
-  similar,
-  previous,
-  next,
-  onMatch,
-  actions,
-}: {
-  /** The match with the times of the clip. */
-  clip: Match
-  trim: Trim
-  /** Address of the search for similar moments; null if pictures are not searched. */
-  similar: string | null
-  previous: Match | undefined
-  next: Match | undefined
-  onMatch: (match: Match) => void
-  actions: ReactNode
-}) {
-  const cutting = useDownloadClip()
-  const { video_id, video_name, start_time, end_time } = clip
-  const review = reviewOf(clip)
-  const neighbours = [
-    { label: 'Previous match', icon: ChevronLeft, other: previous },
-    { label: 'Next match', icon: ChevronRight, other: next },
-  ]
-  const download = () =>
-    cutting.mutate(
-      { video_id, start_time, end_time },
-      { onSuccess: ({ message }) => toast.success(message, { duration: TIMING.download_toast }) },
-    )
-  return (
-    <footer>
-      <TrimLine trim={trim} />
-      {(similar || review) && (
-        <div>
-          {similar && (
-            <ButtonLink className="flex-1" to={similar} aria-label={`Find similar: ${video_name}`}>
-              <ScanSearch className="icon" aria-hidden="true" />
-              Find similar
-            </ButtonLink>
-          )}
-          {review && (
-            <ButtonLink className="flex-1" to={review} aria-label={`Quick Review: ${video_name}`}>
-              <MessageSquareText className="icon" aria-hidden="true" />
-              Quick Review
-            </ButtonLink>
-          )}
-        </div>
-      )}
-      <div>{actions}</div>
-      <div>
-        <Button className="flex-1" busy={cutting.isPending} onClick={download}>
-          <Scissors className="icon" aria-hidden="true" />
-          {cutting.isError ? 'Retry clip' : 'Download clip'}
-        </Button>
-        {neighbours.map(({ label, icon, other }) => (
-          <IconButton
-            key={label}
-            variant="default"
-            icon={icon}
-            label={label}
-            disabled={!other}
-            onClick={() => other && onMatch(other)}
-          />
-        ))}
-      </div>
-    </footer>
   )
 }

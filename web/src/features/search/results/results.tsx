@@ -2,14 +2,12 @@ import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search
 import { parseQuery, readSequence } from '@footnote/contract/shared/language/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { similarAddress } from '../../../lib/addresses.ts'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { PlansLink } from '../../../ui/forms/plans-link.tsx'
 import { confidenceOf } from '../../../ui/marks/tier.tsx'
-import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
@@ -23,10 +21,6 @@ import { SampleQuestions } from '../suggestions/sample-questions.tsx'
 import { Looking } from './looking.tsx'
 import { MatchCard, MatchSkeletons } from './match-card.tsx'
 import { NamedVideos } from './named-videos.tsx'
-import { loadResultDialog } from './prepare-match.ts'
-
-// The player loads when a person plays a match.
-const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
 
 interface ResultsProps {
   scope: SearchScope
@@ -36,11 +30,11 @@ interface ResultsProps {
   matches: readonly Match[]
   /** Shows or folds the less certain matches. */
   onConfidence: (confidence: 'Low' | null) => void
+  /** Plays a match. */
+  onOpen: (match: Match) => void
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
   picking: MatchPicking
-  /** What else can be done with the match in the player. @param clip the match with the times of the clip */
-  actions: (clip: Match, match: Match) => ReactNode
 }
 
 const isSure = ({ score }: Match): boolean => confidenceOf(score) !== 'Low'
@@ -48,9 +42,6 @@ const isSure = ({ score }: Match): boolean => confidenceOf(score) !== 'Low'
 /** Whether a match of the answer has a card: those of Low confidence are folded behind better ones. */
 export const hasCard = (match: Match, matches: readonly Match[], { confidence }: SearchRequest): boolean =>
   confidence === 'Low' || isSure(match) || !matches.some(isSure)
-
-/** Whether two answers are the same moment. Its rank, end and score change while videos are indexed. */
-const isSame = (a: Match, b: Match): boolean => a.video_id === b.video_id && a.start_time === b.start_time
 
 /** Address of the search for moments like a match; null if it has no picture, or if pictures are not searched. */
 const similarTo = ({ video_id, thumbnail_time }: Match, { id, types }: SearchScope): string | null =>
@@ -132,12 +123,7 @@ export function Results(props: ResultsProps) {
 }
 
 /** The found moments: sure ones, and the less certain behind them. */
-function Moments({ scope, request, found, matches, onConfidence, picking, actions }: ResultsProps) {
-  const asked = searchAddress(scope.id, request)
-  const [opened, setOpened] = useState<{ match: Match; asked: string } | null>(null)
-  const place = opened?.asked === asked ? matches.findIndex((match) => isSame(match, opened.match)) : -1
-  // Forgets it at once: a match that returns, by the back button or a later answer, must not open by itself.
-  if (opened && place < 0) setOpened(null)
+function Moments({ scope, request, found, matches, onConfidence, onOpen, picking }: ResultsProps) {
   if (matches.length === 0)
     return (
       <EmptyState
@@ -158,7 +144,7 @@ function Moments({ scope, request, found, matches, onConfidence, picking, action
           everywhere={scope.everywhere}
           similar={similarTo(match, scope)}
           picking={picking}
-          onOpen={() => setOpened({ match, asked })}
+          onOpen={() => onOpen(match)}
         />
       ))}
     </section>
@@ -179,17 +165,6 @@ function Moments({ scope, request, found, matches, onConfidence, picking, action
       {less.length > 0 && (better.length === 0 || unfolded) && grid(less, 'Less certain matches')}
       {better.length > 0 && scope.indexing > 0 && (
         <p className="results-foot">{`${stillIndexed(scope.indexing)} Search again for new moments.`}</p>
-      )}
-      {place >= 0 && (
-        <ResultDialog
-          matches={matches}
-          place={place}
-          similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
-          picking={picking}
-          actions={actions}
-          onMatch={(match) => setOpened(match && { match, asked })}
-          onMissing={() => setOpened(null)}
-        />
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type { Trim } from './use-trim.ts'
 import './trim-line.css'
 
 /** The in and out of the clip, each set to the frame on the screen by a press. */
-export function TrimLine({ trim: { range, is_trimmed, cut, reset, inside } }: { trim: Trim }) {
+export function TrimLine({ trim: { range, cut, reset, inside } }: { trim: Trim }) {
   const { start, end } = range
   const side = (name: 'In' | 'Out', key: keyof typeof range, at: number) => (
     <Tooltip text={key === 'start' ? 'Begin with the frame on the screen (I)' : 'End with the frame on the screen (O)'}>
@@ -22,7 +22,7 @@ export function TrimLine({ trim: { range, is_trimmed, cut, reset, inside } }: { 
       {side('In', 'start', start)}
       {side('Out', 'end', end)}
       <output className="trim-length">{`${(end - start).toFixed(1)} s`}</output>
-      <IconButton icon={RotateCcw} label="Times of the match" size="sm" disabled={!is_trimmed} onClick={reset} />
+      <IconButton icon={RotateCcw} label="Times of the match" size="sm" disabled={!reset} onClick={() => reset?.()} />
     </div>
   )
 }

@@ -1,0 +1,111 @@
+import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { MatchPicking } from '../../features/search/moments/use-chosen-matches.ts'
+import { filmOf, isSamePart, matchOf, timesOf } from '../../features/search/opened/film.ts'
+import type { SearchScope } from '../../features/search/question/search-scope.ts'
+import { loadResultDialog } from '../../features/search/results/prepare-match.ts'
+import { filmQuery, useOpenedFilm } from '../../features/videos/use-opened-film.ts'
+import { similarAddress } from '../../lib/addresses.ts'
+import { errorDetail } from '../../lib/calls/api-error.ts'
+import { insideFilm } from '../../lib/moment/moment-address.ts'
+import type { MomentOpener } from '../../lib/moment/use-opened-moment.ts'
+import { useAhead } from '../../lib/use-ahead.ts'
+import { Button } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { Alert } from '../../ui/page/alert.tsx'
+
+// The player loads when a person plays something.
+const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
+const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
+const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
+
+/** What the address of the search opens over the results: a moment, or a whole film. */
+export function OpenedMoment({
+  scope,
+  opener: { moment, show, close },
+  matches,
+  named,
+  pending,
+  picking,
+  actions,
+}: {
+  scope: SearchScope
+  opener: MomentOpener
+  /** Of the search in the address, best first; empty until it has an answer. */
+  matches: readonly Match[]
+  /** Videos that it found by their names. */
+  named: readonly NamedVideo[]
+  /** While it has no answer. */
+  pending: boolean
+  picking: MatchPicking
+  /** What else can be done with a match. @param clip the match with the times of the clip */
+  actions: (clip: Match, match: Match) => ReactNode
+}) {
+  const queries = useQueryClient()
+  const id = moment?.video_id ?? null
+  const range = moment?.range ?? null
+  const match = moment && matchOf(matches, moment)
+  const listed = range ? undefined : named.find((video) => video.id === id)
+  const { film: video, missing } = useOpenedFilm(match ? null : id, listed)
+  const [shared, setShared] = useAhead<VideoDetail | null>(`${id} ${range?.start}-${range?.end}`, null)
+  if (!moment) return null
+  const film = match ?? (video && filmOf(video))
+  if (missing || !film) return missing && <NotHere onClose={close} />
+  if (!range)
+    return (
+      video && (
+        <PlaybackDialog
+          video={video}
+          searched={scope.types.includes('VISUAL') ? scope.id : null}
+          onClose={close}
+          onMissing={close}
+        />
+      )
+    )
+  const own = match && timesOf(match)
+  const inside = insideFilm(range, film.video_duration)
+  const { video_id } = moment
+  const share = () =>
+    void queries.fetchQuery(filmQuery(video_id)).then(setShared, (error: unknown) => {
+      toast.error(errorDetail(error, 'The film could not be loaded. Please try again.'))
+    })
+  return (
+    <>
+      <ResultDialog
+        film={film}
+        range={own && isSamePart(own, inside) ? own : inside}
+        match={match}
+        pending={pending}
+        matches={matches}
+        onMatch={(other) => show({ video_id: other.video_id, range: timesOf(other) }, other.start_time)}
+        onTrim={(clip) => show({ video_id, range: clip }, match?.start_time ?? moment.found_at)}
+        onClose={close}
+        onShare={share}
+        similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
+        picking={picking}
+        actions={actions}
+        onMissing={close}
+      />
+      {shared && <ShareDialog open video={shared} onClose={() => setShared(null)} onMissing={() => setShared(null)} />}
+    </>
+  )
+}
+
+/** In place of a moment that is deleted, or not for this person. */
+const NotHere = ({ onClose }: { onClose: () => void }) => (
+  <div className="mb-4">
+    <Alert
+      kind="info"
+      action={
+        <Button size="sm" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      This moment is not here. Its video was deleted, or you may not see it.
+    </Alert>
+  </div>
+)
