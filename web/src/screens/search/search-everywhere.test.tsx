@@ -122,16 +122,19 @@ test('videos are found by their names, marked and with their collection, and pla
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull()
 })
 
-test('a playing video closes with its search, and does not open again with it', async () => {
+test('Back closes a playing video and stays on the page, and Forward opens it again', async () => {
   videos = [named('quay')]
   const { router } = openSearch('/collections/all/search?q=qu')
   fireEvent.click(await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ }))
   await screen.findByRole('dialog', { name: 'quay.mp4' })
+  expect(router.state.location.search).toBe('?q=qu&m=quay')
+  await act(() => router.navigate(-1))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toBe('?q=qu')
+  await act(() => router.navigate(1))
+  await screen.findByRole('dialog', { name: 'quay.mp4' })
   await act(() => router.navigate('/collections/all/search?q=quay'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await act(() => router.navigate(-1))
-  await screen.findByRole('button', { name: /Watch\s*quay\.mp4\s*Collection:\s*Films$/ })
-  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('of many names the first few are shown, and all on demand', async () => {

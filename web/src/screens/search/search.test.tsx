@@ -45,34 +45,6 @@ beforeEach(() => {
 })
 
 const play = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
-const dialog = () => screen.queryByRole('dialog')
-
-test('a playing match closes with its search, and does not open again with it', async () => {
-  const { router } = openSearch('/collections/c/search?q=ledger')
-  await screen.findByRole('button', { name: 'Play lane.mp4, 0:20 – 0:25' })
-  await act(() => router.navigate('/collections/c/search?q=rain'))
-  await play('Play lane.mp4, 0:40 – 0:45')
-  await screen.findByText('Match 2 of 2')
-  await act(() => router.navigate(-1))
-  await screen.findByRole('button', { name: 'Play pier.mp4, 0:08 – 0:13', hidden: true })
-  expect(dialog()).toBeNull()
-  await act(() => router.navigate(1))
-  await screen.findByRole('button', { name: 'Play lane.mp4, 0:40 – 0:45', hidden: true })
-  expect(dialog()).toBeNull()
-})
-
-test('a playing match stays when better ones are found, and closes when the search no longer finds it', async () => {
-  const { queries } = openSearch('/collections/c/search?q=ledger')
-  await play('Play lane.mp4, 0:20 – 0:25')
-  await screen.findByText('Match 2 of 3')
-  found.ledger?.unshift(aMatch('pier', 50))
-  await act(() => queries.refetchQueries({ queryKey: ['search'] }))
-  expect(await screen.findByText('Match 3 of 4')).toBeDefined()
-  expect(screen.getByRole('dialog', { name: 'lane.mp4' })).toBeDefined()
-  found.ledger?.splice(2, 1)
-  await act(() => queries.refetchQueries({ queryKey: ['search'] }))
-  await waitFor(() => expect(dialog()).toBeNull())
-})
 
 test('a match leads to the review of its video, at its start, for people who may review it', async () => {
   const { router } = openSearch('/collections/c/search?q=ledger')
