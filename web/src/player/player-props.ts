@@ -2,6 +2,7 @@ import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
+import type { Hits } from './hits/hits.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
@@ -38,16 +39,6 @@ export interface ShownPicture {
   /** The frame on the screen, also while a seek to another one is under way; null if it is unknown. */
   readonly frame: number | null
   readonly playing: boolean
-}
-
-/** Ways from one match of a search to the others in the same film. */
-export interface Hits {
-  /** Index of the one that plays, in order of time; null for a moment that is none of them. */
-  readonly place: number | null
-  readonly count: number
-  /** Absent where there is none. */
-  readonly previous: (() => void) | undefined
-  readonly next: (() => void) | undefined
 }
 
 export interface PlayerProps {

@@ -2,8 +2,8 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { type RefObject, useEffect } from 'react'
 import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'
+import type { Hits } from '../hits/hits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
-import type { Hits } from '../player-props.ts'
 import type { Shuttle } from './shuttle.ts'
 
 export interface ShortcutRequests extends MediaRequests {

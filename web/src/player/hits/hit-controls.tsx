@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Control } from '../controls/control.tsx'
-import type { Hits } from '../player-props.ts'
+import type { Hits } from './hits.ts'
 import './hits.css'
 
 /** Ways to the other matches of a search in this film, and which of them plays. */

@@ -10,7 +10,7 @@ import { DeleteVideoDialog } from '../../features/videos/delete-video-dialog.tsx
 import { VideoLanguageDialog } from '../../features/videos/language-dialog.tsx'
 import { useSelection } from '../../features/videos/selection/use-selection.ts'
 import { useOpenedFilm } from '../../features/videos/use-opened-film.ts'
-import { useOpenedMoment } from '../../lib/moment/use-opened-moment.ts'
+import { useOpenedMoment } from '../../lib/address/use-opened-moment.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'

@@ -1,6 +1,7 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { useMemo } from 'react'
-import type { Hits, Marker } from '../../../player/player-props.ts'
+import type { Hits } from '../../../player/hits/hits.ts'
+import type { Marker } from '../../../player/player-props.ts'
 import { matchId } from '../moments/use-chosen-matches.ts'
 import { hitsIn, neighbours } from './film.ts'
 

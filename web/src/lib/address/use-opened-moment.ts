@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useAhead } from '../use-ahead.ts'
 import { type FilmMoment, isTidy, readMoment, withMoment } from './moment-address.ts'
+import { useAhead } from './use-ahead.ts'
 
 /** What the entry of the history keeps beside its address. */
 interface Kept {

@@ -1,0 +1,9 @@
+/** Ways from one match of a search to the others in the same film. */
+export interface Hits {
+  /** Index of the one that plays, in order of time; null for a moment that is none of them. */
+  readonly place: number | null
+  readonly count: number
+  /** Absent where there is none. */
+  readonly previous: (() => void) | undefined
+  readonly next: (() => void) | undefined
+}
