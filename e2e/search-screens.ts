@@ -50,6 +50,15 @@ async function trim(page: Page): Promise<void> {
   for (const key of ['i', '.', '.', '.', '.', '.', '.', 'o']) await page.keyboard.press(key)
 }
 
+/** Opens a moment that the search does not find. */
+async function unfind(page: Page): Promise<void> {
+  await play(page)
+  const address = new URL(page.url())
+  address.searchParams.set('q', 'zyzzyva')
+  await page.goto(address.href)
+  await playing(page)
+}
+
 /** The search page of a collection, and its results. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
   const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
@@ -99,6 +108,18 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       },
     ],
     ['search-8-result-trimmed', 'regular', results, trim],
+    [
+      'search-8-result-copied',
+      'regular',
+      results,
+      async (page) => {
+        await play(page)
+        await click('Copy link to this moment')(page)
+        await page.getByText('Link copied').waitFor()
+      },
+    ],
+    ['search-8-result-unfound', 'regular', results, unfind],
+    ['search-8-result-not-here', 'regular', `${results}&m=no-video&t=1-2`],
     [
       'search-8-add',
       'regular',
