@@ -1,20 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from '../src/lib/calls/query-client.ts'
 import CollectionScreen from '../src/screens/collections/collection.tsx'
 
 /** Opens the screen of the collection `c`. */
 export function openCollection() {
   const queries = createQueryClient()
+  const router = createMemoryRouter([{ path: '/collections/:id', element: <CollectionScreen /> }], {
+    initialEntries: ['/collections/c'],
+  })
   render(
     <QueryClientProvider client={queries}>
-      <MemoryRouter initialEntries={['/collections/c']}>
-        <Routes>
-          <Route path="/collections/:id" element={<CollectionScreen />} />
-        </Routes>
-      </MemoryRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  return { queries }
+  return { queries, router }
 }
