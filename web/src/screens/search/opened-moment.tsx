@@ -1,9 +1,9 @@
 import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { MatchPicking } from '../../features/search/moments/use-chosen-matches.ts'
-import { filmOf, isSamePart, matchOf, timesOf } from '../../features/search/opened/film.ts'
+import { type Film, filmOf, isSamePart, matchOf, timesOf } from '../../features/search/opened/film.ts'
 import type { SearchScope } from '../../features/search/question/search-scope.ts'
 import { loadResultDialog } from '../../features/search/results/prepare-match.ts'
 import { filmQuery, useOpenedFilm } from '../../features/videos/use-opened-film.ts'
@@ -51,8 +51,13 @@ export function OpenedMoment({
   const listed = range ? undefined : named.find((video) => video.id === id)
   const { film: video, missing } = useOpenedFilm(match ? null : id, listed)
   const [shared, setShared] = useAhead<VideoDetail | null>(`${id} ${range?.start}-${range?.end}`, null)
+  const read = useMemo(() => video && filmOf(video), [video])
+  const found = match ?? read
+  // The player goes on while a match that the search no longer finds is read as a film.
+  const [kept, setKept] = useState<Film | null>(null)
+  if (found && found !== kept) setKept(found)
   if (!moment) return null
-  const film = match ?? (video && filmOf(video))
+  const film = found ?? (kept?.video_id === id ? kept : null)
   if (missing || !film) return missing && <NotHere onClose={close} />
   if (!range)
     return (
