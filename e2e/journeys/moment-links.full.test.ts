@@ -162,7 +162,7 @@ test('the keyboard alone goes through the matches of a film and copies the link'
   await page.keyboard.press('Escape')
   await closed(page)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Play Tap/)
-  expect(momentIn(page)).toEqual({ m: null, t: null })
+  await expect.poll(() => momentIn(page)).toEqual({ m: null, t: null })
 })
 
 test('closing leaves no entry behind: Back then leads to the page before', async () => {
@@ -236,7 +236,8 @@ test('the player of a collection is in the address, too', async () => {
 })
 
 test('two moments in a row, and moments like a frame, have addresses', async () => {
-  const page = await openPage(`/collections/${films.collection}/search?q=polishes+>>+Ghent+12s`, { as: films.owner })
+  const question = new URLSearchParams({ q: '"polishes" >> "Ghent" 12s' })
+  const page = await openPage(`/collections/${films.collection}/search?${question}`, { as: films.owner })
   await kettles(page).first().click()
   await trimmable(page)
   const { m, t } = momentIn(page)
