@@ -43,6 +43,8 @@ export function Player(props: PlayerProps) {
         src={source.url}
         poster={poster ?? undefined}
         aria-label={label}
+        // Without controls it takes no focus, but Chromium says 0, and a dialog would lead Tab from its end to it.
+        tabIndex={-1}
         preload="metadata"
         playsInline
         autoPlay={autoPlay}

@@ -38,9 +38,7 @@ export function CopyLink({
               <Check className="icon" aria-hidden="true" />
               Link copied
             </p>
-            <code className="truncate" title={address}>
-              {glimpse(address)}
-            </code>
+            <code title={address}>{glimpse(address)}</code>
             <p>
               {`Opens from ${formatTimecode(range.start)} to ${formatTimecode(range.end)} for whoever may see `}
               <span dir="auto">{collection}</span>.
