@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, 'http://footnote.example')
     if (/query_index|image_search/.test(pathname))
-      return json({ matches: found, videos: [], truncated: false, corrected: null })
+      return json({ matches: found, videos: [], truncated: false, corrected: null, understood: true })
     if (pathname.startsWith('/api/get_video_details/')) {
       const id = pathname.split('/').at(-1) ?? ''
       const file_name = seen[id]
