@@ -40,6 +40,7 @@ import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { type AskedMoments, MomentButtons } from './moment-buttons.tsx'
 import { OpenedMoment } from './opened-moment.tsx'
+import { OtherLanguages } from './other-languages.tsx'
 
 const PastSearches = lazyPart(
   async () => (await import('../../features/search/history/past-searches.tsx')).PastSearches,
@@ -205,6 +206,7 @@ function Search({ scope }: { scope: SearchScope }) {
           onOpen={(match) => opener.open({ video_id: match.video_id, range: timesOf(match) }, match.start_time)}
           onPlay={({ id }) => opener.open({ video_id: id, range: null }, null)}
           picking={selection.picking}
+          otherLanguages={<OtherLanguages />}
         />
         {everChosen && (
           <ChosenMoments

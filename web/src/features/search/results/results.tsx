@@ -2,6 +2,7 @@ import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search
 import { parseQuery, readSequence } from '@footnote/contract/shared/language/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { similarAddress } from '../../../lib/addresses.ts'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
@@ -35,6 +36,8 @@ interface ResultsProps {
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
   picking: MatchPicking
+  /** The way to other languages, for a question of which no word is known. */
+  otherLanguages: ReactNode
 }
 
 const isSure = ({ score }: Match): boolean => confidenceOf(score) !== 'Low'
@@ -110,7 +113,12 @@ export function Results(props: ResultsProps) {
       {found.data.matches.length > 0 ? (
         <Moments {...props} />
       ) : (
-        videos.length === 0 && <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
+        videos.length === 0 &&
+        (found.data.understood ? (
+          <NothingFound indexing={scope.indexing} query={request.query} look={isByLook(request)} />
+        ) : (
+          <EmptyState fact={NOT_UNDERSTOOD} next={WHY_NOT} action={props.otherLanguages} />
+        ))
       )}
       {scope.left_out.map(({ id, name }) => (
         <p key={id} className="results-foot">
@@ -123,7 +131,7 @@ export function Results(props: ResultsProps) {
 }
 
 /** The found moments: sure ones, and the less certain behind them. */
-function Moments({ scope, request, found, matches, onConfidence, onOpen, picking }: ResultsProps) {
+function Moments({ scope, request, found, matches, onConfidence, onOpen, picking, otherLanguages }: ResultsProps) {
   if (matches.length === 0)
     return (
       <EmptyState
@@ -153,6 +161,13 @@ function Moments({ scope, request, found, matches, onConfidence, onOpen, picking
     <>
       {better.length > 0 ? (
         grid(better, 'Matches')
+      ) : found.data?.understood === false ? (
+        <div className="results-lead">
+          <p>
+            <b>{NOT_UNDERSTOOD}.</b> {WHY_NOT} The moments below are only spelt alike.
+          </p>
+          {otherLanguages}
+        </div>
       ) : (
         <p className="results-lead">
           <b>Nothing strong for this question.</b> The moments below come nearest.
@@ -181,6 +196,9 @@ function LessCertain({ matches, open, onToggle }: { matches: readonly Match[]; o
     </button>
   )
 }
+
+const NOT_UNDERSTOOD = 'No word of this question was understood'
+const WHY_NOT = 'The videos have none of these words, and search by meaning knows English only.'
 
 const stillIndexed = (count: number) => `${count} ${count === 1 ? 'video is' : 'videos are'} still being indexed.`
 
