@@ -36,7 +36,7 @@ beforeEach(() => {
       const query = searchParams.get('query') ?? ''
       const spelling = searchParams.has('as_typed') ? undefined : spellings[query]
       const matches = found[spelling?.query ?? query] ?? []
-      return json({ matches, videos: [], truncated: false, corrected: spelling ?? null })
+      return json({ matches, videos: [], truncated: false, corrected: spelling ?? null, understood: true })
     }
     if (pathname.startsWith('/api/indexes/')) return json(answered)
     if (pathname === '/api/sample_indexes') return json({ indexes: [] })
