@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Catalogue } from '../engines/models/catalogue/model.ts'
 import { openModelStore } from '../engines/models.ts'
 import { EnginePool } from '../engines/pool.ts'
+import { openPictureComparer } from '../engines/visual/fingerprint/picture-comparer.ts'
 import { type Admit, engineName, languagesOf, packagedEngineName } from '../engines/registry.ts'
 import { limitMails } from '../features/accounts/mail-limits.ts'
 import { countAttempts } from '../features/accounts/secrets/attempts.ts'
@@ -38,6 +39,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
   const { speech_model, ocr_model } = config
   const engine_settings = { threads: ENGINE_THREADS, models, speech_model, ocr_model }
   const pool = await EnginePool.open(engine_settings, admit ?? admissionBy(db, engine_settings, isOpen))
+  const comparer = openPictureComparer()
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
   const notices = new Notices(config.database_url)
   const mailer = openMailer({ ...config, announce: (line) => process.stderr.write(`${line}\n`) })
@@ -50,12 +52,13 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     notices,
     pool,
     registry: { engineName, languagesOf, packagedEngineName },
+    comparer,
     tools: { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path },
     work_dir: path.join(config.data_dir, 'work'),
   } satisfies Services
   const close = async () => {
     await notices.close()
-    await pool.close()
+    await Promise.all([comparer.close(), pool.close()])
     mailer.close()
   }
   return { services, engine_settings, models, close }

@@ -10,7 +10,8 @@ import { watchFolder } from '../features/videos/imports/watch-folder.ts'
 import { examineModels } from '../pipeline/renewal/examine-models.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
-import { indexDescriptors } from '../pipeline/stages/index-descriptors.ts'
+import { fingerprintOlder } from '../pipeline/stages/fingerprints.ts'
+import { indexDescriptors } from '../pipeline/renewal/index-descriptors.ts'
 import { removeAbandonedFolders } from '../platform/confinement/job-folder.ts'
 import { whenReachable } from '../platform/db/connections.ts'
 import type { RunningQueue } from '../platform/queue/pg-boss.ts'
@@ -58,6 +59,9 @@ export async function startWorker({
   const indexed = indexDescriptors(db, closing.signal).catch((error: unknown) =>
     log.error({ err: error }, 'descriptors not stored as vectors'),
   )
+  const fingerprinted = fingerprintOlder(services, closing.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'fingerprints of older pictures not made'),
+  )
   const following = followEngines({
     db,
     pool,
@@ -89,6 +93,7 @@ export async function startWorker({
       stopWatching(),
       seeding,
       indexed,
+      fingerprinted,
       stopAsking(),
       fetching.stop(),
       examining?.stop(),

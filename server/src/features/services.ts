@@ -1,4 +1,5 @@
 import type { EngineLender } from '../engines/pool.ts'
+import type { PictureComparer } from '../engines/visual/fingerprint/picture-comparer.ts'
 import type { MediaTools } from '../media/sandbox.ts'
 import type { Config } from '../platform/config.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -41,6 +42,7 @@ export interface Services {
     /** Languages (BCP 47) that at least one of the engines transcribes. */
     languagesOf(ids: readonly string[]): string[]
   }
+  readonly comparer: PictureComparer
   readonly tools: MediaTools
   /** Absolute path of the folder for jobs' private folders. */
   readonly work_dir: string

@@ -6,7 +6,7 @@ import type { ModalityHit } from './ranking/hit.ts'
 import type { MergedHit } from './ranking/merge.ts'
 import { type FoundMoment, momentsOf, readSurroundings } from './ranking/moments.ts'
 import { readableHit, readReadings } from './readable.ts'
-import { likeness } from './vectors/likeness.ts'
+import { likeness, SAME_PICTURE } from './vectors/likeness.ts'
 import { readThumbnails, type Thumbnail } from './vectors/thumbnails.ts'
 
 /** One moment of a sequence. Times in seconds. */
@@ -96,4 +96,6 @@ function stepOf(step: MergedHit, shown: (part: ModalityHit) => ModalityHit, thum
 
 /** A match by similarity alone says how similar it is, by the displayed score. */
 const worded = (part: ModalityHit, temperature: number): ModalityHit =>
-  part.like ? { ...part, text: likeness(tempered(part.score, temperature), part.like) } : part
+  part.like
+    ? { ...part, text: part.same ? SAME_PICTURE : likeness(tempered(part.score, temperature), part.like) }
+    : part

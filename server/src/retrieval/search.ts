@@ -21,7 +21,7 @@ import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } fro
 import type { TextSource } from './text-line.ts'
 import { NO_TEXTS } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
-import { searchFrame, searchLikeness, searchPictures, type VisualSearch } from './vectors/visual.ts'
+import { searchFrame, searchPicture, searchPictures, type VisualSearch } from './vectors/visual.ts'
 import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
 import { isUnderstood, misreadWords, type WordMet } from './words/spelling.ts'
@@ -202,7 +202,7 @@ export async function searchByImage(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchLikeness(tools, await of('visual', video_ids), file, 'picture'),
+    search: async (of) => searchPicture(tools, await of('visual', video_ids), video_ids, file),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
@@ -229,7 +229,7 @@ export async function searchByFrame(
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchFrame(tools, await of('visual', video_ids), asked.frame, asked.picture),
+    search: async (of) => searchFrame(tools, await of('visual', video_ids), asked.frame, video_ids, asked.picture),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
@@ -7,6 +7,7 @@ import type { Matches, MatchType } from '@footnote/contract/nouns/search.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import {
   type FoundMatches,
   type SearchOptions,
@@ -44,12 +45,13 @@ function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: Col
 /** Serves searches in one collection or in all, by words or by a picture. */
 export function matchRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'storage' | 'config' | 'pool' | 'log' | 'work_dir'>,
+  services: Pick<Services, 'db' | 'storage' | 'config' | 'comparer' | 'pool' | 'log' | 'work_dir'>,
 ): void {
   const { db, config, storage, log, work_dir: folder } = services
   const means: SearchTools = {
     db,
     engines: services.pool,
+    kept: { comparer: services.comparer, read: (keys) => readStored(storage, folder, keys) },
     onFailure: (error) => log.error({ err: error }, 'a query could not be embedded'),
   }
   const { search } = endpoints
@@ -111,3 +113,9 @@ async function withPicture<T>(folder: string, picture: Buffer, act: (file: strin
     await rm(file, { force: true })
   }
 }
+
+/** The contents of stored small pictures, in the same order; null for one that is gone. */
+const readStored = (storage: Storage, folder: string, keys: readonly string[]): Promise<(Buffer | null)[]> =>
+  withJobFolder(folder, (own) =>
+    Promise.all(keys.map(async (key) => await readFile(await storage.local(key, own)).catch(() => null))),
+  )

@@ -6,8 +6,10 @@ import type { Shot } from '../../media/pictures/shots.ts'
 import { makeStoryboard } from '../../media/pictures/storyboard.ts'
 import { writeThumbnail } from '../../media/pictures/thumbnail.ts'
 import type { Tables } from '../../platform/db/schema.ts'
+import { removeVectors, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { VideoWork } from '../runner/video-work.ts'
+import { FINGERPRINT_SET, readFingerprint } from './fingerprints.ts'
 import { inChunks } from './rows.ts'
 import type { Stage } from './stage.ts'
 
@@ -20,6 +22,8 @@ interface SampleRow {
   readonly time: number
   readonly shot: number
   readonly thumbnail_key: string
+  /** Null for a flat picture. */
+  readonly fingerprint: Float32Array | null
 }
 
 /** Reads the video's pictures once: shots, samples with their small pictures, storyboard. */
@@ -78,6 +82,7 @@ export const samples: Stage = {
     }
   },
   async remove(transaction, video_id) {
+    await removeVectors(transaction, FINGERPRINT_SET, video_id)
     await transaction.deleteFrom('shots').where('video_id', '=', video_id).execute()
     await transaction.deleteFrom('samples').where('video_id', '=', video_id).execute()
   },
@@ -91,9 +96,11 @@ async function countShots({ db, video }: VideoWork): Promise<number> {
 async function shrunk(work: VideoWork, { time, shot, file }: Sample): Promise<SampleRow> {
   const name = `${path.basename(file, '.jpg')}-small.jpg`
   const small = await writeThumbnail(file, path.join(work.media.folder, name), THUMBNAIL_SIDE)
+  // The store takes the file away.
+  const fingerprint = await readFingerprint(small)
   const thumbnail_key = work.key(`samples/${Math.round(time * 1000)}.jpg`)
   await work.storage.writeFile(thumbnail_key, small, 'image/jpeg')
-  return { time, shot, thumbnail_key }
+  return { time, shot, thumbnail_key, fingerprint }
 }
 
 async function writeStoryboard(work: VideoWork, kept: readonly Sample[]) {
@@ -113,6 +120,23 @@ async function store(
 ): Promise<void> {
   const shotRows = shots.map(({ number, start, end }) => ({ video_id, number, start_time: start, end_time: end }))
   await inChunks(shotRows, (chunk) => transaction.insertInto('shots').values(chunk).execute())
-  const sampleRows = rows.map((row) => ({ video_id, ...row }))
-  await inChunks(sampleRows, (chunk) => transaction.insertInto('samples').values(chunk).execute())
+  await inChunks(rows, (chunk) => storeSamples(transaction, video_id, chunk))
+}
+
+async function storeSamples(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  rows: readonly SampleRow[],
+): Promise<void> {
+  const stored = await transaction
+    .insertInto('samples')
+    .values(rows.map(({ fingerprint: _, ...row }) => ({ video_id, ...row, fingerprinted: true })))
+    .returning(['id', 'time'])
+    .execute()
+  const id_of = new Map(stored.map(({ id, time }) => [time, id]))
+  const vectors = rows.flatMap(({ time, fingerprint }) => {
+    const row_id = id_of.get(time)
+    return fingerprint && row_id !== undefined ? [{ row_id, video_id, vector: fingerprint }] : []
+  })
+  await storeVectors(transaction, FINGERPRINT_SET, vectors)
 }

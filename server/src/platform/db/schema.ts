@@ -441,6 +441,8 @@ export interface Samples {
   time: number
   shot: number
   thumbnail_key: string | null
+  /** Whether its fingerprint is among the vectors, or it is too flat for one. */
+  fingerprinted: Generated<boolean>
 }
 export interface Concepts {
   sample_id: number

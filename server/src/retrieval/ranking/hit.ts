@@ -19,6 +19,10 @@ export interface ModalityHit {
   readonly text: string
   /** The reference of a search by similarity; the score says how similar it is. */
   readonly like?: Likened
+  /** The best sample of a hit in pictures by similarity. */
+  readonly sample_id?: number
+  /** Whether the hit surely shows the same picture as the reference, or a part of it. */
+  readonly same?: boolean
   /** Characters of `text` that match the query. */
   readonly hits: readonly Span[]
   /** The line that is closest to the query, of a hit by embeddings. */

@@ -31,9 +31,19 @@ export async function searchDescriptors(
   const by_signature = neighbours.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: Math.max(0, cosine) }))
   const scores = [...by_signature, ...others].sort((a, b) => b.raw - a.raw).slice(0, MOST_SAMPLES)
   const runs = await sampleRuns(db, scores)
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw, best }): ModalityHit => {
     const evidence = scored('image', raw)
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, hits: [] }
+    return {
+      type: 'visual',
+      video_id,
+      start_time,
+      end_time,
+      ...evidence,
+      text: '',
+      like: by,
+      sample_id: best,
+      hits: [],
+    }
   })
 }
 

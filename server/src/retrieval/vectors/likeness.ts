@@ -8,3 +8,6 @@ const NAMES: Record<Likened, string> = { text: 'what you asked for', picture: 't
 /** The reason for a picture's match, in words that claim no more than its score. @param to kind of the reference */
 export const likeness = (score: number, to: Likened): string =>
   `${score >= LIKE ? 'Looks' : 'A little'} like ${NAMES[to]}`
+
+/** The reason for a match that surely shows the same picture, or a part of it. */
+export const SAME_PICTURE = 'The same picture'

@@ -30,8 +30,18 @@ export async function searchVectors(
     near.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: cosine })),
     { pooling: 'best' },
   )
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw }): ModalityHit => {
+  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw, best }): ModalityHit => {
     const evidence = scored(scale ? 'embedding' : 'image', scale ? fitOf(scale, raw) : raw)
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, hits: [] }
+    return {
+      type: 'visual',
+      video_id,
+      start_time,
+      end_time,
+      ...evidence,
+      text: '',
+      like: by,
+      sample_id: best,
+      hits: [],
+    }
   })
 }

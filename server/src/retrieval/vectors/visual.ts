@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { ReferenceDescription, VisualEngine } from '../../engines/engine.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { searchConcepts } from '../concepts/concepts.ts'
@@ -8,11 +9,14 @@ import type { Standing } from '../ranking/standing.ts'
 import { type AskedEngines, askEngines } from './ask-engines.ts'
 import { type DescriptorQuery, searchDescriptors } from './descriptors.ts'
 import { readDescription, type StoredFrame } from './frames.ts'
+import { type KeptPictures, type SameQuery, searchSamePictures } from './same-pictures.ts'
 import { searchVectors } from './vectors.ts'
 
 /** The means of a search in pictures. */
 export interface VisualSearch extends AskedEngines {
   readonly db: Database
+  /** Absent: no picture is known to be the same as another. */
+  readonly kept?: KeptPictures
 }
 
 /** Searches pictures by a text, each video with the engine of its results. */
@@ -42,9 +46,15 @@ export async function searchFrame(
   search: VisualSearch,
   standing: Standing,
   frame: StoredFrame,
+  video_ids: readonly string[],
   picture: (() => Promise<string>) | null,
 ): Promise<ModalityHit[]> {
-  const found = await searchByKept(search, standing, frame, picture)
+  // Both may read the picture; it is fetched once.
+  let fetched: Promise<string> | undefined
+  const fetch = picture && (() => (fetched ??= picture()))
+  const alike = searchByKept(search, standing, frame, fetch)
+  const same = fetch ? await searchSame(search, video_ids, { picture: fetch, by: 'frame', alike }) : []
+  const found = uniteHits(same, await alike)
   return found.filter((hit) => hit.video_id !== frame.video_id || !isAt(hit, frame.time))
 }
 
@@ -72,11 +82,10 @@ async function searchByKept(
 const isAt = ({ start_time, end_time }: ModalityHit, time: number): boolean => start_time <= time && time < end_time
 
 /**
- * Searches pictures by a picture, each video with the engine of its results.
- * @param file path of a JPEG of at most 1280 px
+ * Searches pictures that are like a picture, each video with the engine of its results.
  * @throws the engine's error when no engine could read the picture
  */
-export async function searchLikeness(
+async function searchLikeness(
   search: VisualSearch,
   standing: Standing,
   file: string,
@@ -87,6 +96,38 @@ export async function searchLikeness(
   )
   if (answers === 0 && failures.length > 0) throw failures[0]
   return hits
+}
+
+/**
+ * Searches pictures by a picture: those that are like it, and those that show the same.
+ * @param file path of a JPEG of at most 1280 px
+ * @throws the engine's error when no engine could read the picture
+ */
+export async function searchPicture(
+  search: VisualSearch,
+  standing: Standing,
+  video_ids: readonly string[],
+  file: string,
+): Promise<ModalityHit[]> {
+  const alike = searchLikeness(search, standing, file, 'picture')
+  const same = await searchSame(search, video_ids, { picture: async () => file, by: 'picture', alike })
+  return uniteHits(same, await alike)
+}
+
+/** The same pictures; none if they cannot be compared, since others are found all the same. */
+async function searchSame(
+  { db, kept, onFailure }: VisualSearch,
+  video_ids: readonly string[],
+  { picture, by, alike }: Omit<SameQuery, 'picture'> & { readonly picture: () => Promise<string> },
+): Promise<ModalityHit[]> {
+  if (!kept) return []
+  const found = alike.catch(() => [])
+  try {
+    return await searchSamePictures(db, kept, video_ids, { picture: await readFile(await picture()), by, alike: found })
+  } catch (error) {
+    onFailure?.(error)
+    return []
+  }
 }
 
 async function searchByDescription(

@@ -24,7 +24,8 @@ interface PageSearch {
   readonly video_ids: VideoChoice
   /** See `sumOfPages`. */
   readonly sum: string
-  readonly query: Float32Array
+  /** A row counts for its largest product with one of them. */
+  readonly queries: readonly Float32Array[]
   /** Scale for signatures without one. */
   readonly typical_scale: number
   readonly most: number
@@ -42,7 +43,7 @@ const WITHOUT_BREAK = 250_000
 const kept_of = new WeakMap<Kysely<Tables>, KeptPages>()
 
 /**
- * The rows with the largest estimated dot products with a query. Signatures stay in this process's memory; those
+ * The rows with the largest estimated dot products with one of some queries. Signatures stay in this process's memory; those
  * of pages that have changed are read again.
  * @returns in no order
  */
@@ -50,11 +51,11 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
   const kept = kept_of.get(db) ?? new KeptPages()
   kept_of.set(db, kept)
   const pages = await kept.read(db, search)
-  const products = new SignProducts(search.query)
+  const products = search.queries.map((query) => new SignProducts(query))
   const best = new BestRows(search.most)
   let compared = 0
   for (const [video_id, { row_ids, blocks, scales }] of pages) {
-    products.estimate(blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first, count) => {
+    estimateAll(products, blocks, row_ids.length, scales ?? search.typical_scale, (estimates, first, count) => {
       let { least } = best
       // By index: an iterator takes as long as the estimates.
       for (let at = 0; at < count; at++) {
@@ -64,12 +65,36 @@ export async function findCandidates(db: Kysely<Tables>, search: PageSearch): Pr
         least = best.least
       }
     })
-    compared += row_ids.length
+    compared += row_ids.length * products.length
     if (compared < WITHOUT_BREAK) continue
     compared = 0
     await new Promise(setImmediate)
   }
   return best.rows
+}
+
+type Report = Parameters<SignProducts['estimate']>[3]
+
+/** Reports the largest estimate of each row: see `estimate` of `SignProducts`. */
+function estimateAll(
+  [first, ...others]: readonly SignProducts[],
+  blocks: Uint8Array,
+  rows: number,
+  scales: Float32Array | number,
+  report: Report,
+): void {
+  if (others.length === 0) {
+    first?.estimate(blocks, rows, scales, report)
+    return
+  }
+  const largest = new Float32Array(rows)
+  first?.estimate(blocks, rows, scales, (estimates, from, count) => largest.set(estimates.subarray(0, count), from))
+  for (const other of others)
+    other.estimate(blocks, rows, scales, (estimates, from, count) => {
+      for (let at = 0; at < count; at++)
+        if ((estimates[at] as number) > (largest[from + at] as number)) largest[from + at] = estimates[at] as number
+    })
+  report(largest, 0, rows)
 }
 
 /** The signatures of one video's vectors in memory. */

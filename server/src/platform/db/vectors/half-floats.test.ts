@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dotHalfFloats, fromHalfFloats, toHalfFloats } from './half-floats.ts'
+import { fromHalfFloats, largestDot, toHalfFloats } from './half-floats.ts'
 
 describe('half floats', () => {
   it('keep three significant digits from -1 to 1', () => {
@@ -17,6 +17,7 @@ describe('half floats', () => {
   it('take 2 bytes each and multiply without unpacking', () => {
     const packed = toHalfFloats(Float32Array.of(0.5, -0.25))
     expect(packed).toHaveLength(4)
-    expect(dotHalfFloats(packed, Float32Array.of(2, 4))).toBe(0)
+    expect(largestDot(packed, [Float32Array.of(2, 4)])).toBe(0)
+    expect(largestDot(packed, [Float32Array.of(2, 4), Float32Array.of(2, -4)])).toBe(2)
   })
 })

@@ -24,8 +24,22 @@ export function unpackRows(packed: Buffer, dimensions: number): { row_id: number
   }))
 }
 
+/** The largest dot product of packed half floats with one of some vectors of the same length. */
+export function largestDot(packed: Buffer, vectors: readonly Float32Array[]): number {
+  const [first] = vectors
+  if (first && vectors.length === 1) return dotHalfFloats(packed, first)
+  const values = fromHalfFloats(packed)
+  let largest = Number.NEGATIVE_INFINITY
+  for (const vector of vectors) {
+    let sum = 0
+    for (let index = 0; index < values.length; index++) sum += (values[index] as number) * (vector[index] as number)
+    if (sum > largest) largest = sum
+  }
+  return largest
+}
+
 /** Dot product of packed half floats with numbers. */
-export function dotHalfFloats(packed: Buffer, values: Float32Array): number {
+function dotHalfFloats(packed: Buffer, values: Float32Array): number {
   let sum = 0
   for (let index = 0; index < values.length; index++)
     sum +=

@@ -35,7 +35,7 @@ async function samplesOf(count: number) {
 const samplesBy = (engine: string) => ({ engine, rows_of: 'samples' }) as const
 const store = (engine: string, vectors: Awaited<ReturnType<typeof samplesOf>>) =>
   library.db.transaction().execute((transaction) => storeVectors(transaction, samplesBy(engine), vectors))
-const nearest = (engine: string, video_ids: readonly string[] | 'all', query: Float32Array) =>
+const nearest = (engine: string, video_ids: readonly string[] | 'all', query: Float32Array | readonly Float32Array[]) =>
   nearestVectors(library.db, samplesBy(engine), video_ids, query)
 
 describe('vectors', () => {
@@ -53,6 +53,19 @@ describe('vectors', () => {
     expect(found[0]?.cosine).toBeCloseTo(expected[0]?.cosine ?? 0, 2)
     const all = await nearest('small-1', 'all', query)
     expect(new Set(all.map(({ video_id }) => video_id)).size).toBe(2)
+  })
+
+  it('are found by the nearest of several queries', async () => {
+    const rows = await samplesOf(900)
+    await store('several-1', rows)
+    const queries = [embedding(), rows[7]?.vector as Float32Array, embedding()]
+    const expected = rows
+      .map(({ row_id, vector }) => ({ row_id, cosine: Math.max(...queries.map((query) => cosine(vector, query))) }))
+      .sort((a, b) => b.cosine - a.cosine)
+    const found = await nearest('several-1', 'all', queries)
+    expect(found[0]?.row_id).toBe(rows[7]?.row_id)
+    expect(found.slice(0, 10).map(({ row_id }) => row_id)).toEqual(expected.slice(0, 10).map(({ row_id }) => row_id))
+    expect(await nearest('several-1', 'all', [])).toEqual([])
   })
 
   it('with equal signatures are found in the order of their rows, wherever those are stored', async () => {

@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../advisory-locks.ts'
 import { bigints } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
 import { findCandidates, sumOfPages, type VideoChoice } from './candidates.ts'
-import { dotHalfFloats, fromHalfFloats, toHalfFloats, unpackRows } from './half-floats.ts'
+import { fromHalfFloats, largestDot, toHalfFloats, unpackRows } from './half-floats.ts'
 import { signatureOf, typicalScale } from './signature.ts'
 import { removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
 
@@ -136,33 +136,30 @@ export async function readVector(db: Kysely<Tables>, set: VectorSet, row_id: num
  * The nearest rows of some videos by cosine, best first. Candidates come from the signatures (for equal ones the first
  * rows, so that a query always has the same answer), and are then compared exactly. The query is not centred: the mean
  * changes its cosine with all rows by the same amount.
- * @param query unit length
+ * @param asked unit length; of several queries, a row's cosine is that with the nearest
  * @param most neighbours, at most 2,000
  */
 export async function nearestVectors(
   db: Kysely<Tables>,
   set: VectorSet,
   video_ids: VideoChoice,
-  query: Float32Array,
+  asked: Float32Array | readonly Float32Array[],
   most = NEAREST,
 ): Promise<Neighbour[]> {
+  const queries = asked instanceof Float32Array ? [asked] : asked
   const { rows: sets } = await sql<EngineRow & { pages: string | null }>`
     select *, ${sumOfPages(sql`vector_engines.number`, video_ids)} as pages from vector_engines where ${isSet(set)}`.execute(
     db,
   )
   const [row] = sets
-  if (!row || row.dimensions !== query.length) return []
-  const candidates = await findCandidates(db, {
-    number: row.number,
-    video_ids,
-    sum: row.pages ?? '',
-    query,
-    typical_scale: typicalScale(toFloats(row.mean)),
-    most: LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE),
-  })
+  if (!row || queries.length === 0 || queries.some(({ length }) => length !== row.dimensions)) return []
+  const typical_scale = typicalScale(toFloats(row.mean))
+  const most_found = LEAST_CANDIDATES + Math.ceil(row.count / VECTORS_A_CANDIDATE)
+  const among = { number: row.number, video_ids, sum: row.pages ?? '' }
+  const candidates = await findCandidates(db, { ...among, queries, typical_scale, most: most_found })
   const video_of = new Map(candidates.map(({ row_id, video_id }) => [row_id, video_id]))
-  // Base64 has two thirds of the letters of the driver's form, and a row costs more than its bytes: two dozen vectors a
-  // row take half of the time. A row that was deleted meanwhile has no vector.
+  // Base64 has two thirds of the letters of the driver's form, and two dozen vectors a row take half of the time. A row
+  // that was deleted meanwhile has no vector.
   const { rows } = await sql<{ packed: string }>`
     select encode(string_agg(int8send(row_id) || vector, ''::bytea), 'base64') as packed
     from ${wide(row.number)} where row_id = any(${bigints([...video_of.keys()])})
@@ -172,7 +169,7 @@ export async function nearestVectors(
     .map(({ row_id, vector }) => ({
       row_id,
       video_id: video_of.get(row_id) as string,
-      cosine: dotHalfFloats(vector, query),
+      cosine: largestDot(vector, queries),
     }))
     .sort((a, b) => b.cosine - a.cosine || a.row_id - b.row_id)
     .slice(0, most)
