@@ -1,4 +1,8 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { dragOver } from './dragging.ts'
 import { amended, click, refuse, type StateRow, stall } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, field } from './steps.ts'
@@ -59,6 +63,25 @@ async function unfind(page: Page): Promise<void> {
   await playing(page)
 }
 
+/** Drags a picture over the page. */
+async function dragPicture(page: Page): Promise<void> {
+  await answered(page)
+  const file = path.join(tmpdir(), 'footnote-poster.png')
+  await sharp({ create: { width: 32, height: 18, channels: 3, background: '#3050a0' } })
+    .png()
+    .toFile(file)
+  await dragOver(page, { files: [file] })
+  await page.getByText('Let go to search with this picture').waitFor()
+}
+
+/** Opens the box on the frame of the first match, and moves it. */
+async function choosePart(page: Page): Promise<void> {
+  await play(page)
+  await page.keyboard.press('b')
+  await page.getByRole('application').waitFor()
+  for (const key of ['ArrowLeft', 'ArrowUp', 'Shift+ArrowRight']) await page.keyboard.press(key)
+}
+
 /** The search page of a collection, and its results. */
 export const searchStates = ({ collections: { sample, empty, expired } }: SeededProduct): readonly StateRow[] => {
   const asked = (q: string) => `/collections/${sample}/search?${new URLSearchParams({ q })}`
@@ -88,6 +111,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
         await button(page, 'Search with it').click()
       },
     ],
+    ['search-5-picture-dragged', 'regular', results, dragPicture],
     ['search-6-expired', 'lapsed', `/collections/${expired}/search?q=harbour`],
     ['search-6-all', 'regular', '/collections/all/search?q=harbour'],
     ['search-6-all-empty', 'regular', '/collections/all/search'],
@@ -108,6 +132,18 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
       },
     ],
     ['search-8-result-trimmed', 'regular', results, trim],
+    ['search-8-part', 'regular', results, choosePart],
+    [
+      'search-8-part-answers',
+      'regular',
+      results,
+      async (page) => {
+        await choosePart(page)
+        await page.keyboard.press('Enter')
+        await page.getByRole('region', { name: 'Looked for' }).locator('img').waitFor()
+        await answered(page)
+      },
+    ],
     [
       'search-8-result-copied',
       'regular',

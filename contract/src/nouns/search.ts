@@ -3,6 +3,7 @@ import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, requiredLines, Timestamp } from '../calls/fields.ts'
 import { Message } from '../calls/problems.ts'
 import { SEARCH, TEXT } from '../shared/limits.ts'
+import { isLargeEnough, readRegion } from './search/region.ts'
 import { SEARCH_TYPES } from './search/search-types.ts'
 import { Storyboard, Video } from './videos.ts'
 
@@ -91,11 +92,24 @@ export type NamedVideo = z.infer<typeof NamedVideo>
 export const Correction = z.object({ query: z.string(), typed: z.string() })
 export type Correction = z.infer<typeof Correction>
 
+/** A part of a frame, as `writeRegion` writes it. */
+export const RegionText = z.string({ error: 'A region is text' }).check(
+  z.refine(
+    (text) => readRegion(text) !== null,
+    'A region is x,y,width,height, as shares (0 to 1) of the picture and inside it',
+  ),
+  z.refine((text) => {
+    const region = readRegion(text)
+    return !region || isLargeEnough(region)
+  }, 'A part must be at least 5 % of the picture’s width and of its height'),
+)
+
 /** The frame that a search compares other frames with. Time in seconds. */
 export const ReferenceFrame = z.object({
   video_id: z.string(),
   video_name: z.string(),
   time: z.number(),
+  /** Its small picture; for a region, the part that was compared, as a `data:` address. */
   thumbnail_url: z.nullable(z.string()),
 })
 export type ReferenceFrame = z.infer<typeof ReferenceFrame>
@@ -150,9 +164,9 @@ export const search = endpointsOf('Search', {
     access: 'user',
     rate: 'search',
     summary:
-      'Find moments by a picture (multipart: image, image_url, or video_id and time of a frame) in a collection, or with index_id=all in all that you may read',
+      'Find moments by a picture (multipart: image, image_url, or video_id and time of a frame, with region=x,y,width,height for a part of it, as shares of the picture) in a collection, or with index_id=all in all that you may read',
     query: ImageSearch,
-    multipart: { image: 'file', image_url: 'text', video_id: 'text', time: 'text' },
+    multipart: { image: 'file', image_url: 'text', video_id: 'text', time: 'text', region: 'text' },
     response: Matches,
   },
 })

@@ -178,11 +178,44 @@ export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
   }
 }
 
-async function read(job: MediaJob, input: string, container: Container): Promise<MediaInfo> {
+/** The facts of the picture alone. */
+export type PictureInfo = Pick<MediaInfo, 'width' | 'height' | 'rotation' | 'video'>
+
+/**
+ * Reads the facts of the picture from the head of a file, which takes as long for a film of hours as for one of seconds.
+ * @param input absolute path
+ * @throws MediaError
+ */
+export async function probePicture(job: MediaJob, input: string): Promise<PictureInfo> {
+  const { video } = chooseStreams((await probeHead(job, input)).streams ?? [])
+  return pictureOf(video)
+}
+
+async function probeHead(job: MediaJob, input: string): Promise<Probed> {
   const options = ['-of', 'json', '-show_entries', ENTRIES]
   const json = await readStdout(job, { program: 'ffprobe', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
   if (json.length === 0) throw new MediaError('media_damaged', 'nothing is said of it')
-  const probed = JSON.parse(json.toString('utf8')) as Probed
+  return JSON.parse(json.toString('utf8')) as Probed
+}
+
+function pictureOf(stream: ProbedStream): PictureInfo {
+  const rotation = rotationOf(stream)
+  return {
+    ...shownSize(stream, rotation),
+    rotation,
+    video: {
+      index: stream.index,
+      codec: stream.codec_name ?? '',
+      profile: stream.profile ?? '',
+      pixel_format: stream.pix_fmt ?? '',
+      transfer: stream.color_transfer ?? '',
+      interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+    },
+  }
+}
+
+async function read(job: MediaJob, input: string, container: Container): Promise<MediaInfo> {
+  const probed = await probeHead(job, input)
   const { video, audio } = chooseStreams(probed.streams ?? [])
   await decodeOnePicture(job, input, video.index)
   const index = await readFrameIndex(job, input, {
@@ -192,20 +225,10 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     stated: [ratio(video.r_frame_rate), ratio(video.avg_frame_rate)].filter((rate) => rate !== null),
     duration: Number(probed.format?.duration) || 0,
   })
-  const rotation = rotationOf(video)
   return {
     container,
     duration: index.duration,
-    ...shownSize(video, rotation),
-    rotation,
-    video: {
-      index: video.index,
-      codec: video.codec_name ?? '',
-      profile: video.profile ?? '',
-      pixel_format: video.pix_fmt ?? '',
-      transfer: video.color_transfer ?? '',
-      interlaced: ['tt', 'bb', 'tb', 'bt'].includes(video.field_order ?? ''),
-    },
+    ...pictureOf(video),
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
     timing: index.timing,
     timecode: readTimecode(probed, video, index.timing.rate),

@@ -30,7 +30,7 @@ export function pictureFilters(info: MediaInfo): string[] {
 }
 
 /** High to standard dynamic range, as in ffmpeg's documentation of the tonemap filter. */
-export const standardRange = ({ video }: MediaInfo): string[] =>
+export const standardRange = ({ video }: Pick<MediaInfo, 'video'>): string[] =>
   ['smpte2084', 'arib-std-b67'].includes(video.transfer)
     ? [
         'zscale=t=linear:npl=100',

@@ -16,12 +16,12 @@ import { fuseHits } from './ranking/fuse.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { type MergedHit, mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
-import { type Standings, searchStanding } from './ranking/standing.ts'
+import { type Standing, type Standings, searchStanding } from './ranking/standing.ts'
 import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
 import type { TextSource } from './text-line.ts'
 import { NO_TEXTS } from './texts.ts'
 import type { StoredFrame } from './vectors/frames.ts'
-import { searchFrame, searchPicture, searchPictures, type VisualSearch } from './vectors/visual.ts'
+import { searchFrame, searchPart, searchPicture, searchPictures, type VisualSearch } from './vectors/visual.ts'
 import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
 import { isUnderstood, misreadWords, type WordMet } from './words/spelling.ts'
@@ -195,14 +195,22 @@ const NO_LINES: FoundLines = { ...NO_TEXTS, by_meaning: [] }
  * Searches moments by similarity to a picture, best first.
  * @param file path of a JPEG of at most 1280 px
  */
-export async function searchByImage(
+export const searchByImage = (
   tools: SearchTools,
-  { collections, temperature, file }: SearchOptions & { readonly file: string },
+  { file, ...options }: SearchOptions & { readonly file: string },
+): Promise<FoundMatches> =>
+  searchByLook(tools, options, (standing, video_ids) => searchPicture(tools, standing, video_ids, file))
+
+/** Searches pictures by anything but words. */
+async function searchByLook(
+  tools: SearchTools,
+  { collections, temperature }: SearchOptions,
+  search: (standing: Standing, video_ids: readonly string[]) => Promise<ModalityHit[]>,
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
   return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchPicture(tools, await of('visual', video_ids), video_ids, file),
+    search: async (of) => search(await of('visual', video_ids), video_ids),
     answer: async (hits) => ({
       ...(await described(tools, mergeHits(hits), [], { temperature })),
       corrected: null,
@@ -215,28 +223,24 @@ export async function searchByImage(
  * Searches moments by similarity to a stored frame, best first, without the frame's own moment.
  * @param picture returns the path of the frame's small picture, a JPEG, when needed; null if there is none
  */
-export async function searchByFrame(
+export const searchByFrame = (
   tools: SearchTools,
   {
-    collections,
-    temperature,
-    ...asked
-  }: SearchOptions & {
-    readonly frame: StoredFrame
-    readonly picture: (() => Promise<string>) | null
-  },
-): Promise<FoundMatches> {
-  const videos = await videosOf(tools.db, collections)
-  const video_ids = searchedBy('visual', videos, collections)
-  return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => searchFrame(tools, await of('visual', video_ids), asked.frame, video_ids, asked.picture),
-    answer: async (hits) => ({
-      ...(await described(tools, mergeHits(hits), [], { temperature })),
-      corrected: null,
-      understood: true,
-    }),
-  })
-}
+    frame,
+    picture,
+    ...options
+  }: SearchOptions & { readonly frame: StoredFrame; readonly picture: (() => Promise<string>) | null },
+): Promise<FoundMatches> =>
+  searchByLook(tools, options, (standing, video_ids) => searchFrame(tools, standing, frame, video_ids, picture))
+
+/**
+ * Searches moments by similarity to a part of a frame, best first, without the frame's own moment.
+ * @param part path of a JPEG of at most 1280 px
+ */
+export const searchByPart = (
+  tools: SearchTools,
+  { frame, part, ...options }: SearchOptions & { readonly frame: StoredFrame; readonly part: string },
+): Promise<FoundMatches> => searchByLook(tools, options, (standing) => searchPart(tools, standing, frame, part))
 
 /** Describes the best matches, and announces the videos of the answer. */
 async function described(

@@ -11,10 +11,12 @@ export const listAddress = (kind: Kind): string => (kind === 'review' ? '/quick-
 export const collectionAddress = ({ id, kind }: Pick<Collection, 'id' | 'kind'>): string =>
   kind === 'review' ? `/quick-review/collections/${id}` : `/collections/${id}`
 
-/** A frame of a video. Time in seconds. */
+/** A frame of a video, or a part of it. Time in seconds. */
 export interface FramePlace {
   readonly video_id: string
   readonly time: number
+  /** The part as `writeRegion` writes it; absent for the whole frame. */
+  readonly region?: string | undefined
 }
 
 /** A frame as the search address names it: `VIDEO_ID@SECONDS`. */
@@ -22,7 +24,7 @@ export const namedFrame = ({ video_id, time }: FramePlace): string => `${video_i
 
 /** Screen with the moments that look like a frame. @param where id of the collection to search, or of all of them */
 export const similarAddress = (where: string, frame: FramePlace): string =>
-  `/collections/${where}/search?similar=${namedFrame(frame)}`
+  `/collections/${where}/search?similar=${namedFrame(frame)}${frame.region ? `&region=${frame.region}` : ''}`
 
 /** Screen with the results of the search that a comment comes from; null for a picture, which is kept nowhere. */
 export function searchedAddress({ index_id, query, types, frame }: SearchSource): string | null {

@@ -72,10 +72,11 @@ export interface PlayerProps {
   /** Where shortcuts work: while the focus is in the player, its dialog or nowhere; or anywhere on the page. */
   keyboard?: ShortcutScope
   /**
-   * Shows moments that look like the frame on the screen; absent where no search is possible.
+   * Shows moments that look like the frame on the screen, or like a part of it; absent where no search is possible.
    * @param seconds its time
+   * @param region the part as `writeRegion` writes it; absent for the whole frame
    */
-  onFindSimilar?: ((seconds: number) => void) | undefined
+  onFindSimilar?: ((seconds: number, region?: string) => void) | undefined
   /** Matches of a search in this film; several have controls. */
   hits?: Hits | undefined
   autoPlay?: boolean

@@ -1,6 +1,7 @@
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { formatPosition, formatTimecode } from '@footnote/contract/shared/timecode.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { Controls, type LoopControl } from './controls/controls.tsx'
 import { useAutoHide } from './controls/use-auto-hide.ts'
@@ -28,7 +29,12 @@ type OfOwner =
   | 'keyboard'
   | 'timecode'
 type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'hits' | 'layer' | 'tools' | 'busy'
+// Loaded on demand, because few people draw a box.
+const PartPicker = lazyPart(async () => (await import('./part/part-picker.tsx')).PartPicker)
 const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
+
+/** The time on the screen in seconds, to the millisecond. */
+const timeOf = ({ video }: MediaStore): number => Math.round(1000 * video.currentTime) / 1000
 
 interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
   store: MediaStore
@@ -53,12 +59,23 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar, hits, label, layer, busy = false } = props
+  const { onFindSimilar, hits, label, layer } = props
+  const [picking, setPicking] = useState(false)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  const busy = props.busy || picking
   const [shuttle, speed] = useShuttle(store.video, requests)
   const all = useMemo<ShortcutRequests>(
     () => ({
-      findSimilar: onFindSimilar && (() => onFindSimilar(Math.round(1000 * store.video.currentTime) / 1000)),
+      findSimilar: onFindSimilar && (() => onFindSimilar(timeOf(store))),
       hits,
+      findPart:
+        onFindSimilar &&
+        (() => {
+          requests.pause()
+          // The poster, which is another frame, is on the screen until the first seek.
+          if (store.video.currentTime === 0) requests.seek(0)
+          setPicking(true)
+        }),
       ...requests,
       shuttle,
       toggleFullscreen,
@@ -81,11 +98,25 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   return (
     <>
       {layer && <PictureLayer store={store} stage={stage} layer={layer} />}
+      {picking && onFindSimilar && (
+        <PictureLayer
+          store={store}
+          stage={stage}
+          layer={() => (
+            <PartPicker
+              tools={tools}
+              onSearch={(region) => onFindSimilar(timeOf(store), ...(region === null ? [] : [region]))}
+              onLeave={() => setPicking(false)}
+              onMissing={() => setPicking(false)}
+            />
+          )}
+        />
+      )}
       <PictureOverlay
         store={store}
         requests={all}
         busy={busy}
-        track={props.subtitle_url && subtitles ? props.track : null}
+        track={props.subtitle_url && subtitles && !picking ? props.track : null}
         raised={full && shown}
         failure={props.failure}
         onTap={reveal}
@@ -94,6 +125,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         {speed !== 0 && speed !== 1 && `${speed < 0 ? '−' : ''}${Math.abs(speed)}×`}
       </span>
       {props.tools}
+      {picking && <div ref={setTools} />}
       <div className="deck" data-hidden={(!shown && !busy) || undefined} inert={busy}>
         <Timeline
           store={store}
@@ -115,6 +147,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           onFormat={setFormat}
           loop={loop}
           subtitles={props.subtitle_url ? subtitles : null}
+          picking={picking}
           full={full}
           portal={full ? stage : null}
         />

@@ -8,6 +8,7 @@ import { CollectionSections } from '../features/collections/collection-sections.
 import { preselect } from '../features/collections/preselect.ts'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
 import { PastSearchesAnchor } from '../features/search/history/past-searches-anchor.tsx'
+import { PictureDrop } from '../features/search/pictures/picture-drop.tsx'
 import { ReferenceImagePicker } from '../features/search/question/reference-image-picker.tsx'
 import { searchAddress } from '../features/search/question/search-address.ts'
 import { SearchBar } from '../features/search/question/search-bar.tsx'
@@ -46,6 +47,7 @@ export default function Home() {
   return (
     <main className="page">
       <OverLimitBanner />
+      {(loading || place) && <PictureDrop onPicture={(image) => search({ image })} />}
       <div className="home-head">
         <h1>Search your videos</h1>
         {!everywhere && collection && !collection.expired && (

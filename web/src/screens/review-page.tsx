@@ -237,7 +237,9 @@ function Picture({
       tools={open && <div ref={setTools} />}
       // A review collection has no search page of its own, so this searches all collections.
       onFindSimilar={
-        shareToken === null ? (time) => navigate(similarAddress(EVERYWHERE, { video_id: video.id, time })) : undefined
+        shareToken === null
+          ? (time, region) => navigate(similarAddress(EVERYWHERE, { video_id: video.id, time, region }))
+          : undefined
       }
       refreshSource={async () => {
         const fresh = await refresh()

@@ -4,7 +4,7 @@ import { Id, optionalLines, requiredLines } from '../../calls/fields.ts'
 import { TEXT } from '../../shared/limits.ts'
 import { MOMENTS } from '../../shared/review-limits.ts'
 import { Comment, VISIBILITIES } from '../comments.ts'
-import { ALL_COLLECTIONS, SearchTypes } from '../search.ts'
+import { ALL_COLLECTIONS, RegionText, SearchTypes } from '../search.ts'
 
 const seconds = (missing: string) => z.number(missing).check(z.gte(0, 'A time is 0 or more'))
 
@@ -46,7 +46,9 @@ export const matchComments = endpointsOf('Comments', {
       /** Id of the searched collection, or `ALL_COLLECTIONS`. */
       index_id: z._default(Id, ALL_COLLECTIONS),
       /** The frame of a search for similar moments; time in seconds. */
-      frame: z.optional(z.nullable(z.object({ video_id: Id, time: seconds('A time is required') }))),
+      frame: z.optional(
+        z.nullable(z.object({ video_id: Id, time: seconds('A time is required'), region: z.optional(RegionText) })),
+      ),
       visibility: z._default(z.enum(VISIBILITIES), 'everyone'),
     }),
     response: z.object({

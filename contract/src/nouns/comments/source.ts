@@ -10,8 +10,11 @@ export const SearchSource = z.object({
   query: z.string(),
   /** Empty for a search of all modalities. */
   types: z.array(z.enum(SEARCH_TYPES)),
-  /** The frame of a search for similar moments; time in seconds. Null for words and pictures. */
-  frame: z.nullable(z.object({ video_id: z.string(), time: z.number() })),
+  /**
+   * The frame of a search for similar moments; time in seconds, `region` as `writeRegion` writes it. Null for words and
+   * pictures.
+   */
+  frame: z.nullable(z.object({ video_id: z.string(), time: z.number(), region: z.optional(z.string()) })),
   /** Score of the match, 0 to 1. */
   score: z.number(),
 })

@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   storage_limit: 1_099_511_627_776,
   query: 'a red boat leaves',
   search_type: 'VISUAL,CONVERSATION',
+  region: '0.25,0.25,0.5,0.4',
   temperature: 0.5,
   score: 0.86,
   text: 'a red boat',

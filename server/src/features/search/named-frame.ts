@@ -21,7 +21,7 @@ export interface NamedFrame {
 export async function readNamedFrame(
   db: Database,
   viewer: Viewer,
-  { video_id, time }: AskedFrame,
+  { video_id, time }: Pick<AskedFrame, 'video_id' | 'time'>,
   circumstances: Circumstances,
 ): Promise<NamedFrame> {
   const { video, collection } = await readVideo(db, viewer, video_id)

@@ -112,12 +112,13 @@ async function presentMatch(
   }
 }
 
-/** The requested frame, for the head of the results. */
+/** The requested frame, for the head of the results. @param part its compared part as a `data:` address, if there is one */
 export async function presentFrame(
   { video, frame: { thumbnail_key }, time }: NamedFrame,
   viewing: Pick<MatchViewing, 'storage' | 'viewer'>,
+  part: string | null,
 ): Promise<ReferenceFrame> {
-  const thumbnail_url = thumbnail_key ? await pictureAddress(thumbnail_key, viewing) : null
+  const thumbnail_url = part ?? (thumbnail_key ? await pictureAddress(thumbnail_key, viewing) : null)
   return { video_id: video.id, video_name: video.file_name, time, thumbnail_url }
 }
 

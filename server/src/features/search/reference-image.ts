@@ -1,5 +1,8 @@
+import { type Region, readRegion } from '@footnote/contract/nouns/search/region.ts'
+import { RegionText } from '@footnote/contract/nouns/search.ts'
 import { SEARCH, TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import { fetchReferenceImage, readReferenceImage } from '../../retrieval/vectors/reference-image.ts'
 
@@ -9,6 +12,8 @@ const ONE = 'Send exactly one of image, image_url, and video_id with time'
 export interface AskedFrame {
   readonly video_id: string
   readonly time: number
+  /** The part to search for; null for the whole frame. */
+  readonly region: Region | null
 }
 
 /**
@@ -21,7 +26,7 @@ export async function receiveReference(request: FastifyRequest, work_dir: string
   if (!request.isMultipart()) throw invalidField('image', ONE)
   try {
     const { file, image_url, ...named } = await readForm(request)
-    const frame = named.video_id || named.time ? askedFrame(named) : undefined
+    const frame = named.video_id || named.time || named.region ? askedFrame(named) : undefined
     if ([file, image_url, frame].filter(Boolean).length !== 1) throw invalidField('image', ONE)
     if (frame) return frame
     return file ? await readReferenceImage(file, work_dir) : await fetchReferenceImage(image_url ?? '', work_dir)
@@ -31,13 +36,19 @@ export async function receiveReference(request: FastifyRequest, work_dir: string
   }
 }
 
-function askedFrame({ video_id, time }: Fields): AskedFrame {
+function askedFrame({ video_id, time, region }: Fields): AskedFrame {
   if (!video_id) throw invalidField('video_id', 'Name the video that the frame is of')
   if (!time || !/^\d+(\.\d+)?$/.test(time)) throw invalidField('time', 'The time of a frame is a number of seconds')
-  return { video_id, time: Number(time) }
+  return { video_id, time: Number(time), region: region ? askedRegion(region) : null }
 }
 
-const FIELDS = ['image_url', 'video_id', 'time'] as const
+function askedRegion(text: string): Region | null {
+  const { error } = z.safeParse(RegionText, text)
+  if (error) throw invalidField('region', error.issues[0]?.message ?? '')
+  return readRegion(text)
+}
+
+const FIELDS = ['image_url', 'video_id', 'time', 'region'] as const
 type Fields = { [Field in (typeof FIELDS)[number]]?: string }
 
 async function readForm(request: FastifyRequest): Promise<Fields & { file?: Buffer }> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { Region } from '@footnote/contract/nouns/search/region.ts'
 import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { Matches, MatchType } from '@footnote/contract/nouns/search.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
@@ -14,14 +15,15 @@ import {
   type SearchTools,
   searchByFrame,
   searchByImage,
+  searchByPart,
   searchCollections,
 } from '../../retrieval/search.ts'
 import type { SearchedCollection } from '../../retrieval/searched-videos.ts'
-import type { StoredFrame } from '../../retrieval/vectors/frames.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { listVideosById, type VideoRow } from '../videos/queries.ts'
-import { readNamedFrame } from './named-frame.ts'
+import { type NamedFrame, readNamedFrame } from './named-frame.ts'
+import { cutPart, shownPart } from './part.ts'
 import { presentFrame, presentMatches } from './present.ts'
 import { receiveReference } from './reference-image.ts'
 import { readScope } from './scope.ts'
@@ -45,7 +47,7 @@ function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: Col
 /** Serves searches in one collection or in all, by words or by a picture. */
 export function matchRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'storage' | 'config' | 'comparer' | 'pool' | 'log' | 'work_dir'>,
+  services: Pick<Services, 'db' | 'storage' | 'config' | 'comparer' | 'pool' | 'log' | 'tools' | 'work_dir'>,
 ): void {
   const { db, config, storage, log, work_dir: folder } = services
   const means: SearchTools = {
@@ -81,11 +83,17 @@ export function matchRoutes(
     return await present(found)
   })
 
-  const byFrame = (tools: SearchTools, frame: StoredFrame, options: SearchOptions) =>
-    withJobFolder(folder, (own) => {
+  /** Also returns the compared part as a `data:` address; null for the whole frame. */
+  const byFrame = (tools: SearchTools, named: NamedFrame, region: Region | null, options: SearchOptions) =>
+    withJobFolder(folder, async (own): Promise<[FoundMatches, part: string | null]> => {
+      const { frame } = named
+      if (region) {
+        const part = await cutPart(services, own, named, region)
+        return await Promise.all([searchByPart(tools, { ...options, frame, part }), shownPart(part)])
+      }
       const { thumbnail_key } = frame
       const picture = thumbnail_key === null ? null : () => storage.local(thumbnail_key, own)
-      return searchByFrame(tools, { ...options, frame, picture })
+      return [await searchByFrame(tools, { ...options, frame, picture }), null]
     })
 
   route(search.image, async ({ query, viewer, request }): Promise<Matches> => {
@@ -97,8 +105,8 @@ export function matchRoutes(
       return await present(await withPicture(folder, asked, (file) => searchByImage(tools, { ...options, file })))
     }
     const named = await readNamedFrame(db, viewer, asked, presentation)
-    const matches = await present(await byFrame(tools, named.frame, options))
-    return { ...matches, frame: await presentFrame(named, presentation) }
+    const [found, part] = await byFrame(tools, named, asked.region, options)
+    return { ...(await present(found)), frame: await presentFrame(named, presentation, part) }
   })
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { frameMiddle, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameMiddle, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { MediaError } from '../media-error.ts'
-import type { MediaInfo } from '../probe.ts'
+import type { PictureInfo } from '../probe.ts'
 import { standardRange } from '../rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
 
@@ -20,7 +20,7 @@ const FILE_BYTES = 512 * 2 ** 20
 export async function cutStill(
   job: MediaJob,
   input: string,
-  info: MediaInfo,
+  info: PictureInfo & { readonly timing: FrameTiming; readonly duration: number },
   frame: number,
   output: string,
 ): Promise<void> {

@@ -1,9 +1,14 @@
 /** The kinds of references for pictures. */
-export type Likened = 'text' | 'picture' | 'frame'
+export type Likened = 'text' | 'picture' | 'frame' | 'part'
 
 /** Minimum score (0 to 1) for calling a picture similar; below it is only the closest one. */
 const LIKE = 0.5
-const NAMES: Record<Likened, string> = { text: 'what you asked for', picture: 'the picture', frame: 'the frame' }
+const NAMES: Record<Likened, string> = {
+  text: 'what you asked for',
+  picture: 'the picture',
+  frame: 'the frame',
+  part: 'the part',
+}
 
 /** The reason for a picture's match, in words that claim no more than its score. @param to kind of the reference */
 export const likeness = (score: number, to: Likened): string =>

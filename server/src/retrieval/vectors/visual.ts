@@ -54,9 +54,26 @@ export async function searchFrame(
   const fetch = picture && (() => (fetched ??= picture()))
   const alike = searchByKept(search, standing, frame, fetch)
   const same = fetch ? await searchSame(search, video_ids, { picture: fetch, by: 'frame', alike }) : []
-  const found = uniteHits(same, await alike)
-  return found.filter((hit) => hit.video_id !== frame.video_id || !isAt(hit, frame.time))
+  return elsewhere(frame, uniteHits(same, await alike))
 }
+
+/**
+ * Searches pictures by a part of a stored frame, each video with the engine of its results. Leaves out the frame's own
+ * moment, which the person has.
+ * @param part path of a JPEG of at most 1280 px
+ * @throws the engine's error when no engine could read the picture
+ */
+export async function searchPart(
+  search: VisualSearch,
+  standing: Standing,
+  frame: StoredFrame,
+  part: string,
+): Promise<ModalityHit[]> {
+  return elsewhere(frame, await searchLikeness(search, standing, part, 'part'))
+}
+
+const elsewhere = ({ video_id, time }: StoredFrame, hits: readonly ModalityHit[]): ModalityHit[] =>
+  hits.filter((hit) => hit.video_id !== video_id || !isAt(hit, time))
 
 async function searchByKept(
   search: VisualSearch,

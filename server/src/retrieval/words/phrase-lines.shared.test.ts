@@ -1,8 +1,8 @@
 import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
-import { analyseQuery } from '../query.ts'
 import { readDemands } from '../demands.ts'
+import { analyseQuery } from '../query.ts'
 import { searchTexts } from '../texts.ts'
 
 const SPEECH = { table: 'cues', stage: 'speech' } as const

@@ -45,6 +45,7 @@ function findByLook(index_id: string, { image, similar }: SearchRequest, signal:
   if (similar) {
     form.append('video_id', similar.video_id)
     form.append('time', String(similar.time))
+    if (similar.region) form.append('region', similar.region)
   } else if (file) form.append('image', file, 'reference.jpg')
   else form.append('image_url', image ?? '')
   return call(search.image, { query: { index_id }, form }, signal)

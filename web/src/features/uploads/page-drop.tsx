@@ -1,15 +1,17 @@
 import { FolderDown, Library } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type ChosenVideos, useVideoDrop } from './use-video-drop.ts'
+import { useLatest } from '../../lib/use-latest.ts'
+import { type ChosenVideos, sortFiles, useVideoDrop } from './use-video-drop.ts'
 import './drops.css'
 
 /**
- * Two areas over the page while somebody drags a folder: into this collection, or a collection for each sub-folder.
- * Files alone are dropped on cards and on the empty page instead. The areas stay until the folder is read, because
- * without them the reading ends.
+ * Two areas over the page while somebody drags a folder: into this collection, or a collection for each sub-folder. The
+ * areas stay until the folder is read, because without them the reading ends. Files alone are dropped on cards, on the
+ * empty page, or anywhere else on the page.
  */
 export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (dropped: ChosenVideos) => void }) {
   const [state, setState] = useState<'dragging' | 'reading' | null>(null)
+  const latest = useLatest(onDrop)
   useEffect(() => {
     const follow = (event: DragEvent) => setState(hasFolder(event.dataTransfer) ? 'dragging' : null)
     const leave = (event: DragEvent) => {
@@ -17,9 +19,15 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
       if (event.relatedTarget === null) setState(null)
     }
     const end = () => setState(null)
-    const drop = ({ target }: DragEvent) => setState(isArea(target) ? 'reading' : null)
+    const drop = ({ target }: DragEvent) => setState(isOf('.page-drop-target', target) ? 'reading' : null)
     // A drop between the areas must not open the file in place of the page.
     const hold = (event: DragEvent) => event.preventDefault()
+    const takeRest = (event: DragEvent) => {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      const taken =
+        isOf(AREAS, event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+      if (files.length > 0 && !taken && !hasFolder(event.dataTransfer)) latest.current(sortFiles(files))
+    }
     const drawn = new AbortController()
     const { signal } = drawn
     window.addEventListener('dragenter', follow, { signal })
@@ -27,9 +35,10 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
     window.addEventListener('dragend', end, { signal })
     window.addEventListener('drop', drop, { signal })
     window.addEventListener('dragover', hold, { signal })
+    window.addEventListener('drop', takeRest, { signal })
     window.addEventListener('drop', hold, { signal })
     return () => drawn.abort()
-  }, [])
+  }, [latest])
   if (!state) return null
   const take = (dropped: ChosenVideos) => {
     setState(null)
@@ -57,8 +66,11 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
 
 const READING = 'Footnote reads the folder.'
 
-const isArea = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('.page-drop-target') !== null
+/** Areas that take files themselves. */
+const AREAS = '.drop-on, .drop-page, .page-drop-target'
+
+const isOf = (areas: string, target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(areas) !== null
 
 function Target({
   icon: Icon,

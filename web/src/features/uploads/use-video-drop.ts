@@ -75,6 +75,14 @@ export function sortOut(files: readonly PathFile[], others: readonly PathFile[])
   return { files: videos, refusal: refused.length > 0 ? refusal(refused) : null }
 }
 
+/** Sorts files that came without a drop area. */
+export function sortFiles(files: readonly File[]): ChosenVideos {
+  const { fit = [], others = [] } = Object.groupBy(files, (file) =>
+    isVideo(file) && file.size <= UPLOAD.max_bytes ? 'fit' : 'others',
+  )
+  return sortOut(fit, others)
+}
+
 function refusal(files: readonly File[]): string {
   const names = `Left out: ${namesIn(files.map(({ name }) => name))}`
   if (files.some(({ size }) => size > UPLOAD.max_bytes)) return `Only videos of up to 20 GB can be uploaded. ${names}`

@@ -70,7 +70,9 @@ function Playback({
         storyboard={video.storyboard}
         refreshSource={() => freshStream(video.id)}
         onFindSimilar={
-          searched === null ? undefined : (time) => navigate(similarAddress(searched, { video_id: video.id, time }))
+          searched === null
+            ? undefined
+            : (time, region) => navigate(similarAddress(searched, { video_id: video.id, time, region }))
         }
       />
       <div className="playback-foot">

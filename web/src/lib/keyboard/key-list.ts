@@ -13,6 +13,7 @@ import {
   TRANSCRIPT,
   VERSIONS,
 } from './keys.ts'
+import { PART_KEYS } from './part-keys.ts'
 import { SELECTS_KEYS } from './selects-keys.ts'
 import { TRIMMING_KEYS } from './trimming-keys.ts'
 
@@ -35,6 +36,7 @@ const DOES: Readonly<Record<KeyName, string>> = {
   subtitles: 'Subtitles on or off',
   fullscreen: 'Full screen on or off',
   similar: 'Find similar moments',
+  part: 'Search for a part of the frame',
   save_frame: 'Save this frame as a picture, except in results of a search',
   previous_hit: 'In the player: match before in this film',
   next_hit: 'In the player: next match in this film',
@@ -95,6 +97,7 @@ export const TRANSCRIPT_EDITING = {
 /** Every shortcut of the product under the heading of its list. */
 export const KEY_GROUPS: readonly { readonly title: string; readonly keys: readonly ListedKey[] }[] = [
   { title: 'Video', keys: listed(PLAYER) },
+  { title: 'Part of the frame', keys: Object.values(PART_KEYS) },
   { title: 'Comments', keys: listed(REVIEW) },
   { title: 'Drawing', keys: Object.values(DRAWING) },
   { title: 'Versions', keys: listed(VERSIONS) },

@@ -32,6 +32,7 @@ export const PLAYER = {
   subtitles: { keys: ['c'] },
   fullscreen: { keys: ['f'] },
   similar: { keys: ['s'] },
+  part: { keys: ['b'] },
   save_frame: { keys: ['p'] },
 } as const satisfies Record<string, Key>
 

@@ -1,7 +1,7 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
-import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch } from 'lucide-react'
+import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch } from 'lucide-react'
 import { HitControls } from '../hits/hit-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
@@ -29,6 +29,7 @@ export function Controls({
   onFormat,
   loop,
   subtitles,
+  picking,
   full,
   portal,
 }: {
@@ -41,6 +42,8 @@ export function Controls({
   loop: LoopControl | null
   /** Whether subtitles are on; null when the video has none. */
   subtitles: boolean | null
+  /** Whether a part of the frame is being chosen. */
+  picking: boolean
   full: boolean
   /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
@@ -85,6 +88,15 @@ export function Controls({
           label="Find similar"
           shortcut="S"
           onPress={requests.findSimilar}
+        />
+      )}
+      {requests.findPart && (
+        <Control
+          icon={SquareDashedSearch}
+          label="Search for a part"
+          shortcut="B"
+          pressed={picking}
+          onPress={requests.findPart}
         />
       )}
       <Volume store={store} requests={requests} />

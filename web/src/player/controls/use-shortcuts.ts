@@ -12,6 +12,8 @@ export interface ShortcutRequests extends MediaRequests {
   toggleSubtitles: () => void
   /** Shows moments that look like the frame on the screen; absent where no search is possible. */
   findSimilar?: (() => void) | undefined
+  /** Draws a box on the frame, to search for that part; absent where no search is possible. */
+  findPart?: (() => void) | undefined
   /** Saves the frame on the screen as a picture; absent where two pictures are shown. */
   saveFrame?: (() => void) | undefined
   /** Absent in a player that no search has opened. */
@@ -49,6 +51,7 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
   subtitles: (requests) => requests.toggleSubtitles(),
   fullscreen: (requests) => requests.toggleFullscreen(),
   similar: (requests) => requests.findSimilar?.(),
+  part: (requests) => requests.findPart?.(),
   save_frame: (requests) => requests.saveFrame?.(),
   previous_hit: ({ hits }) => hits?.previous?.(),
   next_hit: ({ hits }) => hits?.next?.(),
@@ -57,6 +60,7 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
 /** What some shortcuts need, because only some players have it. */
 const needs: Partial<Record<PlayerKey, keyof ShortcutRequests>> = {
   similar: 'findSimilar',
+  part: 'findPart',
   save_frame: 'saveFrame',
   previous_hit: 'hits',
   next_hit: 'hits',

@@ -2,10 +2,12 @@ import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { userQuery } from '../../features/accounts/api.ts'
 import { ModelNotice } from '../../features/indexing/models/model-notice.tsx'
 import { OverLimitBanner } from '../../features/plans/over-limit-banner.tsx'
+import { PictureDrop } from '../../features/search/pictures/picture-drop.tsx'
+import { searchAddress } from '../../features/search/question/search-address.ts'
 import { EmptyCollection } from '../../features/uploads/empty-collection.tsx'
 import { PageDrop } from '../../features/uploads/page-drop.tsx'
 import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-video-drop.ts'
@@ -57,6 +59,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [sort, setSort] = useState<Sort>('newest')
   const { data: user } = useQuery(userQuery())
+  const navigate = useNavigate()
   const searched = collection.kind === 'search'
   const mayUpload = collection.can.upload && !expired
   const cards = cardsOf(videos)
@@ -117,6 +120,14 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           similar={detail.visual ? collection.id : null}
           onShowAll={() => setFilter('all')}
           onUpload={(version) => ('of' in version ? setOnto(version.of) : setDropped(version.dropped))}
+        />
+      )}
+      {searched && detail.visual && !expired && videos.length > 0 && (
+        <PictureDrop
+          uploads={mayUpload}
+          onPicture={(image) =>
+            navigate(searchAddress(collection.id, { query: '', types: [], image, confidence: null }))
+          }
         />
       )}
       {mayUpload && <PageDrop collection={collection.name} onDrop={setDropped} />}

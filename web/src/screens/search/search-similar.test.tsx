@@ -37,7 +37,7 @@ beforeEach(() => {
     const { pathname } = new URL(address, 'http://footnote.example')
     if (pathname === '/api/image_search' && body instanceof FormData) {
       const [video_id, time] = [String(body.get('video_id')), Number(body.get('time'))]
-      asked.push(`${video_id} ${time}`)
+      asked.push([video_id, time, body.get('region')].filter((part) => part !== null).join(' '))
       return look({ video_id, video_name: `${video_id}.mp4`, time, thumbnail_url: '/frame.jpg' })
     }
     if (pathname === '/api/query_index')
@@ -68,6 +68,19 @@ test('a frame is read from its address, and shown above similar moments', async 
   expect(lead.querySelector('img')?.getAttribute('src')).toBe('/frame.jpg')
   fireEvent.click(screen.getByRole('button', { name: 'Remove the frame' }))
   await screen.findByText('Ask for a moment', {}, PATIENCE)
+})
+
+test('a part of a frame is read from its address, asked for, and shown above the moments', async () => {
+  const { router } = openSearch('/collections/c/search?similar=lane@12.4&region=0.10,0.2,0.3,0.44444')
+  await screen.findByRole('button', { name: 'Play pier.mp4, 0:30 – 0:35' }, PATIENCE)
+  expect(asked).toEqual(['lane 12.4 0.1,0.2,0.3,0.4444'])
+  const lead = screen.getByRole('region', { name: 'Looked for' })
+  expect(within(lead).getByRole('heading').textContent).toBe('Moments that look like this part of a frame')
+  expect(screen.getByText('Part of the frame at 0:12')).toBeDefined()
+  fireEvent.click(screen.getByRole('radio', { name: 'High' }))
+  await waitFor(() => expect(search(router)).toContain('confidence=High'), PATIENCE)
+  expect(search(router)).toContain('similar=lane@12.4')
+  expect(search(router)).toContain('region=0.1,0.2,0.3,0.4444')
 })
 
 test('a card leads to moments like its picture, by keyboard, and Back to the search before', async () => {
@@ -121,8 +134,10 @@ test('a search by picture says that it is running, and after a while why it take
 })
 
 test('an address without a frame searches for nothing', async () => {
-  for (const similar of ['lane', 'lane@', '@12', 'lane@soon', 'lane@-1', '../x@1']) {
-    const { unmount } = openSearch(`/collections/c/search?similar=${encodeURIComponent(similar)}`)
+  const frames = ['lane', 'lane@', '@12', 'lane@soon', 'lane@-1', '../x@1'].map(encodeURIComponent)
+  const parts = ['0,0,1', '0,0,0.01,1', '0.5,0,0.6,1', 'x'].map((region) => `lane@1&region=${region}`)
+  for (const similar of [...frames, ...parts]) {
+    const { unmount } = openSearch(`/collections/c/search?similar=${similar}`)
     await screen.findByText('Ask for a moment', {}, PATIENCE)
     unmount()
   }

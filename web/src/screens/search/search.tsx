@@ -9,6 +9,7 @@ import { PastSearchesAnchor } from '../../features/search/history/past-searches-
 import { SaveSearch } from '../../features/search/history/save-search.tsx'
 import { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
 import { timesOf } from '../../features/search/opened/film.ts'
+import { PictureDrop } from '../../features/search/pictures/picture-drop.tsx'
 import { Filters } from '../../features/search/question/filters.tsx'
 import { ReferenceImagePicker } from '../../features/search/question/reference-image-picker.tsx'
 import {
@@ -123,6 +124,7 @@ function Search({ scope }: { scope: SearchScope }) {
     setRequest(next)
     navigate(searchAddress(scope.id, next), { replace })
   }
+  const lookFor = (image: string | null) => go({ image, similar: null, query: image ? '' : request.query })
   const submit = () => {
     const query = queryOf(fields)
     if (query === '') return
@@ -142,6 +144,7 @@ function Search({ scope }: { scope: SearchScope }) {
     <main>
       <title>{`${request.query || (request.similar ? 'Similar' : 'Search')} · ${scope.name} · Footnote`}</title>
       <h1 className="sr-only">Search results</h1>
+      {searchable && <PictureDrop onPicture={lookFor} />}
       <div className="search-head">
         <PastSearchesAnchor empty={fields.first === ''}>
           <SearchBar
@@ -158,11 +161,7 @@ function Search({ scope }: { scope: SearchScope }) {
             image={
               <>
                 {past && <SaveSearch key={past.id} search={past} />}
-                <ReferenceImagePicker
-                  image={request.image}
-                  similar={request.similar ?? null}
-                  onChange={(image) => go({ image, similar: null, query: image ? '' : request.query })}
-                />
+                <ReferenceImagePicker image={request.image} similar={request.similar ?? null} onChange={lookFor} />
               </>
             }
           />

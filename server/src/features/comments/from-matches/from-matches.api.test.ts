@@ -147,6 +147,10 @@ test('nothing, more than 200 at once, and searches that cannot be are refused', 
   expect(half.json.comments[0].source.query).toBe('a half \ufffd')
   const by_frame = { query: '', frame: { video_id: video, time: 2 } }
   expect((await send([match(video, 2)], colleague, by_frame)).json.comments[0].source).toMatchObject(by_frame)
+  const by_part = { query: '', frame: { video_id: video, time: 2, region: '0.1,0.2,0.3,0.4' } }
+  expect((await send([match(video, 3)], colleague, by_part)).json.comments[0].source).toMatchObject(by_part)
+  const by_nothing = { query: '', frame: { video_id: video, time: 2, region: '0.9,0,0.3,1' } }
+  expect((await send([match(video, 3)], colleague, by_nothing)).status).toBe(400)
 })
 
 test('members without a seat, links and nobody are refused; samples have comments of each company', async () => {

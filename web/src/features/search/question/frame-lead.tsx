@@ -11,10 +11,15 @@ import './frame-lead.css'
  */
 export function FrameLead({ similar, frame }: { similar: FramePlace; frame: ReferenceFrame | undefined }) {
   return (
-    <section className="frame-lead" aria-label="Looked for">
-      <Frame src={frame?.thumbnail_url ?? null} timecode={formatTimecode(similar.time)} timecodeAt="left" />
+    <section className="frame-lead" aria-label="Looked for" data-part={similar.region !== undefined || undefined}>
+      <Frame
+        src={frame?.thumbnail_url ?? null}
+        // It would cover half of a part; the search bar names the time, too.
+        timecode={similar.region ? null : formatTimecode(similar.time)}
+        timecodeAt="left"
+      />
       <div className="min-w-0">
-        <h2>Moments that look like this frame</h2>
+        <h2>Moments that look like this {similar.region ? 'part of a frame' : 'frame'}</h2>
         {frame ? (
           <p className="truncate text-text-2" dir="auto" title={frame.video_name}>
             {frame.video_name}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { FramePlace } from '../../../lib/addresses.ts'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { PopoverButton } from '../../../ui/overlays/popover-button.tsx'
-import { isLocal, localPreview } from './reference-image.ts'
+import { localPicture } from './reference-image.ts'
 import '../search.css'
 
 // Loaded on demand, because few people press the button, which is on every search page.
@@ -31,28 +31,42 @@ export function ReferenceImagePicker({
 }
 
 function ChosenImage({ image, onRemove }: { image: string; onRemove: () => void }) {
-  const preview = localPreview(image)
-  const name = isLocal(image) ? 'Reference image' : (URL.parse(image)?.hostname ?? image)
+  const kept = localPicture(image)
+  const name = kept?.name ?? URL.parse(image)?.hostname
   return (
-    <Chosen name={name} removal="Remove the reference image" onRemove={onRemove}>
-      {preview ? <img src={preview} alt="" /> : <ImagePlus className="icon" aria-hidden="true" />}
+    <Chosen
+      name={name || 'Reference image'}
+      size={kept && `${inPixels(kept.width)} × ${inPixels(kept.height)}`}
+      removal="Remove the reference image"
+      onRemove={onRemove}
+    >
+      {kept ? <img src={kept.address} alt="" /> : <ImagePlus className="icon" aria-hidden="true" />}
     </Chosen>
   )
 }
 
+const inPixels = (count: number): string => count.toLocaleString('en-US')
+
 const ChosenFrame = ({ frame, onRemove }: { frame: FramePlace; onRemove: () => void }) => (
-  <Chosen name={`Frame at ${formatTimecode(frame.time)}`} removal="Remove the frame" onRemove={onRemove}>
+  <Chosen
+    name={`${frame.region ? 'Part of the frame' : 'Frame'} at ${formatTimecode(frame.time)}`}
+    removal="Remove the frame"
+    onRemove={onRemove}
+  >
     <ScanSearch className="icon" aria-hidden="true" />
   </Chosen>
 )
 
 function Chosen({
   name,
+  size = null,
   removal,
   onRemove,
   children,
 }: {
   name: string
+  /** Of the picture, if it is known. */
+  size?: string | null
   /** Label of the button that removes it. */
   removal: string
   onRemove: () => void
@@ -64,6 +78,7 @@ function Chosen({
       <span className="max-w-40 truncate max-sm:sr-only" dir="auto">
         {name}
       </span>
+      {size && <span className="tabular-nums text-text-2 max-sm:hidden">{size}</span>}
       <button type="button" className="hit" aria-label={removal} onClick={onRemove}>
         <X className="icon icon-sm" aria-hidden="true" />
       </button>

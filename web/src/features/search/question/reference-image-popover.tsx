@@ -2,9 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Popover, type PopoverState } from '../../../ui/overlays/popover.tsx'
-import { keepLocalImage } from './reference-image.ts'
-
-const NOT_READ = 'Only JPEG, PNG and WebP pictures can be searched with.'
+import { ACCEPTED_TYPES, keepLocalImage, NOT_KEPT, refusalOf } from './reference-image.ts'
 
 /** Chooses a reference image: a file, or an address. */
 export function ReferenceImagePopover({
@@ -18,7 +16,9 @@ export function ReferenceImagePopover({
   const file = useRef<HTMLInputElement>(null)
   const takeFile = async (chosen: File | undefined) => {
     if (!chosen) return
-    await keepLocalImage(chosen).then(onChoose, () => setError({ file: NOT_READ }))
+    const refusal = refusalOf(chosen)
+    if (refusal) setError({ file: refusal })
+    else await keepLocalImage(chosen, chosen.name).then(onChoose, () => setError({ file: NOT_KEPT }))
   }
   const takeAddress = (event: FormEvent) => {
     event.preventDefault()
@@ -46,10 +46,11 @@ export function ReferenceImagePopover({
         type="file"
         tabIndex={-1}
         aria-label="Picture file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={ACCEPTED_TYPES}
         onChange={(event) => takeFile(event.target.files?.[0])}
       />
       <Button onClick={() => file.current?.click()}>Choose a picture</Button>
+      <p className="text-xs text-text-2">Or paste or drop one anywhere on this page.</p>
       {error.file && (
         <p className="field-error" role="alert">
           {error.file}

@@ -1,3 +1,4 @@
+import { isLargeEnough, readRegion, writeRegion } from '@footnote/contract/nouns/search/region.ts'
 import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { type FramePlace, namedFrame } from '../../../lib/addresses.ts'
@@ -37,17 +38,21 @@ export function searchAddress(collectionId: string, asked: SearchRequest): strin
   if (confidence) search.set('confidence', confidence)
   if (as_typed) search.set('as_typed', 'true')
   // Leaves the @ of a frame unescaped, so that the address is easy to read.
-  return `/collections/${collectionId}/search?${String(search).replaceAll('%40', '@')}`
+  const region = similar?.region ? `&region=${similar.region}` : ''
+  return `/collections/${collectionId}/search?${String(search).replaceAll('%40', '@')}${region}`
 }
 
 const CONFIDENCES = ['High', 'Medium', 'Low'] as const
 const confidenceNamed = (text: string | null) => CONFIDENCES.find((confidence) => confidence === text)
 const isSearchType = (text: string): text is SearchType => (SEARCH_TYPES as readonly string[]).includes(text)
 
-/** Reads a frame; null for other text. */
-function readFrame(text: string | null): FramePlace | null {
+/** Reads a frame or a part of one; null for other text, also if only the part is none. */
+function readFrame(text: string | null, part: string | null): FramePlace | null {
   const [, video_id, time] = /^([\w-]+)@(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? []
-  return video_id && time ? { video_id, time: Number(time) } : null
+  if (!video_id || !time) return null
+  if (!part) return { video_id, time: Number(time) }
+  const region = readRegion(part)
+  return region && isLargeEnough(region) ? { video_id, time: Number(time), region: writeRegion(region) } : null
 }
 
 /** Whether a request is empty. */
@@ -61,7 +66,7 @@ export const readSearch = (search: URLSearchParams): SearchRequest => ({
   query: search.get('q')?.trim() ?? '',
   types: search.getAll('options').filter(isSearchType),
   image: search.get('img') || null,
-  similar: readFrame(search.get('similar')),
+  similar: readFrame(search.get('similar'), search.get('region')),
   confidence: confidenceNamed(search.get('confidence')) ?? null,
   as_typed: search.get('as_typed') === 'true',
 })

@@ -10,7 +10,7 @@ export function Looking({ similar }: { similar: FramePlace | null }) {
     const timer = setTimeout(() => setLong(true), TIMING.long_search)
     return () => clearTimeout(timer)
   }, [])
-  const what = similar ? 'the frame' : 'the picture'
+  const what = similar ? (similar.region ? 'this part of the frame' : 'the frame') : 'the picture'
   const why = similar
     ? 'This takes longer while videos are indexed.'
     : 'The first picture after a pause takes longest, since the programs that compare pictures have to start.'

@@ -65,8 +65,8 @@ export function ResultDialog({ film, range, match, matches, onMatch, similar, pi
   const hits = useHits(matches, { film: video_id, match, start: range.start }, goTo)
   const pick = (over: boolean) => match && picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
-  const find = (time: number) => {
-    const screen = similar({ video_id, time })
+  const find = (time: number, region?: string) => {
+    const screen = similar({ video_id, time, region })
     if (screen) navigate(screen)
   }
   // A moment without a picture has none of its neighbouring frames either.

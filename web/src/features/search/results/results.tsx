@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import type { MatchPicking } from '../moments/use-chosen-matches.ts'
 import { FrameLead } from '../question/frame-lead.tsx'
-import { isLocal, localPreview } from '../question/reference-image.ts'
+import { isLocal, localPicture } from '../question/reference-image.ts'
 import { isBlank, isByLook, type SearchRequest, searchAddress } from '../question/search-address.ts'
 import type { SearchScope } from '../question/search-scope.ts'
 import { OwnQuestions } from '../suggestions/own-questions.tsx'
@@ -69,7 +69,7 @@ export function Results(props: ResultsProps) {
         action={remedy && <ButtonLink to={remedy.to}>{remedy.label}</ButtonLink>}
       />
     )
-  if (request.image && isLocal(request.image) && !localPreview(request.image))
+  if (request.image && isLocal(request.image) && !localPicture(request.image))
     return (
       <EmptyState
         fact="The reference image is no longer here"

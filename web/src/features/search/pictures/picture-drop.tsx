@@ -1,0 +1,112 @@
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { takesLetters } from '../../../lib/keyboard/keys.ts'
+import { useLatest } from '../../../lib/use-latest.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { keepLocalImage, NOT_KEPT, refusalOf } from '../question/reference-image.ts'
+import { draggedIn, dropped, type Given, pasted } from './transfer.ts'
+import './picture-drop.css'
+
+/** Dialogs have fields and drop areas of their own. The picker of a picture is part of the search. */
+const DIALOGS = '[role="dialog"]:not(.reference-picker), [role="alertdialog"]'
+/** Where a person types a search. */
+const SEARCHING = '.searchbar, .reference-picker'
+
+/**
+ * Searches with a picture that a person drops anywhere on the page, or pastes. This is the one place that decides about
+ * drops: whatever else the page takes never sees a picture, and gets everything else.
+ * @param uploads whether the page takes videos: then other files are its own
+ * @param onPicture gets the picture as an address of a search has it
+ */
+export function PictureDrop({ uploads = false, onPicture }: { uploads?: boolean; onPicture: (image: string) => void }) {
+  const [dragging, setDragging] = useState(false)
+  const latest = useLatest(onPicture)
+  useEffect(() => {
+    const search = (given: Given) => void take(given, (image) => latest.current(image))
+    return watchDrops(uploads, setDragging, search)
+  }, [uploads, latest])
+  useEffect(() => watchPastes((given) => void take(given, (image) => latest.current(image))), [latest])
+  return dragging ? (
+    <div className="drop-search" role="status">
+      <ImagePlus className="icon" aria-hidden="true" />
+      <b>Let go to search with this picture</b>
+      <span>{`Or paste one, with ${PASTE}, anywhere on this page`}</span>
+    </div>
+  ) : null
+}
+
+const PASTE = /^(Mac|iP)/.test(navigator.platform) ? '⌘ V' : 'Ctrl V'
+
+/** Searches with the picture, or says why that is not possible. */
+async function take(given: Given, onPicture: (image: string) => void): Promise<void> {
+  if ('address' in given) return onPicture(given.address)
+  const refusal = 'refusal' in given ? given.refusal : refusalOf(given.file)
+  if (refusal !== null || 'refusal' in given) return void toast.error(refusal ?? NOT_KEPT, TOAST)
+  await keepLocalImage(given.file, given.name).then(onPicture, (error: unknown) => {
+    console.warn('picture', error)
+    toast.error(NOT_KEPT, TOAST)
+  })
+}
+
+const TOAST = { id: 'picture' } as const
+
+/** Follows drags before every area of the page does. @returns ends it */
+function watchDrops(
+  uploads: boolean,
+  onDragging: (dragging: boolean) => void,
+  onDrop: (given: Given) => void,
+): () => void {
+  const watching = new AbortController()
+  // A picture or a link of this page is no picture to search with.
+  let own = false
+  /** Whether what is dragged belongs here. */
+  const takes = ({ dataTransfer }: DragEvent): boolean => {
+    const what = dataTransfer && !own && !document.querySelector(DIALOGS) ? draggedIn(dataTransfer) : null
+    return what !== null && !(uploads && what === 'files')
+  }
+  const over = (event: DragEvent) => {
+    if (!takes(event)) return onDragging(false)
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.dataTransfer) {
+      event.dataTransfer.dropEffect = 'copy'
+      onDragging(draggedIn(event.dataTransfer) !== 'files')
+    }
+  }
+  const drop = (event: DragEvent) => {
+    onDragging(false)
+    if (!takes(event) || !event.dataTransfer) return
+    event.preventDefault()
+    event.stopPropagation()
+    const given = dropped(event.dataTransfer)
+    if (given) onDrop(given)
+  }
+  const leave = (event: DragEvent) => {
+    // The pointer left the window.
+    if (event.relatedTarget === null) onDragging(false)
+  }
+  const options = { signal: watching.signal, capture: true }
+  window.addEventListener('dragstart', () => (own = true), options)
+  window.addEventListener('dragend', () => (own = false), options)
+  window.addEventListener('dragenter', over, options)
+  window.addEventListener('dragover', over, options)
+  window.addEventListener('dragleave', leave, options)
+  window.addEventListener('drop', drop, options)
+  return () => watching.abort()
+}
+
+/** Follows pastes, except into fields that are no part of the search. @returns ends it */
+function watchPastes(onPaste: (given: Given) => void): () => void {
+  const paste = (event: ClipboardEvent) => {
+    const target = event.target instanceof Element ? event.target : document.body
+    const in_field = takesLetters(target)
+    const elsewhere = in_field ? !target.closest(SEARCHING) : document.querySelector(DIALOGS) !== null
+    if (event.defaultPrevented || elsewhere || !event.clipboardData) return
+    const given = pasted(event.clipboardData, in_field)
+    if (!given) return
+    event.preventDefault()
+    onPaste(given)
+  }
+  window.addEventListener('paste', paste)
+  return () => window.removeEventListener('paste', paste)
+}
