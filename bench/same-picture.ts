@@ -13,11 +13,13 @@ import { openPictureComparer } from '../server/src/engines/visual/fingerprint/pi
 import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
 import { searchByImage } from '../server/src/retrieval/search.ts'
 import { searchSamePictures } from '../server/src/retrieval/vectors/same-pictures.ts'
-import { fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
+import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
 import { CHANGES, Drawing, filesIn, flat, jpeg, makeFilm, numbers, paint, takeStill } from './pictures/material.ts'
 import { openVideoIndex } from './video-index.ts'
 
 const FOLDS = 5
+/** Raw scores above the highest wrong one from which the curve is at its top. */
+const STEP = 0.01
 /** Drawings of each layout that are in no film. */
 const OTHERS = 18
 const FLAT = ['#000', '#fff', '#808080', '#1d3557', '#f7f7f2']
@@ -164,7 +166,7 @@ async function fitCurve(outcomes: readonly Asked[]): Promise<void> {
   const found = (asked: readonly Asked[]) => asked.flatMap((each) => each.found)
   const held = Array.from({ length: FOLDS }, (_, fold) => {
     const [others, left] = [(of: number) => of % FOLDS !== fold, (of: number) => of % FOLDS === fold]
-    const curve = fitIsotonic(found(outcomes.filter(({ of }) => others(of))))
+    const curve = clear(found(outcomes.filter(({ of }) => others(of))))
     return found(outcomes.filter(({ of }) => left(of))).map(({ raw, right }) => ({ score: onCurve(curve, raw), right }))
   }).flat()
   const brier = held.reduce((sum, { score, right }) => sum + (score - Number(right)) ** 2, 0) / held.length
@@ -172,10 +174,22 @@ async function fitCurve(outcomes: readonly Asked[]): Promise<void> {
   console.log(`held out: ${held.length} results, Brier ${brier.toFixed(4)}, High ${high.length}`)
   console.log(`held out and High: right ${high.filter(({ right }) => right).length}`)
   const rounded = (value: number) => Math.round(value * 1000) / 1000
-  const points = fitIsotonic(found(outcomes)).map(([raw, score]) => [rounded(raw), rounded(score)])
+  const points = clear(found(outcomes)).map(([raw, score]) => [rounded(raw), rounded(score)])
   console.log(JSON.stringify({ questions: outcomes.length, points }))
   if (wish !== 'fit') return
   const file = new URL('../server/src/retrieval/ranking/calibration.json', import.meta.url)
   const curves = { ...calibration, same_picture: { questions: outcomes.length, points } }
   await writeFile(file, `${JSON.stringify(curves, null, 2)}\n`)
+}
+
+/**
+ * The isotonic curve, with a step above the highest wrong result: a block's mean is far above its least result, and all
+ * above the step were right.
+ */
+function clear(results: readonly Outcome[]): Curve {
+  const curve = fitIsotonic(results)
+  const wrong = results.reduce((most, { raw, right }) => (right ? most : Math.max(most, raw)), 0)
+  const [, best] = curve.at(-1) ?? [1, 0]
+  const below = curve.filter(([raw]) => raw < wrong)
+  return [...below, [wrong, below.at(-1)?.[1] ?? 0], [wrong + STEP, best]]
 }
