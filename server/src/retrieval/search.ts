@@ -240,7 +240,8 @@ export const searchByFrame = (
 export const searchByPart = (
   tools: SearchTools,
   { frame, part, ...options }: SearchOptions & { readonly frame: StoredFrame; readonly part: string },
-): Promise<FoundMatches> => searchByLook(tools, options, (standing) => searchPart(tools, standing, frame, part))
+): Promise<FoundMatches> =>
+  searchByLook(tools, options, (standing, video_ids) => searchPart(tools, standing, frame, video_ids, part))
 
 /** Describes the best matches, and announces the videos of the answer. */
 async function described(

@@ -67,9 +67,12 @@ export async function searchPart(
   search: VisualSearch,
   standing: Standing,
   frame: StoredFrame,
+  video_ids: readonly string[],
   part: string,
 ): Promise<ModalityHit[]> {
-  return elsewhere(frame, await searchLikeness(search, standing, part, 'part'))
+  const alike = searchLikeness(search, standing, part, 'part')
+  const same = await searchSame(search, video_ids, { picture: async () => part, by: 'part', alike })
+  return elsewhere(frame, uniteHits(same, await alike))
 }
 
 const elsewhere = ({ video_id, time }: StoredFrame, hits: readonly ModalityHit[]): ModalityHit[] =>
