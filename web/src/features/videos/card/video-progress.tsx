@@ -1,7 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { speechLabel } from '@footnote/contract/shared/language/speech-notes.ts'
 import { failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
-import { RefreshCw } from 'lucide-react'
+import { CircleAlert, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/marks/badge.tsx'
 import { PlaybackBadge, StatusBadge } from '../../../ui/marks/status-badge.tsx'
@@ -13,9 +13,12 @@ export function VideoProgress({ video, enabled }: { video: Video; enabled: boole
   const { status, error, playback_error } = video
   if (isReady(video)) {
     const note = video.speech_note ?? ''
-    return (
-      <Failed video={video} enabled={enabled} badge={<Badge kind="warn">{speechLabel(note)}</Badge>} reason={note} />
+    const badge = (
+      <Badge kind="warn" icon={CircleAlert}>
+        {speechLabel(note)}
+      </Badge>
     )
+    return <Failed video={video} enabled={enabled} badge={badge} reason={note} />
   }
   if (status === 'SUCCESS') {
     const playback = <PlaybackBadge playback={video.playback} />
