@@ -98,7 +98,9 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
         if (await button(page, 'Filters').isVisible()) await click('Filters')(page)
       },
     ],
-    ['search-3-none', 'regular', `/collections/${sample}/search?q=zyzzyva`],
+    ['search-3-none', 'regular', asked('"purple giraffe"')],
+    ['search-3-unknown', 'regular', asked('zyzzyva')],
+    ['search-3-misread', 'regular', asked('tartan')],
     ['search-4-no-videos', 'regular', `/collections/${empty}/search`],
     ['search-5-picture', 'regular', results, click('Search with a reference image')],
     [
@@ -116,7 +118,7 @@ export const searchStates = ({ collections: { sample, empty, expired } }: Seeded
     ['search-6-all', 'regular', '/collections/all/search?q=harbour'],
     ['search-6-all-empty', 'regular', '/collections/all/search'],
     ['search-6-all-choices', 'regular', '/collections/all/search', click(/^Collection: /)],
-    ['search-6-all-none', 'regular', '/collections/all/search?q=zyzzyva'],
+    ['search-6-all-none', 'regular', '/collections/all/search?q=%22purple+giraffe%22'],
     ['search-6-all-not-loaded', 'regular', '/collections/all/search', refuse('indexes')],
     ['search-6-all-name', 'regular', '/collections/all/search?q=interview'],
     ['search-7-loading', 'regular', results, stall('query_index*')],
