@@ -161,6 +161,8 @@ function pairOf(
 ): Scored | null {
   const [one, next] = [first.line, second.line]
   if (first.raw === 0 || second.raw === 0 || one.language !== next.language || !isNear(one, next)) return null
+  const [better, worse] = first.raw >= second.raw ? [first, second] : [second, first]
+  if (!worse.found.some((each, index) => (each?.fit ?? 0) > (better.found[index]?.fit ?? 0))) return null
   const text = `${one.text} ${next.text}`
   const line = { ...one, end_time: Math.max(one.end_time, next.end_time), text }
   const shift = one.text.length + 1
@@ -172,7 +174,6 @@ function pairOf(
     const before = found[index - 1]
     return each && before && before.last < border && each.first >= border && isInOrder(wanted, found, index)
   })
-  const better = first.raw >= second.raw ? first : second
   const raw = runs_over ? rawScore(wanted, found, weights) : rawScore(wanted, lessOf(found, better), weights)
   return raw > Math.max(first.raw, second.raw) ? { line, tokens, words, found, raw } : null
 }
