@@ -70,7 +70,7 @@ async function dragPicture(page: Page): Promise<void> {
   await sharp({ create: { width: 32, height: 18, channels: 3, background: '#3050a0' } })
     .png()
     .toFile(file)
-  await dragOver(page, { files: [file] })
+  await dragOver(page, { files: [file] }, 200, 500)
   await page.getByText('Let go to search with this picture').waitFor()
 }
 
