@@ -120,6 +120,8 @@ export const JOBS = {
   look_again: 15,
   /** Waits after each kill of a program that a step runs. */
   kill_delays: [1, 2, 4, 8, 15, 30],
+  /** Waits before the calls of a killed engine go to a new process; a further kill is one of the step's program. */
+  engine_kill_delays: [0, 1, 2, 4],
   /** Waits before each part of a stage's results is stored; the last one repeats. */
   part_delays: [1, 1, 2, 4, 8, 15],
 } as const

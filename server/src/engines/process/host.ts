@@ -1,4 +1,5 @@
 // Past 250 lines: the states of a process and of its calls are only correct together.
+import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { EngineError } from '../engine-error.ts'
 import { EngineChild } from './engine-child.ts'
 import type { EngineMessage, EngineMethods, HostedModule } from './hosted.ts'
@@ -30,9 +31,6 @@ interface Call {
   resolve(value: unknown): void
   reject(reason: unknown): void
 }
-
-/** Milliseconds before the calls of a killed process are sent to a new one. A further kill is an error. */
-const KILL_DELAYS = [0, 1_000, 2_000, 4_000]
 
 class ProcessHost {
   readonly #hosted: HostedModule
@@ -161,7 +159,7 @@ class ProcessHost {
    * @returns false when it was killed too often
    */
   #sendAgain(): boolean {
-    const delay = KILL_DELAYS[this.#kills]
+    const delay = JOBS.engine_kill_delays[this.#kills]
     // A waiting person gets the error at once.
     if (delay === undefined || this.#hosted.interactive) return false
     this.#kills++
@@ -171,7 +169,7 @@ class ProcessHost {
     this.#pause = setTimeout(() => {
       this.#pause = undefined
       this.#pump()
-    }, delay)
+    }, delay * 1000)
     return true
   }
 

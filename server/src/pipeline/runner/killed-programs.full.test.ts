@@ -5,10 +5,13 @@ import { killEach } from '../../../test/kill-each.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
-// The same number of attempts without their pauses, which would take a minute.
+// The same number of attempts without their pauses, which would take minutes.
 vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
-  return { ...limits, JOBS: { ...limits.JOBS, kill_delays: limits.JOBS.kill_delays.map(() => 0.2) } }
+  const [kill_delays, engine_kill_delays] = [limits.JOBS.kill_delays, limits.JOBS.engine_kill_delays].map((delays) =>
+    delays.map(() => 0.1),
+  )
+  return { ...limits, JOBS: { ...limits.JOBS, kill_delays, engine_kill_delays } }
 })
 vi.setConfig({ testTimeout: 240_000 })
 
