@@ -125,3 +125,21 @@ test('the owner gets the player’s position, once for each change', () => {
     { seconds: 4.04, frame: 101 },
   ])
 })
+
+test('the owner gets the position that the clock shows while the video still seeks to it', () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'seeking', 'get').mockReturnValue(true)
+  const told: PlayerTime[] = []
+  const frame_rate = { num: 25, den: 1 }
+  render(
+    <Player
+      id="a"
+      src="/a.mp4"
+      label="Lane.mp4"
+      frame_rate={frame_rate}
+      start_time={4}
+      onTime={(time) => told.push(time)}
+    />,
+  )
+  fireEvent.keyDown(document.body, { key: '.' })
+  expect(told.at(-1)).toEqual({ seconds: 4.04, frame: 101 })
+})
