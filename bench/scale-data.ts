@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { wordKind } from '../server/src/retrieval/words/tokens.ts'
+import { wordKind } from '../server/src/retrieval/words/word-kinds.ts'
 
 /** Number of different words. Most are rare: names, and words that were misheard or misread. */
 const VOCABULARY = 60_000

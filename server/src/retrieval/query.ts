@@ -1,7 +1,8 @@
 import { isEnglishWord } from '../engines/text/english-words.ts'
+import { plainText, type Token, tokensOf } from '../engines/text/tokens.ts'
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
-import { plainText, type Token, tokensOf, type WordKind, wordKind } from './words/tokens.ts'
+import { type WordKind, wordKind } from './words/word-kinds.ts'
 
 const COLOUR_NAMES = new Map(
   COLOURS.flatMap(({ name, aliases }) => [name, ...(aliases ?? [])].map((word) => [word, name])),

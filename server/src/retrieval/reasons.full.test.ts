@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { randomNumbers } from '../../test/random-numbers.ts'
 import { makeUnderstoodLibrary, reelLines } from '../../test/understood-library.ts'
 import { isEnglishWord } from '../engines/text/english-words.ts'
+import { tokensOf } from '../engines/text/tokens.ts'
 import type { FoundMatches } from './search.ts'
-import { tokensOf, wordKind } from './words/tokens.ts'
+import { wordKind } from './words/word-kinds.ts'
 
 const QUESTIONS = 500
 const NONSENSE = 300

@@ -1,5 +1,6 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import { type Token, tokensOf } from '../engines/text/tokens.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryWord } from './concepts/meaning.ts'
 import { type Demands, NO_DEMANDS } from './demands.ts'
@@ -15,7 +16,6 @@ import { phraseLines } from './words/phrase-lines.ts'
 import { meet, type WordMet } from './words/spelling.ts'
 import { readStems, readTextWords } from './words/stems.ts'
 import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
-import { type Token, tokensOf } from './words/tokens.ts'
 
 /** Bonus for query words that are as far apart in the line as in the query, too. */
 const PHRASE_BONUS = 0.06

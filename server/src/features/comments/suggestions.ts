@@ -1,8 +1,9 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
+import { plainText, type Token, tokensOf } from '../../engines/text/tokens.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readable } from '../../retrieval/readable.ts'
-import { plainText, type Token, tokensOf, wordKind } from '../../retrieval/words/tokens.ts'
+import { wordKind } from '../../retrieval/words/word-kinds.ts'
 
 /** The sources of suggestions. */
 export interface SuggestionSource {

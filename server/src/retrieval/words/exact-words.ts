@@ -1,4 +1,5 @@
-import { isCompact, plainText, type Token, tokensOf } from './tokens.ts'
+import { plainText, type Token, tokensOf } from '../../engines/text/tokens.ts'
+import { isCompact } from './word-kinds.ts'
 
 /** Words in order, in their form for comparison: see `exactWords`. */
 export type Phrase = readonly string[]

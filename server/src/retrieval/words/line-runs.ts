@@ -1,6 +1,6 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
+import { tokensOf } from '../../engines/text/tokens.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
-import { tokensOf } from './tokens.ts'
 
 /** A line and its score, 0 to 1. */
 export interface ScoredLine {

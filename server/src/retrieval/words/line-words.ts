@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import { readStems } from './stems.ts'
-import { isForeign } from './tokens.ts'
+import { isForeign } from './word-kinds.ts'
 
 /** Words that match a word of the query when all of them are in one line. */
 export interface Term {

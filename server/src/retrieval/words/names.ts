@@ -1,7 +1,8 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { isCompact, plainText, type WordKind, wordKind } from './tokens.ts'
+import { plainText } from '../../engines/text/tokens.ts'
+import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
 export interface FoundVideo {

@@ -1,7 +1,7 @@
 import type { Correction } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
+import { tokensOf } from '../../engines/text/tokens.ts'
 import { respelt, type WordMet } from './spelling.ts'
-import { tokensOf } from './tokens.ts'
 
 /**
  * A query with corrected words; quoted and excluded words stay as typed.

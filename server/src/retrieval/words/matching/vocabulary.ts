@@ -1,4 +1,4 @@
-import type { Token } from '../tokens.ts'
+import type { Token } from '../../../engines/text/tokens.ts'
 
 /** The different words of some texts, each with a number. Texts share most of their words. */
 export class Vocabulary {

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
-import { isCompact } from '../tokens.ts'
+import { isCompact } from '../word-kinds.ts'
 import { letterBits, trigramSimilarity, trigrams } from './similarity.ts'
 import type { TextWord } from './text-word.ts'
 
