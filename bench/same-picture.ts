@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { lenderOf } from '../server/src/engines/pool.ts'
 import { openPictureComparer } from '../server/src/engines/visual/fingerprint/picture-comparer.ts'
 import calibration from '../server/src/retrieval/ranking/calibration.json' with { type: 'json' }
-import { searchByImage } from '../server/src/retrieval/search.ts'
+import { searchByImage } from '../server/src/retrieval/search-by-look.ts'
 import { searchSamePictures } from '../server/src/retrieval/vectors/same-pictures.ts'
 import { type Curve, fitIsotonic, type Outcome, onCurve } from './isotonic.ts'
 import { CHANGES, Drawing, filesIn, flat, jpeg, makeFilm, numbers, paint, takeStill } from './pictures/material.ts'

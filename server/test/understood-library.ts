@@ -3,10 +3,11 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll } from 'vitest'
 import type { TimedLine } from '../../seed/rows/lines.ts'
 import { lenderOf } from '../src/engines/pool.ts'
-import { universal_sentence } from '../src/engines/text/universal-sentence.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
+import { universal_sentence } from '../src/engines/text/universal-sentence.ts'
 import { storeVectors } from '../src/platform/db/vectors/vectors.ts'
-import { type FoundMatches, searchCollections } from '../src/retrieval/search.ts'
+import type { FoundMatches } from '../src/retrieval/found-matches.ts'
+import { searchCollections } from '../src/retrieval/search.ts'
 import { makeSearchLibrary } from './search-library.ts'
 
 const none = { engine: null, reason: 'Not in this test.', passed_over: [] } as const

@@ -1,7 +1,7 @@
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
-import type { TextLine, TextSource } from './text-line.ts'
+import { TEXT_SOURCES, type TextLine } from './text-line.ts'
 import { exactWords, type Phrase, phraseOf } from './words/exact-words.ts'
 import { occurrencesOf, textsDuring } from './words/occurrences.ts'
 
@@ -23,11 +23,6 @@ export interface Demands {
 }
 
 export const NO_DEMANDS: Demands = { phrases: [], phrase_share: 0, as_typed: false, leftOut: async () => new Set() }
-
-const SOURCES: readonly TextSource[] = [
-  { table: 'cues', stage: 'speech' },
-  { table: 'text_spans', stage: 'ocr' },
-]
 
 /** The conditions of a parsed query for some videos. */
 export async function readDemands(
@@ -80,7 +75,7 @@ async function spansWith<Time extends Span>(
   words: ReadonlySet<string>,
 ): Promise<Set<Time>> {
   if (words.size === 0) return new Set()
-  const read = await Promise.all(SOURCES.map((source) => textsDuring(db, source, spans)))
+  const read = await Promise.all(TEXT_SOURCES.map((source) => textsDuring(db, source, spans)))
   const has = (text: string) => exactWords(text).some(({ plain }) => words.has(plain))
   return new Set(spans.filter((_, at) => read.some((texts) => texts[at]?.some(has))))
 }
@@ -91,7 +86,7 @@ type Moments = ReadonlyMap<string, readonly TextLine[]>
 const momentsOf = (db: Database, video_ids: readonly string[], phrases: readonly Phrase[]): Promise<Moments[]> =>
   Promise.all(
     phrases.map(async (phrase) => {
-      const lines = await Promise.all(SOURCES.map((source) => occurrencesOf(db, source, video_ids, phrase)))
+      const lines = await Promise.all(TEXT_SOURCES.map((source) => occurrencesOf(db, source, video_ids, phrase)))
       return Map.groupBy(lines.flat(), ({ video_id }) => video_id)
     }),
   )

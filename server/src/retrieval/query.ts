@@ -1,5 +1,5 @@
+import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { isEnglishWord } from '../engines/text/english-words.ts'
-import { plainText, type Token, tokensOf } from '../engines/text/tokens.ts'
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
 import { type WordKind, wordKind } from './words/word-kinds.ts'

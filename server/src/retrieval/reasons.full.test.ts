@@ -1,10 +1,10 @@
+import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../test/random-numbers.ts'
 import { makeUnderstoodLibrary, reelLines } from '../../test/understood-library.ts'
 import { isEnglishWord } from '../engines/text/english-words.ts'
-import { tokensOf } from '../engines/text/tokens.ts'
-import type { FoundMatches } from './search.ts'
+import type { FoundMatches } from './found-matches.ts'
 import { wordKind } from './words/word-kinds.ts'
 
 const QUESTIONS = 500

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../test/search-library.ts'
 import { visualOnly } from '../../test/visual-only.ts'
 import type { VisualEngine } from '../engines/engine.ts'
-import { searchByImage, searchCollections } from './search.ts'
+import { searchCollections } from './search.ts'
+import { searchByImage } from './search-by-look.ts'
 import type { SearchedCollection } from './searched-videos.ts'
 
 const library = await makeSearchLibrary()

@@ -6,53 +6,23 @@ import {
   readSequence,
   wordsOf,
 } from '@footnote/contract/shared/language/query.ts'
-import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { EngineLender } from '../engines/pool.ts'
 import { keepDemanded, readDemands } from './demands.ts'
-import { describeMatches, type FoundMatch } from './describe-matches.ts'
+import { describeFound, type FoundMatches, type SearchOptions, type SearchTools } from './found-matches.ts'
 import { type AskedLines, embedOnce, type FoundLines, searchLines } from './lines.ts'
 import { analyseQuery } from './query.ts'
 import { fuseHits } from './ranking/fuse.ts'
 import type { ModalityHit } from './ranking/hit.ts'
-import { type MergedHit, mergeHits } from './ranking/merge.ts'
+import { mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
-import { type Standing, type Standings, searchStanding } from './ranking/standing.ts'
-import { type SearchedCollection, type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
-import type { TextSource } from './text-line.ts'
+import { type Standings, searchStanding } from './ranking/standing.ts'
+import { type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
+import { TEXT_SOURCES } from './text-line.ts'
 import { NO_TEXTS } from './texts.ts'
-import type { StoredFrame } from './vectors/frames.ts'
-import { searchFrame, searchPart, searchPicture, searchPictures, type VisualSearch } from './vectors/visual.ts'
+import { searchPictures } from './vectors/visual.ts'
 import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
 import { isUnderstood, misreadWords, type WordMet } from './words/spelling.ts'
-
-/** The means of a search. */
-export interface SearchTools extends VisualSearch {
-  /**
-   * Called with the ids of all videos of an answer while its moments are described, so that the caller can read them
-   * meanwhile. A repeated search calls it again.
-   */
-  readonly onVideos?: (video_ids: readonly string[]) => void
-}
-
-export interface FoundMatches {
-  readonly matches: FoundMatch[]
-  /** Videos with a matching file name, best first. */
-  readonly videos: FoundVideo[]
-  /** Whether there were more than listed. */
-  readonly truncated: boolean
-  /** Null when every word was searched as typed. */
-  readonly corrected: Correction | null
-  /** False if the videos have no word of the query, and no engine knows one. */
-  readonly understood: boolean
-}
-
-/** The collections, and the options of a search. */
-export interface SearchOptions {
-  readonly collections: readonly SearchedCollection[]
-  /** 0 to 1, see `tempered`. */
-  readonly temperature: number
-}
 
 /** A search by words. */
 interface Question extends SearchOptions {
@@ -82,7 +52,7 @@ export async function searchCollections(tools: SearchTools, question: Question):
       // A file name cannot contain consecutive moments.
       const videos = sequence ? [] : asked.flatMap(({ named }) => named)
       return {
-        ...(await described(tools, merged, videos, question)),
+        ...(await describeFound(tools, merged, videos, question)),
         corrected: joinedCorrections(asked),
         understood: asked.some(({ understood }) => understood),
       }
@@ -168,7 +138,7 @@ async function searchOnce(
   }
   const [seen, ...texts] = await Promise.all([
     searched('visual', async (ids) => searchPictures(tools, await of('visual', ids), ids, query), []),
-    ...SOURCES.map((source) =>
+    ...TEXT_SOURCES.map((source) =>
       searched(
         source.stage,
         (ids) => searchLines(tools, source, () => of(`${source.stage}_embedding`, ids), ids, asked),
@@ -185,72 +155,4 @@ async function searchOnce(
   return { hits: await keepDemanded(tools.db, [...seen, ...fused], demands), met }
 }
 
-const SOURCES: readonly TextSource[] = [
-  { table: 'cues', stage: 'speech' },
-  { table: 'text_spans', stage: 'ocr' },
-]
 const NO_LINES: FoundLines = { ...NO_TEXTS, by_meaning: [] }
-
-/**
- * Searches moments by similarity to a picture, best first.
- * @param file path of a JPEG of at most 1280 px
- */
-export const searchByImage = (
-  tools: SearchTools,
-  { file, ...options }: SearchOptions & { readonly file: string },
-): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchPicture(tools, standing, video_ids, file))
-
-/** Searches pictures by anything but words. */
-async function searchByLook(
-  tools: SearchTools,
-  { collections, temperature }: SearchOptions,
-  search: (standing: Standing, video_ids: readonly string[]) => Promise<ModalityHit[]>,
-): Promise<FoundMatches> {
-  const videos = await videosOf(tools.db, collections)
-  const video_ids = searchedBy('visual', videos, collections)
-  return await searchStanding(tools.db, ['visual'], video_ids, {
-    search: async (of) => search(await of('visual', video_ids), video_ids),
-    answer: async (hits) => ({
-      ...(await described(tools, mergeHits(hits), [], { temperature })),
-      corrected: null,
-      understood: true,
-    }),
-  })
-}
-
-/**
- * Searches moments by similarity to a stored frame, best first, without the frame's own moment.
- * @param picture returns the path of the frame's small picture, a JPEG, when needed; null if there is none
- */
-export const searchByFrame = (
-  tools: SearchTools,
-  {
-    frame,
-    picture,
-    ...options
-  }: SearchOptions & { readonly frame: StoredFrame; readonly picture: (() => Promise<string>) | null },
-): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchFrame(tools, standing, frame, video_ids, picture))
-
-/**
- * Searches moments by similarity to a part of a frame, best first, without the frame's own moment.
- * @param part path of a JPEG of at most 1280 px
- */
-export const searchByPart = (
-  tools: SearchTools,
-  { frame, part, ...options }: SearchOptions & { readonly frame: StoredFrame; readonly part: string },
-): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchPart(tools, standing, frame, video_ids, part))
-
-/** Describes the best matches, and announces the videos of the answer. */
-async function described(
-  { db, onVideos }: SearchTools,
-  merged: readonly MergedHit[],
-  videos: FoundVideo[],
-  { temperature }: Pick<SearchOptions, 'temperature'>,
-): Promise<Omit<FoundMatches, 'corrected' | 'understood'>> {
-  const listed = [...merged.slice(0, SEARCH.max_matches), ...videos]
-  onVideos?.([...new Set(listed.map(({ video_id }) => video_id))])
-  return { ...(await describeMatches(db, merged, temperature)), videos }
-}

@@ -11,3 +11,9 @@ export interface TextLine {
 
 /** Table and stage of a modality's lines. */
 export type TextSource = { table: 'cues'; stage: 'speech' } | { table: 'text_spans'; stage: 'ocr' }
+
+/** All texts of a video: its speech, and what its screen shows. */
+export const TEXT_SOURCES: readonly TextSource[] = [
+  { table: 'cues', stage: 'speech' },
+  { table: 'text_spans', stage: 'ocr' },
+]

@@ -1,6 +1,6 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { type Token, tokensOf } from '../engines/text/tokens.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryWord } from './concepts/meaning.ts'
 import { type Demands, NO_DEMANDS } from './demands.ts'
@@ -8,17 +8,16 @@ import { scored as scoredBy } from './ranking/calibration.ts'
 import { isEvidence, MOST_HITS, type ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
-import { byTime, isNear, lineRuns, spanOf } from './words/line-runs.ts'
+import { byTime, lineRuns, spanOf } from './words/line-runs.ts'
+import { joinedLines, rawScore, type ScoredText } from './words/line-scores.ts'
 import { readLineSets } from './words/line-sets.ts'
 import { Vocabulary } from './words/matching/vocabulary.ts'
-import { type WordFound, WordMatcher } from './words/matching/word-matcher.ts'
+import { WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
 import { meet, type WordMet } from './words/spelling.ts'
 import { readStems, readTextWords } from './words/stems.ts'
-import { NEIGHBOUR, textCandidates } from './words/text-candidates.ts'
+import { textCandidates } from './words/text-candidates.ts'
 
-/** Bonus for query words that are as far apart in the line as in the query, too. */
-const PHRASE_BONUS = 0.06
 const LEAST_RAW = 0.2
 /** Up to this many lines, all are compared word by word. */
 const COMPARE_ALL = 3_000
@@ -27,8 +26,6 @@ const LEAST_THERE = 0.85
 
 /** The most for a text with words that are only spelt alike. */
 const BELOW_MEDIUM = SEARCH.medium - 0.001
-/** Minimum fit of two words that are in order. */
-const IN_ORDER = 0.9
 
 /** The hits, and how each word of the query occurs. */
 export interface FoundTexts {
@@ -40,15 +37,6 @@ export interface FoundTexts {
 }
 
 export const NO_TEXTS: FoundTexts = { hits: [], met: [], misread: () => [] }
-
-interface Scored {
-  readonly line: TextLine
-  readonly tokens: readonly Token[]
-  /** Numbers of its words in the search's vocabulary. */
-  readonly words: readonly number[]
-  readonly found: (WordFound | null)[]
-  readonly raw: number
-}
 
 /**
  * Searches speech (`cues`) or screen text (`text_spans`).
@@ -92,7 +80,7 @@ export async function searchTexts(
   }
   const search = (misread?: ReadonlySet<string>) => {
     const matchers = new Map(Array.from(compared, ([language, matcher]) => [language, matcher(misread)]))
-    const scored = texts.map((text): Scored => {
+    const scored = texts.map((text): ScoredText => {
       const found = (matchers.get(text.line.language) as WordMatcher).find(text.words)
       const least = holding?.has(text.line) ? demands.phrase_share : 0
       return { ...text, found, raw: Math.max(least, rawScore(wanted, found, weights)) }
@@ -118,8 +106,8 @@ export async function searchTexts(
 }
 
 /** Splits lines at excluded ones, since no run continues past them. */
-function stretchesOf(scored: readonly Scored[], left_out: ReadonlySet<TextLine>): Scored[][] {
-  const stretches: Scored[][] = [[]]
+function stretchesOf(scored: readonly ScoredText[], left_out: ReadonlySet<TextLine>): ScoredText[][] {
+  const stretches: ScoredText[][] = [[]]
   for (const each of scored) {
     if (left_out.has(each.line)) stretches.push([])
     else stretches.at(-1)?.push(each)
@@ -127,67 +115,7 @@ function stretchesOf(scored: readonly Scored[], left_out: ReadonlySet<TextLine>)
   return stretches
 }
 
-/**
- * Joins two consecutive lines to one where both have words of the query, and together answer it better than each alone:
- * speech is split anywhere. A phrase over the border counts in full; other words of the second line count less.
- * @param lines by video and time
- */
-function joinedLines(
-  lines: readonly Scored[],
-  wanted: readonly QueryWord[],
-  weights: readonly number[],
-  matchers: ReadonlyMap<string, WordMatcher>,
-): Scored[] {
-  const pairs = lines.slice(1).flatMap((second, at) => {
-    const pair = pairOf(lines[at] as Scored, second, wanted, weights, matchers)
-    return pair ? [{ at, pair }] : []
-  })
-  const joined = new Map<number, Scored>()
-  const used = new Set<number>()
-  for (const { at, pair } of pairs.sort((a, b) => b.pair.raw - a.pair.raw)) {
-    if (used.has(at) || used.has(at + 1)) continue
-    used.add(at).add(at + 1)
-    joined.set(at, pair)
-  }
-  return lines.flatMap((line, at) => joined.get(at) ?? (used.has(at) ? [] : line))
-}
-
-function pairOf(
-  first: Scored,
-  second: Scored,
-  wanted: readonly QueryWord[],
-  weights: readonly number[],
-  matchers: ReadonlyMap<string, WordMatcher>,
-): Scored | null {
-  const [one, next] = [first.line, second.line]
-  if (first.raw === 0 || second.raw === 0 || one.language !== next.language || !isNear(one, next)) return null
-  const [better, worse] = first.raw >= second.raw ? [first, second] : [second, first]
-  if (!worse.found.some((each, index) => (each?.fit ?? 0) > (better.found[index]?.fit ?? 0))) return null
-  const text = `${one.text} ${next.text}`
-  const line = { ...one, end_time: Math.max(one.end_time, next.end_time), text }
-  const shift = one.text.length + 1
-  const tokens = [...first.tokens, ...second.tokens.map((token) => ({ ...token, ...moved(token, shift) }))]
-  const words = [...first.words, ...second.words]
-  const found = (matchers.get(line.language) as WordMatcher).find(words)
-  const border = first.tokens.length
-  const runs_over = found.some((each, index) => {
-    const before = found[index - 1]
-    return each && before && before.last < border && each.first >= border && isInOrder(wanted, found, index)
-  })
-  const raw = runs_over ? rawScore(wanted, found, weights) : rawScore(wanted, lessOf(found, better), weights)
-  return raw > Math.max(first.raw, second.raw) ? { line, tokens, words, found, raw } : null
-}
-
-const moved = ({ from, to }: Hit, by: number): Hit => ({ from: from + by, to: to + by })
-
-/** The words of two lines: those of the better line, and for less those that only the other one has. */
-const lessOf = (found: readonly (WordFound | null)[], better: Scored): (WordFound | null)[] =>
-  found.map((each, index) => {
-    const there = better.found[index]?.fit ?? 0
-    return each && { ...each, fit: Math.max(there, NEIGHBOUR * each.fit) }
-  })
-
-function metIn(scored: readonly Scored[], words: readonly QueryWord[]): WordMet[] {
+function metIn(scored: readonly ScoredText[], words: readonly QueryWord[]): WordMet[] {
   let counted: Map<string, number> | undefined
   return words.map((word, index) =>
     meet(
@@ -202,43 +130,17 @@ function metIn(scored: readonly Scored[], words: readonly QueryWord[]): WordMet[
 }
 
 /** The number of lines with each word. */
-function countLines(scored: readonly Scored[]): Map<string, number> {
+function countLines(scored: readonly ScoredText[]): Map<string, number> {
   const lines_of = new Map<string, number>()
   for (const { tokens } of scored)
     for (const plain of new Set(tokens.map((token) => token.plain))) lines_of.set(plain, (lines_of.get(plain) ?? 0) + 1)
   return lines_of
 }
 
-/** Share of the query's weight that a text covers, 0 to 1. */
-function rawScore(
-  wanted: readonly QueryWord[],
-  found: readonly (WordFound | null)[],
-  weights: readonly number[],
-): number {
-  const sum = weights.reduce((total, weight) => total + weight, 0)
-  if (sum === 0) return 0
-  let covered = 0
-  let in_order = 0
-  for (const [index, each] of found.entries()) {
-    covered += (weights[index] as number) * (each?.fit ?? 0)
-    if (isInOrder(wanted, found, index)) in_order++
-  }
-  const phrase = found.length > 1 ? (PHRASE_BONUS * in_order) / (found.length - 1) : 0
-  return Math.min(1, covered / sum + phrase)
-}
-
-/** Whether a word is as far behind the word before it as in the query. */
-function isInOrder(wanted: readonly QueryWord[], found: readonly (WordFound | null)[], index: number): boolean {
-  const [each, before] = [found[index], found[index - 1]]
-  if (!each || !before || each.fit <= IN_ORDER || before.fit <= IN_ORDER) return false
-  const [word, previous] = [wanted[index] as QueryWord, wanted[index - 1] as QueryWord]
-  return each.first - before.last === word.place - previous.place
-}
-
 function toHit(
   source: TextSource,
-  run: readonly Scored[],
-  best: Scored,
+  run: readonly ScoredText[],
+  best: ScoredText,
   phrases: readonly Phrase[],
   matchers: ReadonlyMap<string, WordMatcher>,
 ): ModalityHit {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { FUNCTION_WORDS } from '@footnote/contract/shared/language/function-words.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 
 /**
  * The lists to read: those of SCOWL (Atkinson, wordlist.aspell.net) up to size 60, which its author recommends for

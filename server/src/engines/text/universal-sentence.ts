@@ -19,8 +19,8 @@ class UniversalSentenceEngine implements TextEngine {
   readonly name = IDENTITY.name
   readonly dimensions = 512
   readonly languages = ['en']
-  // Measured on the project's own reels: every text above 0.66 is an answer, and almost none below 0.4 is. Lines begin
-  // to count at 0.2 of the way from 0.3 to 0.8.
+  // Measured on the project's own reels: every text above 0.66 is an answer, and almost none below 0.4 is. Below 0.2 are
+  // unrelated texts only.
   readonly cosines = { unrelated: 0.2, matching: 0.8 }
   readonly #hosts: Readonly<Record<TextRole, EngineHost<Methods>>>
 

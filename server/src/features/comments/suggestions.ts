@@ -1,6 +1,6 @@
+import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
-import { plainText, type Token, tokensOf } from '../../engines/text/tokens.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readable } from '../../retrieval/readable.ts'
 import { wordKind } from '../../retrieval/words/word-kinds.ts'

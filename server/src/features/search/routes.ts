@@ -9,15 +9,9 @@ import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import {
-  type FoundMatches,
-  type SearchOptions,
-  type SearchTools,
-  searchByFrame,
-  searchByImage,
-  searchByPart,
-  searchCollections,
-} from '../../retrieval/search.ts'
+import type { FoundMatches, SearchOptions, SearchTools } from '../../retrieval/found-matches.ts'
+import { searchCollections } from '../../retrieval/search.ts'
+import { searchByFrame, searchByImage, searchByPart } from '../../retrieval/search-by-look.ts'
 import type { SearchedCollection } from '../../retrieval/searched-videos.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'

@@ -5,7 +5,8 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { makeColours } from '../../../test/made-media.ts'
 import { visualOnly } from '../../../test/visual-only.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
-import { searchByImage, searchCollections } from '../../retrieval/search.ts'
+import { searchCollections } from '../../retrieval/search.ts'
+import { searchByImage } from '../../retrieval/search-by-look.ts'
 
 const unit = (values: readonly number[]): Float32Array => {
   const length = Math.hypot(...values)

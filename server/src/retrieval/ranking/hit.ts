@@ -1,5 +1,8 @@
 import type { MatchType, Hit as Span } from '@footnote/contract/nouns/search.ts'
-import type { Likened } from '../vectors/likeness.ts'
+import type { SampleRun } from './sample-runs.ts'
+
+/** The kinds of references for pictures. */
+export type Likened = 'text' | 'picture' | 'frame' | 'part'
 
 /** A hit of one modality. Times in seconds. */
 export interface ModalityHit {
@@ -28,6 +31,23 @@ export interface ModalityHit {
   /** The line that is closest to the query, of a hit by embeddings. */
   readonly nearest?: { readonly start_time: number; readonly end_time: number }
 }
+
+/** A hit whose score says how similar its pictures are. */
+export const hitLike = (
+  like: Likened,
+  { video_id, start_time, end_time, best }: SampleRun,
+  evidence: Pick<ModalityHit, 'raw' | 'score' | 'sure'>,
+): ModalityHit => ({
+  type: 'visual',
+  video_id,
+  start_time,
+  end_time,
+  ...evidence,
+  text: '',
+  like,
+  sample_id: best,
+  hits: [],
+})
 
 /** Whether a text has words of the query itself, and not only a similar meaning or spelling. */
 export const isEvidence = ({ hits }: ModalityHit): boolean => hits.some(({ similar }) => !similar)

@@ -1,6 +1,6 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
-import { tokensOf } from '../../engines/text/tokens.ts'
+import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 
 /** The words of hits that are marked as those of the query, each as its plain tokens joined with blanks. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {

@@ -3,9 +3,8 @@ import { uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
-import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
+import { hitLike, type Likened, MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
-import type { Likened } from './likeness.ts'
 
 /** Descriptors to read from the database at once. */
 const AT_ONCE = 5_000
@@ -31,20 +30,7 @@ export async function searchDescriptors(
   const by_signature = neighbours.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: Math.max(0, cosine) }))
   const scores = [...by_signature, ...others].sort((a, b) => b.raw - a.raw).slice(0, MOST_SAMPLES)
   const runs = await sampleRuns(db, scores)
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw, best }): ModalityHit => {
-    const evidence = scored('image', raw)
-    return {
-      type: 'visual',
-      video_id,
-      start_time,
-      end_time,
-      ...evidence,
-      text: '',
-      like: by,
-      sample_id: best,
-      hits: [],
-    }
-  })
+  return runs.slice(0, MOST_HITS).map((run) => hitLike(by, run, scored('image', run.raw)))
 }
 
 /** Compares descriptors that are not among the vectors yet. */

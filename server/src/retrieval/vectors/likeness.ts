@@ -1,5 +1,4 @@
-/** The kinds of references for pictures. */
-export type Likened = 'text' | 'picture' | 'frame' | 'part'
+import type { Likened } from '../ranking/hit.ts'
 
 /** Minimum score (0 to 1) for calling a picture similar; below it is only the closest one. */
 const LIKE = 0.5

@@ -7,7 +7,7 @@ import { bigints } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
-import type { ModalityHit } from '../ranking/hit.ts'
+import { hitLike, type ModalityHit } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
 import type { DescriptorQuery } from './descriptors.ts'
 
@@ -65,10 +65,9 @@ export async function searchSamePictures(
   const compared = toCompare(candidates)
   const same = compared.length > 0 ? await compareAll({ comparer, read }, picture, compared) : new Map()
   const runs = await sampleRuns(db, withNeighbours(candidates, same, new Set(compared)), { pooling: 'best' })
-  return runs.map(({ video_id, start_time, end_time, raw }): ModalityHit => {
-    const evidence = scored('same_picture', raw)
-    const is_same = evidence.sure >= SEARCH.high
-    return { type: 'visual', video_id, start_time, end_time, ...evidence, text: '', like: by, same: is_same, hits: [] }
+  return runs.map((run): ModalityHit => {
+    const evidence = scored('same_picture', run.raw)
+    return { ...hitLike(by, run, evidence), same: evidence.sure >= SEARCH.high }
   })
 }
 

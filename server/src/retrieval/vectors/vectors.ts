@@ -3,9 +3,8 @@ import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
 import { fitOf, leastCosine } from '../ranking/cosine-scale.ts'
-import { MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
+import { hitLike, type Likened, MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
 import { sampleRuns } from '../ranking/sample-runs.ts'
-import type { Likened } from './likeness.ts'
 
 /** A query's vector in an engine's space: unit length, of a text, of a picture or of a frame. */
 export interface VectorQuery {
@@ -30,18 +29,6 @@ export async function searchVectors(
     near.map(({ row_id, cosine }) => ({ sample_id: row_id, raw: cosine })),
     { pooling: 'best' },
   )
-  return runs.slice(0, MOST_HITS).map(({ video_id, start_time, end_time, raw, best }): ModalityHit => {
-    const evidence = scored(scale ? 'embedding' : 'image', scale ? fitOf(scale, raw) : raw)
-    return {
-      type: 'visual',
-      video_id,
-      start_time,
-      end_time,
-      ...evidence,
-      text: '',
-      like: by,
-      sample_id: best,
-      hits: [],
-    }
-  })
+  const evidenceOf = (cosine: number) => (scale ? scored('embedding', fitOf(scale, cosine)) : scored('image', cosine))
+  return runs.slice(0, MOST_HITS).map((run) => hitLike(by, run, evidenceOf(run.raw)))
 }

@@ -1,4 +1,4 @@
-import { plainText, type Token, tokensOf } from '../../engines/text/tokens.ts'
+import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { isCompact } from './word-kinds.ts'
 
 /** Words in order, in their form for comparison: see `exactWords`. */

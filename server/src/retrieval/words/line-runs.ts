@@ -1,5 +1,5 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
-import { tokensOf } from '../../engines/text/tokens.ts'
+import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 
 /** A line and its score, 0 to 1. */

@@ -1,7 +1,7 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
+import { plainText } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
-import { plainText } from '../../engines/text/tokens.ts'
 import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */

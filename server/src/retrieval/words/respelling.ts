@@ -1,6 +1,6 @@
 import type { Correction } from '@footnote/contract/nouns/search.ts'
 import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
-import { tokensOf } from '../../engines/text/tokens.ts'
+import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { respelt, type WordMet } from './spelling.ts'
 
 /**

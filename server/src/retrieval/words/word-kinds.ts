@@ -1,5 +1,5 @@
 import { FUNCTION_WORDS } from '@footnote/contract/shared/language/function-words.ts'
-import { WITHOUT_SPACES } from '../../engines/scripts.ts'
+import { WITHOUT_SPACES } from '@footnote/contract/shared/language/tokens.ts'
 
 /** Words about asking and about video in general, which do not distinguish moments. */
 const ASKING_WORDS = new Set(

@@ -1,5 +1,5 @@
+import { WITHOUT_SPACES } from '@footnote/contract/shared/language/tokens.ts'
 import type { Box, WrittenLine } from '../../engine.ts'
-import { WITHOUT_SPACES } from '../../scripts.ts'
 import { runsToTheLeft } from './reading-order.ts'
 
 /** Below this the recogniser guesses. PaddleOCR drops at 0.5, which keeps much that only looks like text. */

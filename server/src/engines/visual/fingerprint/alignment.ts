@@ -1,4 +1,5 @@
-import { type Plane, scaled, whole } from './plain-picture.ts'
+import { type Copies, copiesOf, copyFor, shrunk } from './copies.ts'
+import { type Plane, scaled } from './plain-picture.ts'
 
 /** A place of one picture on another, in pixels of the latter; not whole ones. */
 export interface Placement {
@@ -52,9 +53,6 @@ const MOST_MOVES = 4
 const LEAST_COMMON = 0.62
 /** Power of the common share: a small part fits by chance in more places. */
 const COMMON_COUNTS = 0.25
-/** Least width and height of a copy, and how many times as wide as its result a copy is at least. */
-const SMALLEST_COPY = 16
-const SPARE = 1.5
 /** Of a frame with more rows than this, one in so many rows tells how well two places fit. */
 const MANY_ROWS = 80
 const ROW_STEP = 3
@@ -92,41 +90,6 @@ export function lay(picture: Plane, { left, top, width, height }: Placement): La
   const [across, down] = [picture.width / width, picture.height / height]
   const part = { left: (x - left) * across, top: (y - top) * down, width: to_width * across, height: to_height * down }
   return { ...scaled(picture, part, to_width, to_height), x, y }
-}
-
-/** A plane, and copies of it of half the size, a quarter, and so on: shrinking one of them takes less time. */
-type Copies = readonly [Plane, ...Plane[]]
-
-function copiesOf(plane: Plane): Copies {
-  const copies: [Plane, ...Plane[]] = [plane]
-  for (let last = plane; Math.min(last.width, last.height) >= 2 * SMALLEST_COPY; copies.push(last)) last = halved(last)
-  return copies
-}
-
-function halved({ width, height, values }: Plane): Plane {
-  const [to_width, to_height] = [width >> 1, height >> 1]
-  const half = new Float32Array(to_width * to_height)
-  for (let y = 0; y < to_height; y++)
-    for (let x = 0; x < to_width; x++) {
-      const at = 2 * y * width + 2 * x
-      const above = (values[at] as number) + (values[at + 1] as number)
-      const below = (values[at + width] as number) + (values[at + width + 1] as number)
-      half[y * to_width + x] = (above + below) / 4
-    }
-  return { width: to_width, height: to_height, values: half }
-}
-
-/** The smallest copy that has all the detail of a width. */
-const copyFor = (copies: Copies, width: number): Plane =>
-  copies.findLast((copy) => copy.width >= SPARE * width) ?? copies[0]
-
-function shrunk(frames: Copies, longest: number): Plane {
-  const [frame] = frames
-  const share = longest / Math.max(frame.width, frame.height)
-  if (share >= 1) return frame
-  const [width, height] = [Math.round(frame.width * share), Math.round(frame.height * share)]
-  const copy = copyFor(frames, width)
-  return scaled(copy, whole(copy), width, height)
 }
 
 function firstPlaces(pictures: Copies, frame: Plane): Scored[] {

@@ -1,4 +1,4 @@
-import type { Token } from '../../../engines/text/tokens.ts'
+import type { Token } from '@footnote/contract/shared/language/tokens.ts'
 
 /** The different words of some texts, each with a number. Texts share most of their words. */
 export class Vocabulary {

@@ -1,5 +1,5 @@
-import { WITHOUT_SPACES } from '../scripts.ts'
-
+/** Letters of the scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+export const WITHOUT_SPACES = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u
 /** Includes combining marks, such as vowels of Indian scripts and of Thai. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu
 const ASCII = /^[\x20-\x7e]*$/
