@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { whenReachable } from '../../platform/db/connections.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { storeVectors } from '../../platform/db/vectors/vectors.ts'
 
@@ -10,10 +11,10 @@ interface DescriptorRow {
 
 /**
  * Adds descriptors from before signatures existed to the vectors of their engines, one video at a time. Until then each
- * search by picture reads them all. Several workers may run this at once.
+ * search by picture reads them all. Waits while the database cannot be reached. Several workers may run this at once.
  */
 export async function indexDescriptors(db: Database, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await indexNext(db)));
+  while (!signal.aborted && (await whenReachable(() => indexNext(db), Number.POSITIVE_INFINITY)));
 }
 
 /** @returns whether there was another video */

@@ -3,9 +3,11 @@ import { sql, type Transaction } from 'kysely'
 import { FINGERPRINTS, fingerprintOf } from '../../engines/visual/fingerprint/fingerprint.ts'
 import { readPlain } from '../../engines/visual/fingerprint/plain-picture.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
+import { whenReachable } from '../../platform/db/connections.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { type StoredVector, storeVectors } from '../../platform/db/vectors/vectors.ts'
+import { PassingError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/queue/jobs.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
@@ -37,19 +39,25 @@ export interface FingerprintTools {
 }
 
 /**
- * Makes the fingerprints of samples from before there were any, from their small pictures, one video at a time. Several
- * workers may run this at once.
+ * Makes the fingerprints of samples from before there were any, from their small pictures, one video at a time. Waits
+ * while database or storage cannot be reached. Several workers may run this at once.
  */
 export async function fingerprintOlder(tools: FingerprintTools, signal: AbortSignal): Promise<void> {
-  for (let after = 0; !signal.aborted; ) {
-    const unread = await nextUnread(tools.db, after)
-    const [first] = unread
-    if (!first) return
-    const vectors = await withJobFolder(tools.work_dir, (folder) => readAll(tools, unread, folder, signal))
-    if (signal.aborted) return
-    await tools.db.transaction().execute((transaction) => storeOlder(transaction, first.video_id, vectors))
-    after = unread.at(-1)?.id ?? after
+  for (let after: number | null = 0; after !== null && !signal.aborted; ) {
+    const last: number = after
+    after = await whenReachable(() => fingerprintNext(tools, last, signal), Number.POSITIVE_INFINITY)
   }
+}
+
+/** @returns the last sample that it looked at; null if there was none left, or when aborted */
+async function fingerprintNext(tools: FingerprintTools, after: number, signal: AbortSignal): Promise<number | null> {
+  const unread = await nextUnread(tools.db, after)
+  const [first] = unread
+  if (!first) return null
+  const vectors = await withJobFolder(tools.work_dir, (folder) => readAll(tools, unread, folder, signal))
+  if (signal.aborted) return null
+  await tools.db.transaction().execute((transaction) => storeOlder(transaction, first.video_id, vectors))
+  return unread.at(-1)?.id ?? null
 }
 
 /** Some samples of one video, in order. A picture that cannot be read is not read again before the next start. */
@@ -75,6 +83,7 @@ async function readAll(
     try {
       read.set(id, await readFingerprint(await storage.local(thumbnail_key, folder)))
     } catch (error) {
+      if (error instanceof PassingError) throw error
       log.warn({ video_id, err: error }, 'no fingerprint of a stored picture')
     }
   }
