@@ -79,3 +79,21 @@ test.each([
   const found = classesIn(`<p className="flex ${name}" /><p className={classNames('panel', open && '${name}')} />`)
   expect(found.filter((each) => !isKnown(each))).toEqual([name, name])
 })
+
+/** Set by a library while the page runs. */
+const FROM_LIBRARIES = /^--radix-/
+
+test('a custom property that a CSS file reads is set somewhere', () => {
+  const set = new Set(
+    filesOf(/\.(?:css|tsx?)$/).flatMap((file) =>
+      [...read(file).matchAll(/(--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name as string),
+    ),
+  )
+  const others = filesOf(/\.css$/).flatMap((file) =>
+    [...read(file).matchAll(/var\((--[\w-]+)\)/g)]
+      .map(([, name]) => name as string)
+      .filter((name) => !set.has(name) && !FROM_LIBRARIES.test(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(others).toEqual([])
+})
