@@ -31,7 +31,7 @@ export function PartPicker({
     <>
       <div
         ref={setBoard}
-        className="part-board"
+        className="picture-board part-board"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves the box here
         tabIndex={0}
         role="application"

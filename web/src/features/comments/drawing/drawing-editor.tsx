@@ -42,7 +42,7 @@ export function DrawingEditor({ drawing, size, tools, onChange, onDone }: Editor
     <>
       <div
         ref={setBoard}
-        className="drawing-board"
+        className="picture-board drawing-board"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard draws here
         tabIndex={0}
         role="application"

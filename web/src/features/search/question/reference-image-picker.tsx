@@ -6,6 +6,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { PopoverButton } from '../../../ui/overlays/popover-button.tsx'
 import { localPicture } from './reference-image.ts'
 import '../search.css'
+import './reference-image.css'
 
 // Loaded on demand, because few people press the button, which is on every search page.
 const ReferenceImagePopover = lazyPart(

@@ -9,7 +9,7 @@ const RESTING = 80
 const HELD = 5_000
 
 /** Loads the player; a failure is shown when a person opens it. */
-export const loadResultDialog = () => import('./result-dialog.tsx')
+export const loadResultDialog = () => import('../opened/result-dialog.tsx')
 
 /**
  * Prepares a match that a person points at or has reached by keyboard: loads the player, the header of the film and the

@@ -4,6 +4,7 @@ import { Frame } from '../../../ui/marks/frame.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
+import './sequence.css'
 
 /** The frames of two successive moments side by side, with their times in the video. */
 export function SequenceFrames({ match, steps }: { match: Match; steps: readonly MatchStep[] }) {

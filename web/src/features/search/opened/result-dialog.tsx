@@ -12,11 +12,12 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
-import { type Film, timesOf } from '../opened/film.ts'
-import { ResultActions } from '../opened/result-actions.tsx'
-import { useHits } from '../opened/use-hits.ts'
-import { WhyItMatched } from '../opened/why-it-matched.tsx'
+import { type Film, timesOf } from './film.ts'
+import { ResultActions } from './result-actions.tsx'
+import { useHits } from './use-hits.ts'
+import { WhyItMatched } from './why-it-matched.tsx'
 import { useTrim } from '../trimming/use-trim.ts'
+import './result-dialog.css'
 
 interface ResultDialogProps {
   film: Film
