@@ -3,7 +3,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useCallback, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
@@ -19,7 +19,7 @@ import type { MarkedFrames } from '../features/selects/add-frames.tsx'
 import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
-import { similarAddress } from '../lib/addresses.ts'
+import { useFindSimilar } from '../lib/address/use-find-similar.ts'
 import type { ShareAccess } from '../lib/calls/client.ts'
 import { streamOf } from '../lib/calls/stream.ts'
 import { guestKey } from '../lib/guest.ts'
@@ -197,7 +197,8 @@ function Picture({
   shareToken: string | null
 }) {
   const [search] = useSearchParams()
-  const navigate = useNavigate()
+  // A review collection has no search page of its own, so this searches all collections.
+  const findSimilar = useFindSimilar(video.id, shareToken === null ? EVERYWHERE : null)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const open = useBoard(review.board).drawing !== null
   if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
@@ -235,12 +236,7 @@ function Picture({
       )}
       busy={open}
       tools={open && <div ref={setTools} />}
-      // A review collection has no search page of its own, so this searches all collections.
-      onFindSimilar={
-        shareToken === null
-          ? (time, region) => navigate(similarAddress(EVERYWHERE, { video_id: video.id, time, region }))
-          : undefined
-      }
+      onFindSimilar={findSimilar}
       refreshSource={async () => {
         const fresh = await refresh()
         if (!fresh) throw new Error('The video could not be read')

@@ -1,8 +1,7 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { formatDuration, formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Download, Trash2 } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { similarAddress } from '../../lib/addresses.ts'
+import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
 import { freshStream } from '../../lib/calls/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
@@ -50,7 +49,7 @@ function Playback({
   onClose: () => void
   onDelete: ((video: Video) => void) | undefined
 }) {
-  const navigate = useNavigate()
+  const findSimilar = useFindSimilar(video.id, searched)
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   const { file_name, duration, file_size, upload_date } = video
@@ -69,11 +68,7 @@ function Playback({
         language={video.language}
         storyboard={video.storyboard}
         refreshSource={() => freshStream(video.id)}
-        onFindSimilar={
-          searched === null
-            ? undefined
-            : (time, region) => navigate(similarAddress(searched, { video_id: video.id, time, region }))
-        }
+        onFindSimilar={findSimilar}
       />
       <div className="playback-foot">
         <div className="min-w-0 flex-1">

@@ -10,7 +10,6 @@ import { filmQuery, useOpenedFilm } from '../../features/videos/use-opened-film.
 import { insideFilm } from '../../lib/address/moment-address.ts'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 import type { MomentOpener } from '../../lib/address/use-opened-moment.ts'
-import { similarAddress } from '../../lib/addresses.ts'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
@@ -57,19 +56,10 @@ export function OpenedMoment({
   const [kept, setKept] = useState<Film | null>(null)
   if (found && found !== kept) setKept(found)
   if (!moment) return null
+  const searched = scope.types.includes('VISUAL') ? scope.id : null
   const film = found ?? (kept?.video_id === id ? kept : null)
   if (missing || !film) return missing && <NotHere onClose={close} />
-  if (!range)
-    return (
-      video && (
-        <PlaybackDialog
-          video={video}
-          searched={scope.types.includes('VISUAL') ? scope.id : null}
-          onClose={close}
-          onMissing={close}
-        />
-      )
-    )
+  if (!range) return video && <PlaybackDialog video={video} searched={searched} onClose={close} onMissing={close} />
   const own = match && timesOf(match)
   const inside = insideFilm(range, film.video_duration)
   const { video_id } = moment
@@ -89,7 +79,7 @@ export function OpenedMoment({
         onTrim={(clip) => show({ video_id, range: clip }, match?.start_time ?? moment.found_at)}
         onClose={close}
         onShare={share}
-        similar={(frame) => (scope.types.includes('VISUAL') ? similarAddress(scope.id, frame) : null)}
+        searched={searched}
         picking={picking}
         actions={actions}
         onMissing={close}

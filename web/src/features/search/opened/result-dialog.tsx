@@ -1,8 +1,8 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
-import type { FramePlace } from '../../../lib/addresses.ts'
+import { useFindSimilar } from '../../../lib/address/use-find-similar.ts'
+import { similarAddress } from '../../../lib/addresses.ts'
 import { freshStream } from '../../../lib/calls/stream.ts'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { TimeRange } from '../../../player/media/use-loop.ts'
@@ -33,8 +33,8 @@ interface ResultDialogProps {
   onClose: () => void
   /** Opens the dialog that shares the film. */
   onShare: () => void
-  /** Address of the search for moments like a frame; null if pictures are not searched. */
-  similar: (frame: FramePlace) => string | null
+  /** Id of the collection to search for similar moments, or of all of them; null if pictures are not searched. */
+  searched: string | null
   picking: MatchPicking
   /** What else can be done with a match. @param clip the match with the times of the clip */
   actions: (clip: Match, match: Match) => ReactNode
@@ -44,8 +44,7 @@ const cardOf = (match: Match): HTMLElement | null =>
   document.querySelector(`[data-match="${CSS.escape(matchId(match))}"] > .match-open`)
 
 /** A moment of a film that loops, with the speech and pictures around it. */
-export function ResultDialog({ film, range, match, matches, onMatch, similar, picking, ...props }: ResultDialogProps) {
-  const navigate = useNavigate()
+export function ResultDialog({ film, range, match, matches, onMatch, searched, picking, ...props }: ResultDialogProps) {
   const { video_id } = film
   const trim = useTrim({
     video_id,
@@ -66,12 +65,10 @@ export function ResultDialog({ film, range, match, matches, onMatch, similar, pi
   const hits = useHits(matches, { film: video_id, match, start: range.start }, goTo)
   const pick = (over: boolean) => match && picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
-  const find = (time: number, region?: string) => {
-    const screen = similar({ video_id, time, region })
-    if (screen) navigate(screen)
-  }
+  const findSimilar = useFindSimilar(video_id, searched)
   // A moment without a picture has none of its neighbouring frames either.
-  const own = match?.thumbnail_time === undefined ? null : similar({ video_id, time: match.thumbnail_time })
+  const time = match?.thumbnail_time
+  const similar = searched === null || time === undefined ? null : similarAddress(searched, { video_id, time })
   const place = match ? matches.indexOf(match) : -1
   const around = [
     { label: 'Previous match', icon: ArrowLeft, other: matches[place - 1] },
@@ -104,7 +101,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, similar, pi
           timecode={frames?.timecode ?? null}
           loop_range={range}
           refreshSource={() => freshStream(video_id)}
-          onFindSimilar={own ? find : undefined}
+          onFindSimilar={similar ? findSimilar : undefined}
           {...hits}
         />
         <div className="result-side">
@@ -142,7 +139,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, similar, pi
             </div>
           )}
           <WhyItMatched match={match} pending={props.pending} />
-          <ResultActions film={film} trim={trim} similar={own} onShare={props.onShare}>
+          <ResultActions film={film} trim={trim} similar={similar} onShare={props.onShare}>
             {match && props.actions({ ...match, start_time: range.start, end_time: range.end }, match)}
           </ResultActions>
         </div>
