@@ -1,5 +1,6 @@
 import { FolderDown, Library } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { DIALOGS } from '../../lib/keyboard/dialogs.ts'
 import { useLatest } from '../../lib/use-latest.ts'
 import { type ChosenVideos, sortFiles, useVideoDrop } from './use-video-drop.ts'
 import './drops.css'
@@ -24,8 +25,7 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
     const hold = (event: DragEvent) => event.preventDefault()
     const takeRest = (event: DragEvent) => {
       const files = [...(event.dataTransfer?.files ?? [])]
-      const taken =
-        isOf(AREAS, event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+      const taken = isOf(AREAS, event.target) || document.querySelector(DIALOGS) !== null
       if (files.length > 0 && !taken && !hasFolder(event.dataTransfer)) latest.current(sortFiles(files))
     }
     const drawn = new AbortController()

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { useLatest } from '../use-latest.ts'
+import { DIALOGS } from './dialogs.ts'
 import { isPressed, KEYS, type Key, type KeyName, takesLetters } from './keys.ts'
 
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const LAYERS = `${DIALOGS}, [role="menu"], [role="listbox"]`
 
 /**
  * Handles shortcuts anywhere on the page, except where a person types, or while an open dialog or menu handles keys.

@@ -1,5 +1,6 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { type RefObject, useEffect } from 'react'
+import { DIALOGS } from '../../lib/keyboard/dialogs.ts'
 import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'
 import type { Hits } from '../hits/hits.ts'
@@ -74,13 +75,12 @@ function offers(requests: ShortcutRequests, name: PlayerKey): boolean {
 const PRESSABLE = 'button, a[href], summary, [role="tab"], [role^="menuitem"], [role="option"], input'
 /** Elements that use arrow keys themselves. */
 const MOVING = 'input, [role="menu"], [role="listbox"], [role="tablist"], [role="radiogroup"], [role="separator"]'
-const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
 function isInScope(scope: ShortcutScope, target: Element, player: Element): boolean {
-  const around = target.closest(`${DIALOG}, [role="menu"]`)
+  const around = target.closest(`${DIALOGS}, [role="menu"]`)
   if (around) return around.contains(player)
   if (scope === 'focus') return target === document.body || player.contains(target)
-  return [...document.querySelectorAll(DIALOG)].every((dialog) => dialog.contains(player))
+  return [...document.querySelectorAll(DIALOGS)].every((dialog) => dialog.contains(player))
 }
 
 /** Whether an element is inside an area that scrolls up and down by itself. */

@@ -1,5 +1,6 @@
 import type { Region } from '@footnote/contract/nouns/search/region.ts'
 import { useEffect } from 'react'
+import { DIALOGS } from '../../lib/keyboard/dialogs.ts'
 import { isKey, isPressed, takesLetters } from '../../lib/keyboard/keys.ts'
 import { PART_KEYS } from '../../lib/keyboard/part-keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'
@@ -15,7 +16,6 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
 const OTHERS = /^[a-z0-9,.[\]]$/i
 /** Keys that scroll what is around the box. */
 const SCROLLING = /^( |Page(Up|Down)|Home|End|Arrow(Up|Down|Left|Right))$/
-const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
 interface Acts {
   readonly onChange: (box: Region) => void
@@ -32,7 +32,7 @@ export function usePartKeys(board: HTMLElement | null, box: Region, acts: Acts):
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body
-      const above = [...document.querySelectorAll(DIALOG)].some((dialog) => !dialog.contains(board))
+      const above = [...document.querySelectorAll(DIALOGS)].some((dialog) => !dialog.contains(board))
       if (!board || takesLetters(target) || above) return
       const at_box = target === board || target === document.body
       const act = actOf(event, at_box)

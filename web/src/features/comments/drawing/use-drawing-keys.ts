@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { DIALOGS } from '../../../lib/keyboard/dialogs.ts'
 import { DRAWING } from '../../../lib/keyboard/key-list.ts'
 import { isKey, isPressed, type Key, takesLetters } from '../../../lib/keyboard/keys.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
@@ -65,7 +66,7 @@ export function useDrawingKeys(board: HTMLElement | null, onAct: (act: Act) => v
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : document.body
-      if (takesLetters(target) || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
+      if (takesLetters(target) || document.querySelector(`${DIALOGS}, [role="menu"]`)) return
       const at = target === document.body || target === board
       const act = anywhere(event) ?? (at ? onPicture(event) : null)
       const leaves = isPressed(DRAWING.leave, event) || isKey('draw', event)

@@ -12,11 +12,11 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
+import { useTrim } from '../trimming/use-trim.ts'
 import { type Film, timesOf } from './film.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useHits } from './use-hits.ts'
 import { WhyItMatched } from './why-it-matched.tsx'
-import { useTrim } from '../trimming/use-trim.ts'
 import './result-dialog.css'
 
 interface ResultDialogProps {

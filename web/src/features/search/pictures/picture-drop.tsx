@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { DIALOGS } from '../../../lib/keyboard/dialogs.ts'
 import { takesLetters } from '../../../lib/keyboard/keys.ts'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -8,7 +9,7 @@ import { draggedIn, dropped, type Given, pasted } from './transfer.ts'
 import './picture-drop.css'
 
 /** Dialogs have fields and drop areas of their own. The picker of a picture is part of the search. */
-const DIALOGS = '[role="dialog"]:not(.reference-picker), [role="alertdialog"]'
+const COVERS = `:is(${DIALOGS}):not(.reference-picker)`
 /** Where a person types a search. */
 const SEARCHING = '.searchbar, .reference-picker'
 
@@ -23,9 +24,11 @@ export function PictureDrop({ uploads = false, onPicture }: { uploads?: boolean;
   const latest = useLatest(onPicture)
   useEffect(() => {
     const search = (given: Given) => void take(given, (image) => latest.current(image))
-    return watchDrops(uploads, setDragging, search)
+    const watching = new AbortController()
+    watchDrops(uploads, setDragging, search, watching.signal)
+    watchPastes(search, watching.signal)
+    return () => watching.abort()
   }, [uploads, latest])
-  useEffect(() => watchPastes((given) => void take(given, (image) => latest.current(image))), [latest])
   return dragging ? (
     <div className="drop-search" role="status">
       <ImagePlus className="icon" aria-hidden="true" />
@@ -40,28 +43,28 @@ const PASTE = /^(Mac|iP)/.test(navigator.platform) ? '⌘ V' : 'Ctrl V'
 /** Searches with the picture, or says why that is not possible. */
 async function take(given: Given, onPicture: (image: string) => void): Promise<void> {
   if ('address' in given) return onPicture(given.address)
-  const refusal = 'refusal' in given ? given.refusal : refusalOf(given.file)
-  if (refusal !== null || 'refusal' in given) return void toast.error(refusal ?? NOT_KEPT, TOAST)
+  const refuse = (sentence: string) => void toast.error(sentence, { id: 'picture' })
+  if ('refusal' in given) return refuse(given.refusal)
+  const refusal = refusalOf(given.file)
+  if (refusal) return refuse(refusal)
   await keepLocalImage(given.file, given.name).then(onPicture, (error: unknown) => {
     console.warn('picture', error)
-    toast.error(NOT_KEPT, TOAST)
+    refuse(NOT_KEPT)
   })
 }
 
-const TOAST = { id: 'picture' } as const
-
-/** Follows drags before every area of the page does. @returns ends it */
+/** Follows drags before every area of the page does. */
 function watchDrops(
   uploads: boolean,
   onDragging: (dragging: boolean) => void,
   onDrop: (given: Given) => void,
-): () => void {
-  const watching = new AbortController()
+  signal: AbortSignal,
+): void {
   // A picture or a link of this page is no picture to search with.
   let own = false
   /** Whether what is dragged belongs here. */
   const takes = ({ dataTransfer }: DragEvent): boolean => {
-    const what = dataTransfer && !own && !document.querySelector(DIALOGS) ? draggedIn(dataTransfer) : null
+    const what = dataTransfer && !own && !document.querySelector(COVERS) ? draggedIn(dataTransfer) : null
     return what !== null && !(uploads && what === 'files')
   }
   const over = (event: DragEvent) => {
@@ -85,28 +88,26 @@ function watchDrops(
     // The pointer left the window.
     if (event.relatedTarget === null) onDragging(false)
   }
-  const options = { signal: watching.signal, capture: true }
+  const options = { signal, capture: true }
   window.addEventListener('dragstart', () => (own = true), options)
   window.addEventListener('dragend', () => (own = false), options)
   window.addEventListener('dragenter', over, options)
   window.addEventListener('dragover', over, options)
   window.addEventListener('dragleave', leave, options)
   window.addEventListener('drop', drop, options)
-  return () => watching.abort()
 }
 
-/** Follows pastes, except into fields that are no part of the search. @returns ends it */
-function watchPastes(onPaste: (given: Given) => void): () => void {
+/** Follows pastes, except into fields that are no part of the search. */
+function watchPastes(onPaste: (given: Given) => void, signal: AbortSignal): void {
   const paste = (event: ClipboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
     const in_field = takesLetters(target)
-    const elsewhere = in_field ? !target.closest(SEARCHING) : document.querySelector(DIALOGS) !== null
+    const elsewhere = in_field ? !target.closest(SEARCHING) : document.querySelector(COVERS) !== null
     if (event.defaultPrevented || elsewhere || !event.clipboardData) return
     const given = pasted(event.clipboardData, in_field)
     if (!given) return
     event.preventDefault()
     onPaste(given)
   }
-  window.addEventListener('paste', paste)
-  return () => window.removeEventListener('paste', paste)
+  window.addEventListener('paste', paste, { signal })
 }
