@@ -57,7 +57,7 @@ export const clipOf = (page: Page): Promise<string> =>
 
 /** Which of the matches in its film plays, such as `2 of 4`. */
 export const placeOf = (page: Page): Promise<string> =>
-  dialog(page).getByRole('group', { name: 'Matches in this film' }).locator('b').innerText()
+  dialog(page).getByRole('group', { name: 'Matches in this video' }).locator('b').innerText()
 
 /** The video and the times in an address. */
 export function momentIn(page: Page): { m: string | null; t: string | null } {

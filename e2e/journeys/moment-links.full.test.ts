@@ -147,7 +147,7 @@ test('the keyboard alone goes through the matches of a film and copies the link'
   await page.getByText('Link copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await isInOrder(page)
-  await tabTo(page, button(page, 'share the film'))
+  await tabTo(page, button(page, 'share the video'))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Share Video' }).waitFor()
   await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
-import type { Hits } from './hits/hits.ts'
+import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
@@ -77,8 +77,8 @@ export interface PlayerProps {
    * @param region the part as `writeRegion` writes it; absent for the whole frame
    */
   onFindSimilar?: ((seconds: number, region?: string) => void) | undefined
-  /** Matches of a search in this film; several have controls. */
-  hits?: Hits | undefined
+  /** Matches of a search in this video; several have controls. */
+  other_matches?: OtherMatches | undefined
   autoPlay?: boolean
   /** Draws something over the picture, at its place; it gets presses only where it asks for them. */
   layer?: ((box: PictureBox, shown: ShownPicture) => ReactNode) | undefined

@@ -28,7 +28,7 @@ type OfOwner =
   | 'selected_marker'
   | 'keyboard'
   | 'timecode'
-type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'hits' | 'layer' | 'tools' | 'busy'
+type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'other_matches' | 'layer' | 'tools' | 'busy'
 // Loaded on demand, because few people draw a box.
 const PartPicker = lazyPart(async () => (await import('./part/part-picker.tsx')).PartPicker)
 const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
@@ -59,7 +59,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar, hits, label, layer } = props
+  const { onFindSimilar, other_matches, label, layer } = props
   const [picking, setPicking] = useState(false)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const busy = props.busy || picking
@@ -67,7 +67,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const all = useMemo<ShortcutRequests>(
     () => ({
       findSimilar: onFindSimilar && (() => onFindSimilar(timeOf(store))),
-      hits,
+      other_matches,
       findPart:
         onFindSimilar &&
         (() => {
@@ -87,7 +87,19 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         ),
       seekToShare: (share) => requests.seek(share * duration),
     }),
-    [requests, shuttle, toggleFullscreen, setSubtitles, duration, store, stage, label, timecode, onFindSimilar, hits],
+    [
+      requests,
+      shuttle,
+      toggleFullscreen,
+      setSubtitles,
+      duration,
+      store,
+      stage,
+      label,
+      timecode,
+      onFindSimilar,
+      other_matches,
+    ],
   )
   useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)

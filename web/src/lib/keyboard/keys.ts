@@ -37,9 +37,9 @@ export const PLAYER = {
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the player that shows a match of a search. There, P does not save the frame. */
-export const HITS = {
-  previous_hit: { keys: ['p'] },
-  next_hit: { keys: ['n'] },
+export const MATCHES = {
+  previous_in_video: { keys: ['p'] },
+  next_in_video: { keys: ['n'] },
 } as const satisfies Record<string, Key>
 
 /** Shortcuts of the review page. */
@@ -84,7 +84,7 @@ export const ANYWHERE = { help: { keys: ['?'] } } as const satisfies Record<stri
  * them.
  */
 export const KEYS = {
-  ...HITS,
+  ...MATCHES,
   ...PLAYER,
   ...REVIEW,
   ...VERSIONS,
@@ -94,7 +94,7 @@ export const KEYS = {
   ...ANYWHERE,
 } as const
 export type KeyName = keyof typeof KEYS
-export type PlayerKey = keyof typeof PLAYER | keyof typeof HITS
+export type PlayerKey = keyof typeof PLAYER | keyof typeof MATCHES
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   /** Absent in events that tests and other programs make up. */
@@ -125,7 +125,7 @@ export function isPressed({ held, keys }: Key, event: Pressed): boolean {
  * @param offers whether this player has what a shortcut does
  */
 export function playerKey(event: Pressed, k: boolean, offers: (name: PlayerKey) => boolean): PlayerKey | null {
-  const names = (Object.keys({ ...HITS, ...PLAYER }) as PlayerKey[]).filter(
+  const names = (Object.keys({ ...MATCHES, ...PLAYER }) as PlayerKey[]).filter(
     (name) => isKey(name, event) && offers(name),
   )
   const heldWith = (name: PlayerKey) => (KEYS[name] as Key).held === 'k'

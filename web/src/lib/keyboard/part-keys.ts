@@ -10,5 +10,5 @@ export const PART_KEYS = {
     does: 'Size the box',
   },
   search: { keys: ['enter'], does: 'Search for this part' },
-  leave: { keys: ['escape'], does: 'Put the box away' },
+  leave: { keys: ['escape'], does: 'Remove the box' },
 } as const satisfies Record<string, ListedKey>

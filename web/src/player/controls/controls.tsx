@@ -2,7 +2,7 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch } from 'lucide-react'
-import { HitControls } from '../hits/hit-controls.tsx'
+import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import { Clock } from './clock.tsx'
@@ -69,7 +69,7 @@ export function Controls({
       </Control>
       <Clock store={store} requests={requests} duration={duration} format={format} timecode={timecode} />
       <span className="flex-1" />
-      {requests.hits && requests.hits.count > 1 && <HitControls {...requests.hits} />}
+      {requests.other_matches && requests.other_matches.count > 1 && <MatchControls {...requests.other_matches} />}
       {loop && (
         <Control
           className="ctl-loop"

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import { DIALOGS } from '../../lib/keyboard/dialogs.ts'
 import { KEYS, type Key, type PlayerKey, playerKey, takesLetters } from '../../lib/keyboard/keys.ts'
 import { useLatest } from '../../lib/use-latest.ts'
-import type { Hits } from '../hits/hits.ts'
+import type { OtherMatches } from '../matches/other-matches.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import type { Shuttle } from './shuttle.ts'
 
@@ -18,7 +18,7 @@ export interface ShortcutRequests extends MediaRequests {
   /** Saves the frame on the screen as a picture; absent where two pictures are shown. */
   saveFrame?: (() => void) | undefined
   /** Absent in a player that no search has opened. */
-  hits?: Hits | undefined
+  other_matches?: OtherMatches | undefined
   /** @param share of the video, 0 to 1 */
   seekToShare: (share: number) => void
 }
@@ -54,8 +54,8 @@ const does: Record<PlayerKey, (requests: ShortcutRequests, key: string) => void>
   similar: (requests) => requests.findSimilar?.(),
   part: (requests) => requests.findPart?.(),
   save_frame: (requests) => requests.saveFrame?.(),
-  previous_hit: ({ hits }) => hits?.previous?.(),
-  next_hit: ({ hits }) => hits?.next?.(),
+  previous_in_video: ({ other_matches }) => other_matches?.previous?.(),
+  next_in_video: ({ other_matches }) => other_matches?.next?.(),
 }
 
 /** What some shortcuts need, because only some players have it. */
@@ -63,8 +63,8 @@ const needs: Partial<Record<PlayerKey, keyof ShortcutRequests>> = {
   similar: 'findSimilar',
   part: 'findPart',
   save_frame: 'saveFrame',
-  previous_hit: 'hits',
-  next_hit: 'hits',
+  previous_in_video: 'other_matches',
+  next_in_video: 'other_matches',
 }
 
 function offers(requests: ShortcutRequests, name: PlayerKey): boolean {

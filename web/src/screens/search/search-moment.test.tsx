@@ -203,20 +203,20 @@ test('bad values are cleared, and the film plays as a whole', async () => {
 test('all matches of a film are numbers on its strip, and P and N lead from one to the next', async () => {
   const { router } = openSearch(RESULTS)
   await play('lane.mp4, 0:20 – 0:25')
-  const hits = await screen.findByRole('group', { name: 'Matches in this film' })
-  expect(hits.textContent).toContain('match 2 of 3 in this film')
+  const others = await screen.findByRole('group', { name: 'Matches in this video' })
+  expect(others.textContent).toContain('match 2 of 3 in this video')
   const player = film()
   key('n')
-  await waitFor(() => expect(hits.textContent).toContain('3 of 3'))
+  await waitFor(() => expect(others.textContent).toContain('3 of 3'))
   expect(router.state.location.search).toBe('?q=ledger&m=lane&t=40-45')
   expect(screen.getByText('Match 4 of 4')).toBeDefined()
   expect(film()).toBe(player)
   expect(player.currentTime).toBeCloseTo(40.02)
-  expect(within(hits).getByRole('button', { name: 'Next match in this film' }).ariaDisabled).toBe('true')
+  expect(within(others).getByRole('button', { name: 'Next match in this video' }).ariaDisabled).toBe('true')
   key('n')
   key('p')
   key('p')
-  await waitFor(() => expect(hits.textContent).toContain('1 of 3'))
+  await waitFor(() => expect(others.textContent).toContain('1 of 3'))
   expect(router.state.location.search).toBe('?q=ledger&m=lane&t=3-8')
   // No frame was saved, and another film has one match only.
   press('Next match')
@@ -224,7 +224,7 @@ test('all matches of a film are numbers on its strip, and P and N lead from one 
   await act(() => router.navigate(-1))
   await play('pier.mp4, 0:08 – 0:13')
   await screen.findByText('Match 2 of 4')
-  expect(screen.queryByRole('group', { name: 'Matches in this film' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Matches in this video' })).toBeNull()
 })
 
 test('the link to the moment is copied, and another trim is another moment', async () => {
@@ -235,7 +235,7 @@ test('the link to the moment is copied, and another trim is another moment', asy
   await screen.findByText('Link copied')
   expect(copied).toEqual([`${location.origin}${RESULTS}&m=lane&t=20-25`])
   expect(screen.getByText(/^Opens from 0:20 to 0:25 for whoever may see/).textContent).toMatch(/see Films\./)
-  fireEvent.click(await screen.findByRole('button', { name: 'share the film' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'share the video' }))
   const sharing = await screen.findByRole('dialog', { name: 'Share Video' })
   fireEvent.click(within(sharing).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Share Video' })).toBeNull())
@@ -244,12 +244,12 @@ test('the link to the moment is copied, and another trim is another moment', asy
   await waitFor(() => expect(screen.queryByText('Link copied')).toBeNull())
 })
 
-test('who may not share the film gets no way to share it', async () => {
+test('who may not share the video gets no way to share it', async () => {
   may_share = false
   openSearch(RESULTS)
   await play('lane.mp4, 0:20 – 0:25')
   await waitFor(() => expect(screen.getByRole('button', { name: /^In/ })).toHaveProperty('disabled', false))
   press('Copy link to this moment')
   await screen.findByText('Link copied')
-  expect(screen.queryByRole('button', { name: 'share the film' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'share the video' })).toBeNull()
 })

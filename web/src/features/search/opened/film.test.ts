@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMatch } from '../../../../../seed/answers/search.ts'
-import { hitsIn, isSamePart, matchOf, neighbours } from './film.ts'
+import { isSamePart, matchesIn, matchOf, neighbours } from './film.ts'
 
 const [first, second, third] = [aMatch('a', 3), aMatch('a', 20), aMatch('a', 23)]
 const matches = [third, aMatch('b', 20), first, second]
@@ -27,12 +27,12 @@ test('a clip that was trimmed away from its match keeps it, until the search no 
 })
 
 test('the matches of a film are in order of time, and lead to each other', () => {
-  const hits = hitsIn(matches, 'a')
-  expect(hits).toEqual([first, second, third])
-  expect(neighbours(hits, second, 0)).toEqual({ previous: first, next: third })
-  expect(neighbours(hits, first, 0)).toEqual({ previous: undefined, next: second })
-  expect(neighbours(hits, null, 22)).toEqual({ previous: second, next: third })
-  expect(neighbours(hits, null, 50)).toEqual({ previous: third, next: undefined })
+  const own = matchesIn(matches, 'a')
+  expect(own).toEqual([first, second, third])
+  expect(neighbours(own, second, 0)).toEqual({ previous: first, next: third })
+  expect(neighbours(own, first, 0)).toEqual({ previous: undefined, next: second })
+  expect(neighbours(own, null, 22)).toEqual({ previous: second, next: third })
+  expect(neighbours(own, null, 50)).toEqual({ previous: third, next: undefined })
 })
 
 test('times that an address rounded are the same', () => {

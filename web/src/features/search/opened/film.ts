@@ -55,24 +55,24 @@ export const isSamePart = (one: TimeRange, other: TimeRange): boolean =>
   isSameTime(one.start, other.start) && isSameTime(one.end, other.end)
 
 /** The matches in a film, in order of time. */
-export const hitsIn = (matches: readonly Match[], film: string): Match[] =>
+export const matchesIn = (matches: readonly Match[], film: string): Match[] =>
   matches
     .filter(({ video_id }) => video_id === film)
     .sort((one, other) => one.start_time - other.start_time || one.end_time - other.end_time)
 
 /**
  * The matches before and after a moment in its film.
- * @param hits in order of time
+ * @param matches in order of time
  * @param match the one that plays; null for a moment that is none of them
  * @param start of the moment, in seconds
  */
-export function neighbours(hits: readonly Match[], match: Match | null, start: number) {
+export function neighbours(matches: readonly Match[], match: Match | null, start: number) {
   if (match) {
-    const place = hits.indexOf(match)
-    return { previous: hits[place - 1], next: hits[place + 1] }
+    const place = matches.indexOf(match)
+    return { previous: matches[place - 1], next: matches[place + 1] }
   }
   return {
-    previous: hits.findLast(({ start_time }) => start_time < start),
-    next: hits.find(({ start_time }) => start_time >= start),
+    previous: matches.findLast(({ start_time }) => start_time < start),
+    next: matches.find(({ start_time }) => start_time >= start),
   }
 }

@@ -15,7 +15,7 @@ import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
 import { useTrim } from '../trimming/use-trim.ts'
 import { type Film, timesOf } from './film.ts'
 import { ResultActions } from './result-actions.tsx'
-import { useHits } from './use-hits.ts'
+import { useOtherMatches } from './use-other-matches.ts'
 import { WhyItMatched } from './why-it-matched.tsx'
 import './result-dialog.css'
 
@@ -62,7 +62,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
     }
     onMatch(other)
   }
-  const hits = useHits(matches, { film: video_id, match, start: range.start }, goTo)
+  const others = useOtherMatches(matches, { video_id, match, start: range.start }, goTo)
   const pick = (over: boolean) => match && picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
   const findSimilar = useFindSimilar(video_id, searched)
@@ -102,7 +102,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
           loop_range={range}
           refreshSource={() => freshStream(video_id)}
           onFindSimilar={similar ? findSimilar : undefined}
-          {...hits}
+          {...others}
         />
         <div className="result-side">
           <header>
