@@ -22,7 +22,7 @@ test('a moment keeps its trim over a reload, Back closes it, and a colleague ope
   await expect.poll(() => momentIn(page).t).not.toBe(own)
   await button(page, 'Copy link to this moment').click()
   await dialog(page)
-    .getByText(/^Opens from \d:\d\d to \d:\d\d for whoever may see Taproom\./)
+    .getByText(/^Opens from \d:\d\d to \d:\d\d for everyone who can see Taproom\./)
     .waitFor()
   await isInOrder(page)
   const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -43,7 +43,7 @@ export function Player(props: PlayerProps) {
         src={source.url}
         poster={poster ?? undefined}
         aria-label={label}
-        // Without controls it takes no focus, but Chromium says 0, and a dialog would lead Tab from its end to it.
+        // Without controls it takes no focus, but its `tabIndex` is 0 in Chromium, so Tab in a dialog would stop at it.
         tabIndex={-1}
         preload="metadata"
         playsInline

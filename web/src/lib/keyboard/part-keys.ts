@@ -7,7 +7,7 @@ export const PART_KEYS = {
     keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown'],
     held: 'shift',
     repeats: true,
-    does: 'Size the box',
+    does: 'Resize the box',
   },
   search: { keys: ['enter'], does: 'Search for this part' },
   leave: { keys: ['escape'], does: 'Remove the box' },

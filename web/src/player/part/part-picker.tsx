@@ -35,7 +35,7 @@ export function PartPicker({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves the box here
         tabIndex={0}
         role="application"
-        aria-label="Frame to draw a box on. Arrow keys move the box, with Shift they size it, Enter searches."
+        aria-label="Frame to draw a box on. Arrow keys move the box. With Shift, they resize it. Enter searches."
         {...usePointer(box, setBox)}
       >
         <div className="part-box" role="img" aria-label={describeBox(box)} style={placeOf(box)}>
@@ -51,7 +51,7 @@ export function PartPicker({
         createPortal(
           <div className="part-tools">
             <p className="part-hint" aria-hidden="true">
-              Draw a box on the frame. <kbd>↑</kbd> <kbd>→</kbd> move it, with <kbd>Shift</kbd> they size it.
+              Draw a box on the frame. <kbd>↑</kbd> <kbd>→</kbd> move it. With <kbd>Shift</kbd>, they resize it.
             </p>
             <Button variant="ghost" onClick={onLeave}>
               Cancel

@@ -65,7 +65,7 @@ export function OpenedMoment({
   const { video_id } = moment
   const share = () =>
     void queries.fetchQuery(filmQuery(video_id)).then(setShared, (error: unknown) => {
-      toast.error(errorDetail(error, 'The film could not be loaded. Please try again.'))
+      toast.error(errorDetail(error, 'The video could not be loaded. Please try again.'))
     })
   return (
     <>

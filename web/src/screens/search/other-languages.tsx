@@ -30,7 +30,7 @@ export function OtherLanguages() {
   const model = models?.find(({ name }) => name === MODEL)
   if (!models || !model || model.state === 'ready') return null
   if (model.state === 'downloading' || download.isSuccess)
-    return <p>Other languages are being downloaded. Then this question works, too.</p>
+    return <p>Other languages are being downloaded. This question will work afterwards.</p>
   const bytes = bytesUnasked(models)
   if (bytes === 0) return <p>{model.detail}</p>
   return (

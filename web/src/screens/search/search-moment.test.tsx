@@ -1,3 +1,4 @@
+// Past 250 lines: one address, from the card that opens it to the link that a colleague opens.
 import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -234,7 +235,7 @@ test('the link to the moment is copied, and another trim is another moment', asy
   press('Copy link to this moment')
   await screen.findByText('Link copied')
   expect(copied).toEqual([`${location.origin}${RESULTS}&m=lane&t=20-25`])
-  expect(screen.getByText(/^Opens from 0:20 to 0:25 for whoever may see/).textContent).toMatch(/see Films\./)
+  expect(screen.getByText(/^Opens from 0:20 to 0:25 for everyone who can see/).textContent).toMatch(/see Films\./)
   fireEvent.click(await screen.findByRole('button', { name: 'share the video' }))
   const sharing = await screen.findByRole('dialog', { name: 'Share Video' })
   fireEvent.click(within(sharing).getByRole('button', { name: 'Close' }))

@@ -18,16 +18,16 @@ export function CopyLink({
   onShare,
 }: {
   range: TimeRange
-  /** Name of the collection that has the film. */
+  /** Name of the collection that has the video. */
   collection: string
-  /** Opens the dialog that shares the film; absent for people who may not share it. */
+  /** Opens the dialog that shares the video; absent for people who may not share it. */
   onShare: (() => void) | undefined
 }) {
   const { pathname, search } = useLocation()
   const address = location.origin + pathname + search
   const [last, setLast] = useState<{ address: string; copied: boolean } | null>(null)
   const say = (copied: boolean) => setLast({ address, copied })
-  // The times changed since: what was copied is another moment.
+  // If the times have changed since, the copied link leads to another moment.
   const now = last?.address === address ? last : null
   return (
     <>
@@ -40,13 +40,13 @@ export function CopyLink({
             </p>
             <code title={address}>{glimpse(address)}</code>
             <p>
-              {`Opens from ${formatTimecode(range.start)} to ${formatTimecode(range.end)} for whoever may see `}
+              {`Opens from ${formatTimecode(range.start)} to ${formatTimecode(range.end)} for everyone who can see `}
               <span dir="auto">{collection}</span>.
               {onShare && (
                 <>
                   {' For others, '}
                   <button type="button" className="link" onClick={onShare}>
-                    share the film
+                    share the video
                   </button>
                   .
                 </>

@@ -34,8 +34,8 @@ function likeness(one: TimeRange, other: TimeRange): number {
 }
 
 /**
- * The match that a moment is, whatever its rank: the one that was opened or, for a link and after films were indexed
- * again, the one that is most like it in time.
+ * The match of a moment, whatever its rank: the one that a person opened or, for a link and after films were indexed
+ * again, the one with most of its time.
  */
 export function matchOf(matches: readonly Match[], { video_id, range, found_at }: OpenedMoment): Match | null {
   if (!range) return null

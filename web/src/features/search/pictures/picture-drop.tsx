@@ -14,8 +14,8 @@ const COVERS = `:is(${DIALOGS}):not(.reference-picker)`
 const SEARCHING = '.searchbar, .reference-picker'
 
 /**
- * Searches with a picture that a person drops anywhere on the page, or pastes. This is the one place that decides about
- * drops: whatever else the page takes never sees a picture, and gets everything else.
+ * Searches with a picture that a person drops anywhere on the page, or pastes. It alone decides about drops:
+ * other areas of the page never see a picture, and get everything else.
  * @param uploads whether the page takes videos: then other files are its own
  * @param onPicture gets the picture as an address of a search has it
  */

@@ -9,7 +9,7 @@ export type Given =
 
 const ONE_AT_A_TIME = 'Drop one picture at a time.'
 const NOT_A_PICTURE =
-  'Only JPEG, PNG and WebP pictures can be searched with. Videos are added in their collection, by Upload Videos.'
+  'Only JPEG, PNG and WebP pictures can be searched with. To add videos, press Upload Videos in their collection.'
 const A_LINK = 'This is a link, not a picture. Drag the picture itself.'
 
 const isPicture = ({ type }: { readonly type: string }): boolean => type.startsWith('image/')

@@ -36,7 +36,7 @@ interface ResultsProps {
   /** Plays a whole video. */
   onPlay: (video: NamedVideo) => void
   picking: MatchPicking
-  /** The way to other languages, for a question of which no word is known. */
+  /** The way to search in other languages, for a question without any known word. */
   otherLanguages: ReactNode
 }
 
@@ -164,7 +164,7 @@ function Moments({ scope, request, found, matches, onConfidence, onOpen, picking
       ) : found.data?.understood === false ? (
         <div className="results-lead">
           <p>
-            <b>{NOT_UNDERSTOOD}.</b> {WHY_NOT} The moments below are only spelt alike.
+            <b>{NOT_UNDERSTOOD}.</b> {WHY_NOT} The moments below have words that are only spelt alike.
           </p>
           {otherLanguages}
         </div>
