@@ -2,12 +2,12 @@ import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { type MouseEvent, useRef } from 'react'
 import { Button } from '../ui/forms/button.tsx'
 import { Spinner } from '../ui/page/spinner.tsx'
-import { meaningOfTap } from './controls/tap-zones.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import { type MediaStore, useMedia } from './media/media-store.ts'
 import { Subtitles } from './media/subtitles.tsx'
 import type { PlayFailure } from './media/use-source.ts'
 import { TapSurface } from './tap-surface.tsx'
+import { meaningOfTap } from './tap-zones.ts'
 
 /** Everything over the picture: the area to press, subtitles, a spinner, and the message when the video cannot play. */
 export function PictureOverlay({
