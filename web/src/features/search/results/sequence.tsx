@@ -10,7 +10,7 @@ import './sequence.css'
 export function SequenceFrames({ match, steps }: { match: Match; steps: readonly MatchStep[] }) {
   const { start_time: begin, end_time: end, video_duration } = match
   return (
-    <span className="pair">
+    <span className="sequence-frames">
       {steps.map(({ start_time, thumbnail_url }) => (
         <Frame key={start_time} src={thumbnail_url} />
       ))}
