@@ -19,6 +19,8 @@ interface NewVideo {
   readonly source?: string | null
   /** Of the file on the person's device, if its upload had one. */
   readonly fingerprint?: string | null
+  /** Of its content, if it is known already. */
+  readonly sha256?: string | null
   readonly stack_id?: string
   readonly version?: number
 }
@@ -144,6 +146,14 @@ export async function removeVideo(db: Database, id: string): Promise<void> {
       .select('id')
       .where('id', 'in', transaction.selectFrom('videos').select('stack_id').where('id', '=', id))
       .forUpdate()
+      .execute()
+    // Its files do not come back from a folder, under any name.
+    await transaction
+      .updateTable('imported_files')
+      .from('videos')
+      .set((row) => ({ sha256: row.ref('videos.sha256') }))
+      .whereRef('videos.id', '=', 'imported_files.video_id')
+      .where('videos.id', '=', id)
       .execute()
     await transaction.deleteFrom('videos').where('id', '=', id).execute()
     await forgetVideoJobs(transaction, id)

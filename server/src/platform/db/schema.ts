@@ -171,6 +171,10 @@ export interface Uploads {
   relative_path: ColumnType<string | null, string | null | undefined, never>
   /** Video of which the file becomes the newest version. */
   version_of: ColumnType<string | null, string | null | undefined, never>
+  /** SHA-256 of both ends of the file, as its sender stated it. */
+  ends: ColumnType<string | null, string | null | undefined, never>
+  /** What arrived first and last. */
+  arrived: JSONColumnType<ArrivedRange[] | null, undefined, string | null>
   /** What the storage must know to continue. */
   store: JSONColumnType<object | null, string | null | undefined, string | null>
   /** Request that writes, or wrote last; a newer request replaces it. */
@@ -179,6 +183,12 @@ export interface Uploads {
   writer_until: ColumnType<Date | null, undefined, Date | null>
   created_at: Generated<Date>
   expires_at: Date
+}
+/** Bytes of an upload that arrived together, up to the exclusive end. */
+export interface ArrivedRange {
+  readonly start: number
+  readonly end: number
+  readonly sha256: string
 }
 /** The fetch of a video's file from an address; gone once the file is complete. */
 export interface VideoFetches {
@@ -299,9 +309,13 @@ export interface ImportedFiles {
   path: string
   size: number
   mtime: Date
-  /** Null after its deletion, and while the file could not be taken. */
+  /** The video that it became; null after its deletion, before it could be taken, and if another file became it. */
   video_id: string | null
   error: string | null
+  /** Of its content, if known, with whose video it became, and in which collection. */
+  sha256: Defaulted<string | null>
+  user_id: Defaulted<string | null>
+  collection_id: Defaulted<string | null>
   at: Generated<Date>
 }
 /** A run of frames of a rendered video, and the frames of another video that they show. */

@@ -4,8 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/accounts/queries.ts'
 import { failureOf, STILL } from '../../../features/videos/imports/failure.ts'
-import { collectionNamed } from '../../../features/videos/imports/find-collection.ts'
-import { wasTaken } from '../../../features/videos/imports/queries.ts'
+import { collectionNamed, findCollectionNamed } from '../../../features/videos/imports/find-collection.ts'
 import {
   type FoundFile,
   findFile,
@@ -13,7 +12,7 @@ import {
   type LeftOut,
   scanFolder,
 } from '../../../features/videos/imports/scan-folder.ts'
-import { type ImportServices, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
+import { type ImportServices, isThere, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
@@ -55,7 +54,7 @@ const wayOf = ({ link, move }: Options): Way => (move ? 'move' : link ? 'link' :
 /** What became of the files of a folder. */
 interface Outcome {
   taken: number
-  /** Taken by an earlier run. */
+  /** Taken earlier, or of a content that was. */
   before: number
   bytes: number
   readonly left_out: { [why in LeftOut]?: number }
@@ -164,21 +163,20 @@ async function takeOne(
   means: Means,
   { file, collections, outcome }: One,
 ): Promise<void> {
-  if (means.dryRun) {
-    if (await wasTaken(services.db, owner.company_id, file)) outcome.before += 1
-    else {
-      outcome.taken += 1
-      outcome.bytes += file.size
-    }
-    return
-  }
   const [first = '', ...rest] = file.within.split(path.sep)
   const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
+  const count = (taken: boolean) => {
+    outcome[taken ? 'taken' : 'before'] += 1
+    if (taken) outcome.bytes += file.size
+  }
+  if (means.dryRun) {
+    const collection_id = await findCollectionNamed(services, owner, name)
+    return count(!(await isThere(services, owner, { folder, collection_id }, file)))
+  }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
-  if (await takeFile(services, owner, { folder, collection_id, way: wayOf(means) }, file)) {
-    outcome.taken += 1
-    outcome.bytes += file.size
-  } else outcome.before += 1
+  const still = Date.now() - file.mtime.getTime()
+  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still }, file)
+  count(taken === 'taken' || taken === 'replaced')
 }
 
 function kept(collections: Map<string, Promise<string>>, name: string, find: () => Promise<string>): Promise<string> {
