@@ -47,8 +47,6 @@ const SYNC = 0x47
 
 async function packetOf(read: ReadBytes): Promise<number | null> {
   const bytes = await read(0, 3 * 192)
-  const found = PACKETS.find(({ length, sync }) =>
-    [0, 1, 2].every((packet) => bytes[packet * length + sync] === SYNC),
-  )
+  const found = PACKETS.find(({ length, sync }) => [0, 1, 2].every((packet) => bytes[packet * length + sync] === SYNC))
   return found?.length ?? null
 }

@@ -54,7 +54,8 @@ async function kindsOfElements(read: ReadBytes, start: number, size: number): Pr
   if (segment?.id !== ELEMENT.segment) return null
   let seen = 0
   for await (const element of elementsBetween(read, segment.content, segment.end ?? size)) {
-    if (element.id === ELEMENT.tracks && element.end !== null) return await kindsOfEntries(read, element.content, element.end)
+    if (element.id === ELEMENT.tracks && element.end !== null)
+      return await kindsOfEntries(read, element.content, element.end)
     if (++seen > MOST) return null
   }
   return null

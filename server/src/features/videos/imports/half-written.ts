@@ -28,9 +28,13 @@ export async function refuseHalfWritten(
     throw new StillOpen('A program still has it open for writing.')
   const completeness = await completenessOf(read, size)
   if (completeness === 'no_index')
-    throw new HalfWritten('It has no index, so its copy or its recording has not ended. It can be taken once it has one.')
+    throw new HalfWritten(
+      'It has no index, so its copy or its recording has not ended. It can be taken once it has one.',
+    )
   if (completeness === 'cut' && still < STILL_WHEN_CUT)
-    throw new HalfWritten('Its end is missing, so its copy has not ended. If nothing comes for ten minutes, it can be taken.')
+    throw new HalfWritten(
+      'Its end is missing, so its copy has not ended. If nothing comes for ten minutes, it can be taken.',
+    )
 }
 
 /**

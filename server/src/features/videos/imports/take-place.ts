@@ -4,7 +4,7 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { settleReview } from '../../approvals/commands.ts'
 import { lockStacks, nextVersion } from '../../versions/commands.ts'
 import { stackOf } from '../../versions/queries.ts'
-import { type CompleteFile, addVideo, deleteVideo } from '../commands.ts'
+import { addVideo, type CompleteFile, deleteVideo } from '../commands.ts'
 
 /** What is known of the file of a new video. */
 type Whole = Omit<Parameters<typeof addVideo>[3], 'stack_id' | 'version' | 'file_name'>
