@@ -30,11 +30,14 @@ export async function* boxesBetween(read: ReadBytes, start: number, end: number)
   }
 }
 
+/** Bytes as characters, one each. */
+export const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
 async function boxAt(read: ReadBytes, at: number, end: number): Promise<Box | null> {
   const head = await read(at, 16)
   if (head.length < 8) return null
   const view = new DataView(head.buffer, head.byteOffset, head.length)
-  const type = String.fromCharCode(...head.subarray(4, 8))
+  const type = textOf(head.subarray(4, 8))
   const short = view.getUint32(0)
   // 0: up to the end of the file; 1: a length of 64 bits follows the type.
   if (!TYPE.test(type) || (short > 1 && short < 8) || (short === 1 && head.length < 16)) return null

@@ -1,4 +1,4 @@
-import { boxesBetween, isBoxed, type ReadBytes } from './boxes.ts'
+import { boxesBetween, isBoxed, type ReadBytes, textOf } from './boxes.ts'
 import { ELEMENT, elementAt } from './elements.ts'
 
 /**
@@ -11,8 +11,7 @@ export type Completeness = 'whole' | 'cut' | 'no_index'
 export async function completenessOf(read: ReadBytes, size: number): Promise<Completeness> {
   if (await isBoxed(read)) return await completenessOfBoxes(read, size)
   const head = await read(0, 8)
-  const text = String.fromCharCode(...head.subarray(0, 4))
-  if (text === 'RIFF' && head.length === 8)
+  if (textOf(head.subarray(0, 4)) === 'RIFF' && head.length === 8)
     return new DataView(head.buffer, head.byteOffset).getUint32(4, true) + 8 > size ? 'cut' : 'whole'
   const packet = await packetOf(read)
   if (packet) return size % packet === 0 ? 'whole' : 'cut'

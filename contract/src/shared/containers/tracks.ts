@@ -1,4 +1,4 @@
-import { type Box, boxesBetween, isBoxed, type ReadBytes } from './boxes.ts'
+import { type Box, boxesBetween, isBoxed, type ReadBytes, textOf } from './boxes.ts'
 import { ELEMENT, elementAt, elementsBetween } from './elements.ts'
 
 /** What the tracks of a file are. */
@@ -32,7 +32,7 @@ async function kindsOfBoxes(read: ReadBytes, size: number): Promise<TrackKinds |
     const media = track.type === 'trak' ? await boxOf(read, track, 'mdia') : null
     const handler = media && (await boxOf(read, media, 'hdlr'))
     // Four bytes of version and flags and four unused ones are before the kind.
-    if (handler) handlers.push(String.fromCharCode(...(await read(handler.content + 8, 4))))
+    if (handler) handlers.push(textOf(await read(handler.content + 8, 4)))
   }
   return kindsIn(
     handlers.some((handler) => PICTURES.includes(handler)),

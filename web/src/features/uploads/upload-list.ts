@@ -81,6 +81,8 @@ export interface InterruptedUpload {
   /** Bytes on the server. */
   readonly received: number
   readonly fingerprint: string | null
+  /** SHA-256 of both ends of the file; null for an upload of an earlier version of this page. */
+  readonly ends: string | null
   /** When the server deletes what has arrived; null when it had not begun. */
   readonly expires_at: Date | null
   readonly version_of: string | null

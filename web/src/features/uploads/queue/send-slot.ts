@@ -1,8 +1,9 @@
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { hasOnlySound, ONLY_SOUND } from '../sound-alone.ts'
 import { announceArrival, type UploadSlot } from '../upload-list.ts'
-import { fingerprintOf, UNREADABLE } from './fingerprint.ts'
-import { claimInterrupted } from './interrupted.ts'
+import { endsOf, fingerprintOf, UNREADABLE } from './fingerprint.ts'
+import { claimBegun } from './interrupted.ts'
 import { forgetFile, noteFileId } from './kept-files.ts'
 import { type Found, findSame } from './same-file.ts'
 import { held, patch, slotOf } from './slots.ts'
@@ -26,18 +27,23 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
     await forgetFile(key)
   }
   try {
+    if (!slot.file_id && (await hasOnlySound(file))) return await done('skipped', ONLY_SOUND)
     const fingerprint = await fingerprintOf(file)
+    const ends = await endsOf(file)
     signal.throwIfAborted()
-    const begun = slot.file_id ? null : claimInterrupted(slot, fingerprint)
-    if (begun) patch(id, { file_id: begun.file_id, sent: begun.received })
-    if (begun?.file_id) await noteFileId(key, begun.file_id)
+    held.set(id, { ...mine, ends })
+    const begun = slot.file_id ? null : await claimBegun(slot, { file, ends, fingerprint })
+    if (begun) {
+      patch(id, { file_id: begun.file_id, sent: begun.received })
+      await noteFileId(key, begun.file_id)
+    }
     const file_id = begun?.file_id ?? slot.file_id
     if (!file_id && !slot.keeps_both) {
       const found = await lookFor({ slot, file, fingerprint }, signal)
       if (found?.same_place) return await done('skipped', 'Already in the collection')
       if (found) return patch(id, { status: 'duplicate', same_as: found.same, speed: 0 })
     }
-    await send({ slot, file, key, file_id, fingerprint }, signal)
+    await send({ slot, file, key, file_id, fingerprint, ends }, signal)
     await done('completed')
     announceArrival()
   } catch (error) {
@@ -86,9 +92,10 @@ function showReach(id: number, reachable: boolean, signal: AbortSignal): boolean
 interface Sending extends Known {
   readonly key: string
   readonly file_id: string | null
+  readonly ends: string
 }
 
-async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: AbortSignal): Promise<void> {
+async function send({ slot, file, key, file_id, fingerprint, ends }: Sending, signal: AbortSignal): Promise<void> {
   const { id, collection_id, version_of, relative_path } = slot
   // Loaded with the first upload, because most visits upload nothing.
   const { transfer } = await import('./transfer.ts')
@@ -104,6 +111,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
         filename,
         filetype: file.type.startsWith('video/') ? file.type : FALLBACK_TYPE,
         fingerprint,
+        ends,
         ...(relative_path === null ? {} : { relative_path }),
         ...(version_of === null ? {} : { version_of }),
       },
