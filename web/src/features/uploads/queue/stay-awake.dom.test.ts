@@ -50,11 +50,13 @@ test('a page that was hidden asks again when it is shown, as long as it sends', 
 
 test('an answer that comes after the end is given back', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  offer(async () => {
+  const ask = vi.fn(async () => {
     await promise
     return await give()
   })
+  offer(ask)
   keepAwake(true)
+  await expect.poll(() => ask.mock.calls.length).toBe(1)
   keepAwake(false)
   resolve()
   await expect.poll(() => [locks.length, holding()]).toEqual([1, 0])

@@ -56,6 +56,7 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
   let file_id = shipment.file_id
   let failures = 0
   let arrived = -1
+  let refusals = 0
   // The file was chosen again, so the server compares it with what it has.
   let proves = file_id !== null
   for (;;) {
@@ -79,6 +80,8 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
       if (!failure) throw error
       failures += 1
       await checkReadable(shipment.file)
+      // What was sent from its beginning is of this file, unless that has changed meanwhile.
+      if (failure.status === 412 && ++refusals > 1) throw new UploadError(UNREADABLE)
       const verdict = judge(failure, failures, chunk)
       if (verdict.act === 'give_up') throw new UploadError(verdict.detail)
       if (verdict.act === 'renew') await renewed()
