@@ -172,7 +172,10 @@ function attempt(
 
 /** The ranges in a header such as `0-10,20-30`. */
 const rangesIn = (header: string): ByteRange[] =>
-  [...header.matchAll(/(\d+)-(\d+)/g)].map(([, start, end]) => ({ start: Number(start), end: Number(end) }))
+  header.split(',').flatMap((range) => {
+    const [start, end] = range.split('-').map(Number)
+    return start !== undefined && end !== undefined ? { start, end } : []
+  })
 
 /** Deletes what has arrived of an upload. An upload that is gone already is no error. */
 export async function discard(file_id: string): Promise<void> {
