@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * State of a file in the upload panel. `offline`: the network or the server is out of reach, and it goes on by itself.
- * `skipped`: the collection has it already, from the same place of the same folder. `duplicate`: there is the same file
- * elsewhere, and a person decides.
+ * `skipped`: the collection has it already, from the same place of the same folder, or it has only sound. `duplicate`:
+ * there is the same file elsewhere, and a person decides.
  */
 export type UploadStatus =
   | 'waiting'

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/accounts/queries.ts'
+import type { ImportServices, Way } from '../../../features/videos/imports/add-file.ts'
 import { failureOf, STILL } from '../../../features/videos/imports/failure.ts'
 import { collectionNamed, findCollectionNamed } from '../../../features/videos/imports/find-collection.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type LeftOut,
   scanFolder,
 } from '../../../features/videos/imports/scan-folder.ts'
-import { type ImportServices, isThere, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
+import { isThere, takeFile } from '../../../features/videos/imports/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'

@@ -1,8 +1,8 @@
 import { MediaError } from '../../../media/media-error.ts'
 import { isNoRoom, ProductError } from '../../../platform/errors.ts'
 import { Exchanged } from '../../../platform/storage/local/open-inside.ts'
+import { FileChanged } from './add-file.ts'
 import { HalfWritten, StillOpen } from './half-written.ts'
-import { FileChanged } from './take-file.ts'
 
 /** Milliseconds for which a file must not change before it is taken. */
 export const STILL = 10_000

@@ -1,41 +1,33 @@
-// Past 250 lines: everything that a file may meet on its way from a folder into the storage.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
-import { cleanFileName, cleanPath } from '@footnote/contract/shared/names.ts'
+import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import type { Transaction } from 'kysely'
-import { refuseWithoutRoom } from '../../../media/waiting.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isSameFile, openInside } from '../../../platform/storage/local/open-inside.ts'
-import type { OpenFile } from '../../../platform/storage/storage.ts'
 import { videoFolder } from '../../../platform/storage/video-folder.ts'
 import { lockCollection } from '../../collections/commands.ts'
-import { authorizeUpload } from '../../collections/policy.ts'
-import { readCollection } from '../../collections/queries.ts'
 import { lockCompany } from '../../companies/commands.ts'
-import { refuseSize } from '../../plans/quota/policy.ts'
-import { roomLeft } from '../../plans/quota/queries.ts'
 import type { Services } from '../../services.ts'
-import { addVideo } from '../commands.ts'
-import { mediaTypeOf } from '../media-types.ts'
-import { lockUpload } from '../uploads/commands.ts'
 import { endUpload } from '../uploads/end-upload.ts'
-import { type EarlierPart, findEarlierPart, readAt } from './grown-file.ts'
+import {
+  addFile,
+  extensionOf,
+  FileChanged,
+  type ImportServices,
+  type Place,
+  reserve,
+  store,
+  type Way,
+} from './add-file.ts'
+import { findEarlierPart, readAt } from './grown-file.ts'
 import { refuseHalfWritten } from './half-written.ts'
 import { keepTaken } from './known-files.ts'
 import { wasTaken } from './queries.ts'
 import { ContentSearch, type SameContent } from './same-content.ts'
 import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.ts'
-import { giveWay, takePlace } from './take-place.ts'
-
-export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
-
-/** How a file gets into the storage: as a copy, sharing its blocks with the file if possible, or instead of it. */
-export type Way = 'copy' | 'link' | 'move'
+import { giveWay } from './take-place.ts'
 
 /** Where a file comes from and goes, and how. */
 export interface Taking {
@@ -54,9 +46,6 @@ export interface Taking {
  * `replaced`: it has grown since it was taken, and the whole took the place of that.
  */
 export type Taken = 'taken' | 'before' | 'same' | 'replaced'
-
-/** A file was written to while it was taken, so that nothing of it was. */
-export class FileChanged extends Error {}
 
 /**
  * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires. The file is
@@ -191,100 +180,4 @@ class Opened {
     })
     return { taken: 'same', stored: video_id !== null } as const
   }
-}
-
-const extensionOf = ({ path: name }: FoundFile): string => path.extname(name).slice(1).toLowerCase()
-
-interface Place {
-  readonly id: string
-  readonly collection_id: string
-  /** The video whose place it takes. */
-  readonly part: EarlierPart | null
-}
-
-/** The collection, locked, if its rules and its plan have room for the file. */
-async function authorize(
-  transaction: Transaction<Tables>,
-  { config }: ImportServices,
-  owner: UserViewer,
-  { id, collection_id, part }: Place,
-  file: FoundFile,
-): Promise<void> {
-  await lockCompany(transaction, owner.company_id)
-  await lockCollection(transaction, collection_id)
-  const collection = await readCollection(transaction, owner, collection_id)
-  authorizeUpload(owner, collection, { billing: config.billing, now: new Date() })
-  const room = await roomLeft(transaction, collection, config.billing, id)
-  refuseSize(file.size, room + (part?.file_size ?? 0), collection.plan)
-}
-
-async function reserve(
-  services: ImportServices,
-  owner: UserViewer,
-  { storage_key, ...place }: Place & { readonly storage_key: string },
-  file: FoundFile,
-): Promise<void> {
-  await services.db.transaction().execute(async (transaction) => {
-    await authorize(transaction, services, owner, place, file)
-    const { id, collection_id } = place
-    const upload = { id, collection_id, storage_key, user_id: owner.user_id, file_size: file.size }
-    const expires_at = new Date(Date.now() + UPLOAD.slot_lifetime * 1000)
-    const kind = { content_type: mediaTypeOf(file.path), max_bytes: file.size }
-    await transaction
-      .insertInto('uploads')
-      .values({ ...upload, ...kind, file_extension: extensionOf(file), expires_at })
-      .execute()
-  })
-}
-
-/** @returns the SHA-256 of a copied content; null for a shared one, which nobody has read @throws FileChanged */
-async function store(
-  { storage, config }: ImportServices,
-  key: string,
-  file: FoundFile & OpenFile,
-  { way, signal }: Pick<Taking, 'way' | 'signal'>,
-): Promise<string | null> {
-  if (way !== 'copy' && (await storage.share(key, file))) return null
-  if (storage.kind === 'disk') await refuseWithoutRoom(config.data_dir, file.size + JOBS.room_before)
-  // Room is reserved for what was found; who writes meanwhile may add no more.
-  const end = Math.max(0, file.size - 1)
-  const content = file.handle.createReadStream({ start: 0, end, autoClose: false, ...(signal ? { signal } : {}) })
-  // It may be ended before the storage reads from it, which then fails; an error that nobody hears ends the process.
-  content.on('error', () => undefined)
-  const hash = createHash('sha256')
-  const hashed = async function* () {
-    for await (const piece of content as AsyncIterable<Buffer>) {
-      hash.update(piece)
-      yield piece
-    }
-  }
-  if ((await storage.write(key, hashed(), mediaTypeOf(file.path))) !== file.size) throw new FileChanged()
-  return hash.digest('hex')
-}
-
-/** @returns `before` when another process has taken the file meanwhile, `compare` when it has taken one of this size */
-async function addFile(
-  services: ImportServices,
-  owner: UserViewer,
-  place: Place,
-  search: ContentSearch,
-  file: FoundFile,
-): Promise<'taken' | 'replaced' | 'before' | 'compare'> {
-  const { db, queue } = services
-  const { id, collection_id, part } = place
-  const sha256 = await search.known()
-  return await db.transaction().execute(async (transaction) => {
-    await authorize(transaction, services, owner, place, file)
-    if (await wasTaken(transaction, owner.company_id, file)) return 'before'
-    if (await search.hasMore(transaction, part?.id ?? null)) return 'compare'
-    const upload = await lockUpload(transaction, id)
-    if (!upload) throw new ProductError('not_found')
-    const source = cleanPath(file.within.replaceAll(path.sep, '/'))
-    const whole = { file_size: file.size, source, sha256 }
-    const replaced = part !== null && (await takePlace(transaction, queue, part.id, upload, whole))
-    const file_name = cleanFileName(path.basename(file.path))
-    if (!replaced) await addVideo(transaction, queue, upload, { file_name, ...whole })
-    await keepTaken(transaction, owner, file, { video_id: id, collection_id, sha256 })
-    return replaced ? 'replaced' : 'taken'
-  })
 }

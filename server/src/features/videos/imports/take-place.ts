@@ -45,15 +45,28 @@ export async function takePlace(
 }
 
 /**
- * The same where the whole file is a video already, from another place. Call it under `lockCompany` and
- * `lockCollection`.
+ * The same where the whole file is a video already, from another place. The beginning stays if its transcript was
+ * corrected, since the other one has its own. Call it under `lockCompany` and `lockCollection`.
  */
-export async function giveWay(transaction: Transaction<Tables>, queue: Queue, before: string, whole: string) {
+export async function giveWay(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  before: string,
+  whole: string,
+): Promise<void> {
   const stacks = [await stackOf(transaction, before), await stackOf(transaction, whole)]
   const found = stacks.filter((stack) => stack !== undefined)
   if (found.length < stacks.length) return
   await lockStacks(transaction, found)
-  await transaction.selectFrom('videos').select('id').where('id', 'in', [before, whole]).forUpdate().execute()
+  await transaction
+    .selectFrom('videos')
+    .select('id')
+    .where('id', 'in', [before, whole])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const corrected = transaction.selectFrom('transcript_changes').select('id').where('video_id', '=', before)
+  if (await corrected.limit(1).executeTakeFirst()) return
   await transaction.deleteFrom('usage_charges').where('video_id', '=', before).execute()
   await handOver(transaction, queue, before, whole)
   for (const stack of found) await settleReview(transaction, stack)
@@ -69,6 +82,8 @@ async function isReviewed(transaction: Transaction<Tables>, video_id: string): P
 /** Gives what people made of one video to another, and deletes it, unless its review has begun. */
 async function handOver(transaction: Transaction<Tables>, queue: Queue, from: string, to: string): Promise<void> {
   if (await isReviewed(transaction, from)) return
+  await sql`delete from carries where video_id = ${from}
+    and comment_id in (select comment_id from carries where video_id = ${to})`.execute(transaction)
   for (const table of ['comments', 'carries', 'share_links', 'select_items', 'transcript_changes'] as const)
     await sql`update ${sql.table(table)} set video_id = ${to} where video_id = ${from}`.execute(transaction)
   await transaction.updateTable('comments').set({ resolved_in: to }).where('resolved_in', '=', from).execute()

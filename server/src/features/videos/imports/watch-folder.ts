@@ -7,11 +7,12 @@ import type { UserViewer } from '../../../platform/route.ts'
 import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { findOwner } from '../../accounts/queries.ts'
 import type { Services } from '../../services.ts'
+import type { ImportServices } from './add-file.ts'
 import { failureOf, STILL, STILL_AFTER_GROWTH } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
 import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
 import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
-import { type ImportServices, type Taken, takeFile } from './take-file.ts'
+import { type Taken, takeFile } from './take-file.ts'
 
 /** Milliseconds between two looks: network file systems send no events. */
 const PAUSE = 10_000
