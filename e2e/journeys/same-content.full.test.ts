@@ -75,7 +75,7 @@ test('files that have only sound say so where they are chosen, and the others ar
   }
   for (const [name, args] of Object.entries(made)) await ffmpeg(...args, path.join(folder, name))
   await page.goto(uploader.address)
-  await button(page, 'Upload videos').first().click()
+  await button(page, 'Upload Videos').first().click()
   await page.locator('input[type=file]').setInputFiles(Object.keys(made).map((name) => path.join(folder, name)))
   await expect.poll(() => dialog(page).getByText('It has only sound').count()).toBe(5)
   await dialog(page)
