@@ -6,6 +6,7 @@ import { findOwner } from '../../../features/accounts/queries.ts'
 import type { ImportServices, Way } from '../../../features/videos/imports/add-file.ts'
 import { failureOf, STILL } from '../../../features/videos/imports/failure.ts'
 import { collectionNamed, findCollectionNamed } from '../../../features/videos/imports/find-collection.ts'
+import { Writers } from '../../../features/videos/imports/half-written.ts'
 import {
   type FoundFile,
   findFile,
@@ -109,10 +110,11 @@ async function importFolder(
 ): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
   const collections = new Map<string, Promise<string>>()
+  const writers = new Writers()
   const young: FoundFile[] = []
   const take = async (file: FoundFile) => {
     try {
-      await takeOne(services, owner, folder, means, { file, collections, outcome })
+      await takeOne(services, owner, folder, means, { file, collections, writers, outcome })
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
@@ -154,6 +156,7 @@ const vanished = (folder: string) => `${folder} has vanished. Import it again wh
 interface One {
   readonly file: FoundFile
   readonly collections: Map<string, Promise<string>>
+  readonly writers: Writers
   readonly outcome: Outcome
 }
 
@@ -162,7 +165,7 @@ async function takeOne(
   owner: UserViewer,
   folder: string,
   means: Means,
-  { file, collections, outcome }: One,
+  { file, collections, writers, outcome }: One,
 ): Promise<void> {
   const [first = '', ...rest] = file.within.split(path.sep)
   const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
@@ -176,7 +179,7 @@ async function takeOne(
   }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
   const still = Date.now() - file.mtime.getTime()
-  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still }, file)
+  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still, writers }, file)
   count(taken === 'taken' || taken === 'replaced')
 }
 

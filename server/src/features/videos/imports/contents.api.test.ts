@@ -62,7 +62,12 @@ test('a file that a program has open for writing is not taken before that closes
     [{ file: path.join(folder, 'Day 1/a.mp4'), reason: 'A program still has it open for writing.' }],
   ])
   await writer.close()
-  await look()
-  expect(await sources()).toEqual(['Day 1/a.mp4'])
+  // The list of open files is up to two seconds old.
+  await expect
+    .poll(async () => {
+      await look()
+      return await sources()
+    })
+    .toEqual(['Day 1/a.mp4'])
   expect(await readFile(path.join(folder, 'Day 1/a.mp4'), 'utf8')).toBe('a')
 })

@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { ReadBytes } from '@footnote/contract/shared/containers/boxes.ts'
 import { completenessOf } from '@footnote/contract/shared/containers/completeness.ts'
 import type { FoundFile } from './scan-folder.ts'
 
 /** Milliseconds after which a file without its end is damaged: nobody is still copying it. */
 const STILL_WHEN_CUT = 600_000
-/** Milliseconds after which nobody asks who has a file open: it takes a while, and an archive has thousands of files. */
+/** Milliseconds after which nobody asks who has a file open: an archive has thousands of files. */
 const OLD = 3_600_000
 
 /** Nothing was taken of a file, because it is not written to its end. The message is for people. */
@@ -21,10 +22,10 @@ export class StillOpen extends HalfWritten {}
  */
 export async function refuseHalfWritten(
   { size, mtime, identity }: FoundFile,
-  read: Parameters<typeof completenessOf>[0],
-  still: number,
+  read: ReadBytes,
+  { still, writers }: { readonly still: number; readonly writers: Writers },
 ): Promise<void> {
-  if (Date.now() - mtime.getTime() < OLD && (await isOpenForWriting(identity)))
+  if (Date.now() - mtime.getTime() < OLD && (await writers.have(identity)))
     throw new StillOpen('A program still has it open for writing.')
   const completeness = await completenessOf(read, size)
   if (completeness === 'no_index')
@@ -37,18 +38,36 @@ export async function refuseHalfWritten(
     )
 }
 
-/**
- * Whether a program has a file open for writing. Linux shows the files of programs of this account, or of all if it is
- * root; other systems show none.
- */
-async function isOpenForWriting(identity: string): Promise<boolean> {
+/** Milliseconds for which a list of open files is used: a folder may have thousands of files. */
+const FRESH = 2_000
+
+/** The programs that write files. Linux shows those of this account, or all if it is root; other systems show none. */
+export class Writers {
+  #listed_at = Number.NEGATIVE_INFINITY
+  #identities: ReadonlySet<string> = new Set()
+
+  /** Whether a program had a file open for writing in the last two seconds. */
+  async have(identity: string): Promise<boolean> {
+    if (performance.now() - this.#listed_at > FRESH) {
+      this.#identities = new Set(await listOpen())
+      this.#listed_at = performance.now()
+    }
+    return this.#identities.has(identity)
+  }
+}
+
+/** Identities of all files that are open for writing. */
+async function listOpen(): Promise<string[]> {
+  const found: string[] = []
   for (const process of await namesIn('/proc'))
     if (/^\d+$/.test(process)) {
       const folder = path.join('/proc', process)
-      for (const file of await namesIn(path.join(folder, 'fd')))
-        if ((await identityOfWriter(folder, file)) === identity) return true
+      for (const file of await namesIn(path.join(folder, 'fd'))) {
+        const identity = await identityOfWriter(folder, file)
+        if (identity) found.push(identity)
+      }
     }
-  return false
+  return found
 }
 
 /** Processes of other accounts are closed to us, and any may end meanwhile. */

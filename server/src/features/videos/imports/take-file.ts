@@ -22,7 +22,7 @@ import {
   type Way,
 } from './add-file.ts'
 import { findEarlierPart, readAt } from './grown-file.ts'
-import { refuseHalfWritten } from './half-written.ts'
+import { refuseHalfWritten, type Writers } from './half-written.ts'
 import { keepTaken } from './known-files.ts'
 import { wasTaken } from './queries.ts'
 import { ContentSearch, type SameContent } from './same-content.ts'
@@ -37,6 +37,7 @@ export interface Taking {
   readonly way: Way
   /** Milliseconds for which the file has not changed. */
   readonly still: number
+  readonly writers: Writers
   /** Ends the copy, of which nothing stays. */
   readonly signal?: AbortSignal
 }
@@ -59,7 +60,7 @@ export async function takeFile(
   taking: Taking,
   file: FoundFile,
 ): Promise<Taken> {
-  const { folder, way, still } = taking
+  const { folder, way } = taking
   // A kill may have come between the video and the removal of the file.
   let taken: Taken = 'before'
   let removes = true
@@ -69,7 +70,7 @@ export async function takeFile(
     const handle = await openInside(folder, file.within)
     try {
       await refuseOther(services.config.data_dir, handle, file)
-      await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), still)
+      await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), taking)
       const outcome = await new Opened(services, owner, taking, file, handle).take()
       taken = outcome.taken
       removes = outcome.stored

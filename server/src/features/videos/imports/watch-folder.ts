@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import type { ImportServices } from './add-file.ts'
 import { failureOf, STILL, STILL_AFTER_GROWTH } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
+import { Writers } from './half-written.ts'
 import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
 import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
 import { type Taken, takeFile } from './take-file.ts'
@@ -72,6 +73,7 @@ export class Looks {
   readonly #services: ImportServices & Pick<Services, 'log'>
   readonly #watched: Watched
   readonly #signal: AbortSignal
+  readonly #writers = new Writers()
   /** Files as an earlier look found them, by path. */
   #seen: Seen = new Map()
   /** The last reason why nothing could be taken; it is logged once. */
@@ -149,7 +151,8 @@ export class Looks {
       if (rest.length === 0) await this.#refuse(owner, file, LOOSE)
       else {
         const collection_id = await collectionNamed(this.#services, owner, name)
-        const way = { folder, collection_id, way: 'copy', still, signal: this.#signal } as const
+        const means = { still, writers: this.#writers, signal: this.#signal }
+        const way = { folder, collection_id, way: 'copy', ...means } as const
         const taken = await takeFile(this.#services, owner, way, file)
         if (taken !== 'before') log.info({ file: file.path }, MESSAGES[taken])
       }
