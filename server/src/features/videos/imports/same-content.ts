@@ -17,7 +17,7 @@ export interface SameContent {
   readonly video_id: string | null
 }
 
-/** A video of the size of a file, whose content nobody has compared with it yet. */
+/** A video that may have the content of a file. */
 interface Candidate {
   readonly id: string
   readonly storage_key: string
@@ -34,6 +34,7 @@ export class ContentSearch {
   readonly #collection_id: string
   readonly #file: Pick<FoundFile, 'size'> & { readonly handle: FileHandle }
   readonly #signal: AbortSignal | undefined
+  /** Videos of another content, which may have lost their file. */
   readonly #others = new Set<string>()
   #sha256: Promise<string> | undefined
 
@@ -67,30 +68,42 @@ export class ContentSearch {
    */
   async find(but: string | null): Promise<SameContent | null> {
     const { db } = this.#services
-    for (const candidate of await this.#uncompared(db, but)) {
-      const theirs = candidate.sha256 ?? (await this.#hashOf(candidate))
-      if (theirs !== null && theirs === (await this.#own())) return { video_id: candidate.id }
-      this.#others.add(candidate.id)
+    if (await this.#ofThisSize(db, but).limit(1).executeTakeFirst()) {
+      const own = await this.#own()
+      for (const candidate of await this.#candidates(db, own, but)) {
+        if ((candidate.sha256 ?? (await this.#hashOf(candidate))) === own) return { video_id: candidate.id }
+        this.#others.add(candidate.id)
+      }
     }
     return (await this.#hadBefore()) ? { video_id: null } : null
   }
 
-  /** Whether a video of the size has come since the last search. Call it with the collection locked. */
+  /** Whether a video that may have this content has come since the last search. Call it with the collection locked. */
   async hasMore(transaction: Kysely<Tables>, but: string | null): Promise<boolean> {
-    return (await this.#uncompared(transaction, but)).length > 0
+    const own = await this.known()
+    if (own !== null) return (await this.#candidates(transaction, own, but)).length > 0
+    return (await this.#ofThisSize(transaction, but).limit(1).executeTakeFirst()) !== undefined
   }
 
-  async #uncompared(db: Kysely<Tables>, but: string | null): Promise<Candidate[]> {
-    const rows = await db
+  /** Videos of the owner with the size of the file, the oldest first. */
+  #ofThisSize(db: Kysely<Tables>, but: string | null) {
+    return db
       .selectFrom('videos')
       .select(['id', 'storage_key', 'sha256'])
       .where('collection_id', '=', this.#collection_id)
       .where('user_id', '=', this.#owner.user_id)
       .where('file_size', '=', this.#file.size)
       .where('status', '!=', 'DELETING')
+      .where('id', 'is distinct from', but)
       .orderBy('created_at')
+  }
+
+  /** Those of them that have the content, or whose content nobody knows. */
+  async #candidates(db: Kysely<Tables>, own: string, but: string | null): Promise<Candidate[]> {
+    const rows = await this.#ofThisSize(db, but)
+      .where((is) => is.or([is('sha256', '=', own), is('sha256', 'is', null)]))
       .execute()
-    return rows.filter(({ id }) => id !== but && !this.#others.has(id))
+    return rows.filter(({ id }) => !this.#others.has(id))
   }
 
   async #hadBefore(): Promise<boolean> {
