@@ -270,11 +270,11 @@ const interruptedOf = async (file: File): Promise<InterruptedUpload> => ({
 })
 
 test.each([
-  ['a time of change', new File(['film'], 'one.mp4', { lastModified: 2 }), 'f9'],
-  ['a name', new File(['film'], 'two.mp4', { lastModified: 1 }), null],
-  ['a content', new File(['fiLM'], 'one.mp4', { lastModified: 1 }), null],
-  ['a size', new File(['film!'], 'one.mp4', { lastModified: 1 }), null],
-])('a file with another %s than that of an interrupted upload', async (_what, file, continued) => {
+  ['time of change', 'continues it', new File(['film'], 'one.mp4', { lastModified: 2 }), 'f9'],
+  ['name', 'is a new upload', new File(['film'], 'two.mp4', { lastModified: 1 }), null],
+  ['content', 'is a new upload', new File(['fiLM'], 'one.mp4', { lastModified: 1 }), null],
+  ['size', 'is a new upload', new File(['film!'], 'one.mp4', { lastModified: 1 }), null],
+])('a file with another %s than that of an interrupted upload %s', async (_what, _how, file, continued) => {
   const { sent, begun } = server()
   const interrupted = await interruptedOf(new File(['film'], 'one.mp4', { lastModified: 1 }))
   act(() => publish({ interrupted: [interrupted] }))
