@@ -38,9 +38,19 @@ export const aVideo = (id: string, collection_id: string, fields: Partial<Video>
   subtitle_url: null,
   storyboard: null,
   language: 'en',
+  sound: null,
   frame_rate: null,
   timecode: null,
-  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, versions: true },
+  can: {
+    open: true,
+    review: true,
+    rename: true,
+    move: true,
+    delete: true,
+    retry: false,
+    choose_sound: false,
+    versions: true,
+  },
   ...fields,
 })
 

@@ -57,6 +57,7 @@ export async function copyVideos(
         ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
         source_map: null,
+        sound: row.sound && JSON.stringify(row.sound),
         sha256: null,
         // The worker would decode an unchecked copy.
         playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,

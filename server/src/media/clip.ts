@@ -3,6 +3,7 @@ import { CLIP } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaInfo } from './probe.ts'
 import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
+import { SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
 
 /** A piece of a video, in seconds. */
 export interface ClipRange {
@@ -46,6 +47,7 @@ export function exactCut(timing: FrameTiming, first: number, last: number): Exac
 /**
  * Writes exactly the frames shown from `start` to `end`, with their sound, as H.264 and AAC in MP4.
  * @param info of this input
+ * @param plan what is heard
  * @param range 0 <= start < end <= duration, at most 600 s
  * @param output absolute path inside the job's folder
  * @param onProgress called with the completed share, 0 to 1
@@ -54,6 +56,7 @@ export async function cutClip(
   job: MediaJob,
   input: string,
   info: MediaInfo,
+  plan: SoundPlan,
   range: ClipRange,
   output: string,
   onProgress?: (share: number) => void,
@@ -63,9 +66,8 @@ export async function cutClip(
   const { timing } = info
   const first = frameAt(timing, start)
   const { seek, length, picture, sound } = exactCut(timing, first, Math.max(first, frameAt(timing, end - TOUCH)))
-  const audio = info.audio
-    ? ['-map', `0:${info.audio.index}`, '-af', sound, '-c:a', 'aac', '-b:a', '160k', '-ac', '2']
-    : []
+  const graph = soundGraph(plan, 'playing', [sound])
+  const audio = graph ? ['-filter_complex', graph, '-map', SOUND, '-c:a', 'aac', '-b:a', '160k', '-ac', '2'] : []
   await runProgram(job, {
     program: 'ffmpeg',
     input,

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { probe } from './probe.ts'
 import { planRendition } from './rendition-plan.ts'
+import { usualPlan } from './sound/plan.ts'
 
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=2']
 const picture = (options = 's=320x180:r=25:d=2') => ['-f', 'lavfi', '-i', `testsrc=${options}`]
@@ -16,7 +17,7 @@ async function make(name: string, ...args: string[]) {
   const file = job.path(name)
   await ffmpeg(...args, '-preset', 'ultrafast', file)
   const info = await probe(job, file)
-  return { info, plan: planRendition(info) }
+  return { info, plan: planRendition(info, usualPlan(info)) }
 }
 
 it('H.264 and AAC in MP4 play unchanged when the index comes first', async () => {

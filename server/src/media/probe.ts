@@ -26,6 +26,16 @@ export interface AudioStream {
   readonly codec: string
 }
 
+/** A sound track that ffmpeg may decode. */
+export interface AudioTrack extends AudioStream {
+  readonly channels: number
+  /** ffmpeg's name of the layout of its channels, for example 'stereo'; null when the file states none. */
+  readonly layout: string | null
+  readonly title: string | null
+  /** ISO 639, as the file states it. */
+  readonly language: string | null
+}
+
 /** The facts of a video file. */
 export interface MediaInfo {
   readonly container: Container
@@ -37,8 +47,10 @@ export interface MediaInfo {
   /** Clockwise rotation of the stored picture for display, in degrees: 0, 90, 180 or 270. */
   readonly rotation: number
   readonly video: VideoStream
-  /** Null when there is no sound. */
+  /** The default sound track; null when there is no sound. */
   readonly audio: AudioStream | null
+  /** All sound tracks, in the order of the file. */
+  readonly tracks: readonly AudioTrack[]
   readonly timing: FrameTiming<Float64Array>
   /** The timecode that the file states. */
   readonly timecode: Timecode | null
@@ -60,6 +72,8 @@ interface ProbedStream {
   sample_aspect_ratio?: string
   field_order?: string
   color_transfer?: string
+  channels?: number
+  channel_layout?: string
   r_frame_rate?: string
   avg_frame_rate?: string
   time_base?: string
@@ -75,9 +89,9 @@ interface Probed {
 
 const ENTRIES = [
   'format=start_time,duration',
-  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,channels,channel_layout,r_frame_rate,avg_frame_rate,time_base',
   'stream_disposition=attached_pic,default',
-  'stream_tags=rotate,timecode',
+  'stream_tags=rotate,timecode,language,title',
   'format_tags=timecode',
   'stream_side_data=rotation',
 ].join(':')
@@ -85,6 +99,8 @@ const ENTRIES = [
 const PROBE_SECONDS = 25
 const JSON_BYTES = 1_000_000
 const MAX_SIDE = 8192
+/** Longer titles of tracks are cut. */
+const TITLE_CHARACTERS = 80
 
 async function readStdout(job: MediaJob, command: Parameters<typeof startProgram>[1], limit: number): Promise<Buffer> {
   const running = await startProgram(job, command)
@@ -121,7 +137,14 @@ function shownSize(stream: ProbedStream, rotation: number): { width: number; hei
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 }
 
-function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream; audio: ProbedStream | null } {
+interface ChosenStreams {
+  readonly video: ProbedStream
+  /** Every sound that has a decoder, and the default one. */
+  readonly sounds: readonly ProbedStream[]
+  readonly audio: ProbedStream | null
+}
+
+function chooseStreams(streams: readonly ProbedStream[]): ChosenStreams {
   if (streams.length === 0) throw new MediaError('media_damaged', 'no stream')
   const pictures = streams.filter((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
   const video = pictures[0]
@@ -132,7 +155,15 @@ function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream;
   const sounds = streams.filter(
     (stream) => stream.codec_type === 'audio' && stream.codec_name && stream.codec_name !== 'unknown',
   )
-  return { video, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
+  return { video, sounds, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
+}
+
+/** A track of a file; a layout such as '4 channels' is none. */
+function trackOf({ index, codec_name, channels, channel_layout, tags }: ProbedStream): AudioTrack {
+  const layout = channel_layout && /^[\w.]+(?:\([\w-]+\))?$/.test(channel_layout) ? channel_layout : null
+  const language = tags?.language && !['und', 'mis', 'zxx'].includes(tags.language) ? tags.language : null
+  const title = tags?.title?.trim().slice(0, TITLE_CHARACTERS) || null
+  return { index, codec: codec_name ?? '', channels: Math.max(1, channels ?? 1), layout, title, language }
 }
 
 function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rate: FrameRate | null) {
@@ -216,7 +247,7 @@ function pictureOf(stream: ProbedStream): PictureInfo {
 
 async function read(job: MediaJob, input: string, container: Container): Promise<MediaInfo> {
   const probed = await probeHead(job, input)
-  const { video, audio } = chooseStreams(probed.streams ?? [])
+  const { video, audio, sounds } = chooseStreams(probed.streams ?? [])
   await decodeOnePicture(job, input, video.index)
   const index = await readFrameIndex(job, input, {
     video: video.index,
@@ -230,6 +261,7 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     duration: index.duration,
     ...pictureOf(video),
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
+    tracks: sounds.map(trackOf),
     timing: index.timing,
     timecode: readTimecode(probed, video, index.timing.rate),
     key_times: index.key_times,

@@ -4,6 +4,7 @@ import { ffmpeg, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { numbered, openRenditions, SOUND } from '../../test/renditions.ts'
 import { cutClip } from './clip.ts'
 import { type MediaInfo, probe } from './probe.ts'
+import { usualPlan } from './sound/plan.ts'
 
 const { job, render } = await openRenditions()
 
@@ -155,7 +156,7 @@ it.each([
   ]
   for (const [start, end, first, last] of ranges) {
     const output = job.path('clip.mp4')
-    await cutClip(job, input, info, { start, end }, output)
+    await cutClip(job, input, info, usualPlan(info), { start, end }, output)
     expect(await numbersIn(output)).toEqual(Array.from({ length: last - first + 1 }, (_, place) => first + place))
     const clip = await probe(job, output)
     expect(clip).toMatchObject({ video: { codec: 'h264' }, container: { fast_start: true } })
@@ -181,7 +182,7 @@ it('a clip with uneven frame times and without sound is exact, too', async () =>
     input,
   )
   const info = await probe(job, input)
-  await cutClip(job, input, info, { start: 0.6, end: 3 }, job.path('hole.mp4'))
+  await cutClip(job, input, info, usualPlan(info), { start: 0.6, end: 3 }, job.path('hole.mp4'))
   expect(await numbersIn(job.path('hole.mp4'))).toEqual([
     15, 16, 17, 18, 19, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74,
   ])
@@ -196,6 +197,6 @@ it('a clip longer than ten minutes or without length is refused', async () => {
     { start: -1, end: 2 },
     { start: Number.NaN, end: 2 },
   ]) {
-    await expect(cutClip(job, input, info, range, job.path('no.mp4'))).rejects.toThrow(RangeError)
+    await expect(cutClip(job, input, info, usualPlan(info), range, job.path('no.mp4'))).rejects.toThrow(RangeError)
   }
 })

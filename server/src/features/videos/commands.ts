@@ -1,15 +1,18 @@
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
+import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/shared/sound.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { forgiveStages } from '../indexing/commands.ts'
+import { askAgain, forgiveStages } from '../indexing/commands.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
 import { CLOSED } from './uploads/queries.ts'
+
+const NO_SUCH_TRACK = 'The video has no such sound track.'
 
 /** The file of a new video, and its place in a stack if it does not begin one. */
 interface NewVideo {
@@ -59,6 +62,8 @@ export const NOT_INDEXED = {
   speech_note: null,
   language_choice: null,
   language: null,
+  sound: null,
+  sound_choice: null,
   error: null,
   duration: null,
   timecode_start: null,
@@ -113,6 +118,33 @@ export async function renameVideo(transaction: Transaction<Tables>, id: string, 
 /** Sets the language of a video's speech. @param language null: its collection's */
 export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, language: string | null): Promise<void> {
   await db.updateTable('videos').set({ language_choice: language }).where('id', '=', id).execute()
+}
+
+/**
+ * Sets which sound tracks of a video are heard. If they are others than before, the file that plays is made again, and
+ * speech is transcribed again.
+ * @returns whether they are others
+ * @throws ProductError validation_failed for a track that the video does not have
+ */
+export async function chooseVideoSound(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  { id, sound, sound_choice }: Pick<Selectable<Videos>, 'id' | 'sound' | 'sound_choice'>,
+  choice: SoundChoice,
+): Promise<boolean> {
+  if (!sound || (typeof choice === 'number' && choice > sound.tracks.length))
+    throw new ProductError('validation_failed', { detail: NO_SUCH_TRACK })
+  const heard = (of: SoundChoice) => heardTracks(sound, of).join()
+  const other = heard(choice) !== heard(soundChoiceOf(sound_choice))
+  await transaction
+    .updateTable('videos')
+    .set({ sound_choice: choice === null ? null : String(choice), ...(other ? { sound_due: true } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (!other) return false
+  await queue.enqueue(transaction, 'change-sound', { video_id: id })
+  await askAgain(transaction, queue, [id], 'speech')
+  return true
 }
 
 /**

@@ -21,6 +21,7 @@ export type VideoRow = Omit<
   | 'sha256'
   | 'source'
   | 'fingerprint'
+  | 'pictures_encoded'
 > & {
   readonly status: VideoStatus
   readonly current: boolean
@@ -56,6 +57,9 @@ const COLUMNS = [
   'playback_error',
   'language_choice',
   'language',
+  'sound',
+  'sound_choice',
+  'sound_due',
   'status',
   'status_percentage',
   'error',

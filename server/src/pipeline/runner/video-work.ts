@@ -1,4 +1,5 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { type Sound, soundChoiceOf } from '@footnote/contract/shared/sound.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Engines } from '../../engines/registry.ts'
@@ -6,6 +7,7 @@ import type { Services } from '../../features/services.ts'
 import { sampleVideo } from '../../media/pictures/samples.ts'
 import { type MediaInfo, probe } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
+import { planOf, type SoundPlan } from '../../media/sound/plan.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../media/waiting.ts'
 import { type Killable, killsIn } from '../../media/withstand-kills.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
@@ -15,6 +17,7 @@ import { type JobContext, type Log, Postponed } from '../../platform/queue/jobs.
 import { whileThere } from '../../platform/queue/while-there.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { SamplePass } from '../stages/sample-pass.ts'
+import { listenForVoices } from '../stages/speech/voices.ts'
 import { VideoMovedOn } from './outcome.ts'
 
 /** The services of indexing, the same for every video. */
@@ -38,6 +41,10 @@ export interface VideoWork extends IndexingServices {
   /** Path of the original file, for reading only. */
   input(): Promise<string>
   info(): Promise<MediaInfo>
+  /** Its sound tracks: as stored, or else it listens to them. */
+  sound(): Promise<Sound>
+  /** What is heard of them. */
+  plannedSound(): Promise<SoundPlan>
   /**
    * The pass over its pictures, into the job's folder. The first use begins it; the first use after a failure begins
    * another.
@@ -151,6 +158,9 @@ async function withVideoWork(
   const media = { tools: services.tools, folder, signal }
   const input = once(() => services.storage.local(loaded.video.storage_key, folder))
   const info = once(async () => probe(media, await input()))
+  const sound = once(
+    async () => loaded.video.sound ?? (await listenForVoices(media, await input(), await info(), context.log)),
+  )
   let pass: SamplePass | undefined
   const work: VideoWork = {
     ...services,
@@ -162,6 +172,8 @@ async function withVideoWork(
     stop: (reason) => stopping.abort(reason),
     input,
     info,
+    sound,
+    plannedSound: async () => planOf(await sound(), soundChoiceOf(loaded.video.sound_choice)),
     samples() {
       if (!pass || pass.failed) pass = new SamplePass(async () => sampleVideo(media, await input(), await info()))
       return pass

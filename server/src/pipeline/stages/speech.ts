@@ -32,11 +32,11 @@ export const speech: Stage = {
     const language = chosenLanguage(work.video, work.collection)
     if (language !== null && !engine.languages.includes(language))
       return withoutCues(work, engine.id, `${engine.name} does not know the language that was chosen (${language}).`)
-    const info = await work.info()
     const wav = await extractAudio(
       work.media,
       await work.input(),
-      info,
+      await work.info(),
+      await work.plannedSound(),
       path.join(work.media.folder, 'sound.wav'),
       (share) => onProgress(AUDIO_SHARE * share),
     )
@@ -59,15 +59,16 @@ export const chosenLanguage = (
   collection: Pick<VideoWork['collection'], 'language'>,
 ): string | null => video.language_choice ?? collection.language
 
-/** Somebody has chosen another language during the transcription. */
+/** Somebody has chosen another language or sound during the transcription. */
 async function isOutdated({ video, collection }: VideoWork, transaction: Transaction<Tables>): Promise<boolean> {
   const now = await transaction
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .select(['videos.language_choice', 'collections.language'])
+    .select(['videos.language_choice', 'videos.sound_choice', 'collections.language'])
     .where('videos.id', '=', video.id)
     .executeTakeFirst()
-  return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
+  if (!now) return false
+  return now.sound_choice !== video.sound_choice || chosenLanguage(now, now) !== chosenLanguage(video, collection)
 }
 
 /** A transcription's sound and engine. */

@@ -9,7 +9,7 @@ import { hashFile } from '../../platform/hash-file.ts'
 import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { Stage } from './stage.ts'
 
-/** Checks that the file is a video, and reads its duration, size, frame times and hash, and makes its poster. */
+/** Checks that the file is a video, and reads its duration, size, frame times, sound tracks and hash, and makes its poster. */
 export const validate: Stage = {
   stage: 'validate',
   needs: [],
@@ -19,9 +19,10 @@ export const validate: Stage = {
   async run(work) {
     const input = await work.input()
     const info = await work.info()
-    const [poster, sha256] = await waitForAll([
+    const [poster, sha256, sound] = await waitForAll([
       makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg')),
       hashFile(input, work.signal),
+      work.sound(),
     ])
     const thumbnail_key = work.key('poster.jpg')
     await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
@@ -39,6 +40,7 @@ export const validate: Stage = {
             height,
             sha256,
             thumbnail_key,
+            sound: JSON.stringify(sound),
             ...timingColumns(timing),
             ...timecodeColumns(timecode),
           })

@@ -8,6 +8,7 @@ import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
+import type { Sound } from '@footnote/contract/shared/sound.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -271,6 +272,14 @@ export interface Videos {
   language_choice: ColumnType<string | null, string | null | undefined, string | null>
   /** Detected spoken language, 'und' if the engine does not know it; null without speech. */
   language: ColumnType<string | null, string | null | undefined, string | null>
+  /** Its sound tracks; null until they were looked at. */
+  sound: JSONColumnType<Sound | null, string | null | undefined, string | null>
+  /** The number of the track that somebody chose, or 'mix'; null: what `sound` says is heard. */
+  sound_choice: ColumnType<string | null, string | null | undefined, string | null>
+  /** The file that plays does not have the sound yet that it should have. */
+  sound_due: Defaulted<boolean>
+  /** The pictures of `rendition_key` were encoded, since those of the file do not play. */
+  pictures_encoded: Defaulted<boolean>
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null

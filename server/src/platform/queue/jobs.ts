@@ -14,6 +14,8 @@ export interface Jobs {
   'find-due': Record<string, never>
   /** Makes a rendition for browsers that cannot play the original. */
   'transcode-video': { video_id: string }
+  /** Makes the file that plays again, with the sound that somebody chose. */
+  'change-sound': { video_id: string }
   /** Decodes what indexing did not, and requests a rendition of a broken video; enqueued by process-video. */
   'check-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
@@ -101,6 +103,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },
+  'change-sound': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 3, per_company: 2, max_errors: 3, kept: true },
   'cut-stills': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },

@@ -5,6 +5,7 @@ import { placePieces } from '../../../media/assembly/timeline.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import { type MediaInfo, probe } from '../../../media/probe.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
+import { plannedSound, type SoundPlan } from '../../../media/sound/plan.ts'
 import { reasonToWait } from '../../../media/waiting.ts'
 import { killsIn } from '../../../media/withstand-kills.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
@@ -113,12 +114,20 @@ async function render(
 /** Least share that is worth a write. */
 const NOTED = 0.01
 
+/** A file on this disk. */
+interface Source {
+  readonly input: string
+  readonly info: MediaInfo
+  readonly sound: SoundPlan
+}
+
 /** Fetches and probes each file once. One that was copied into the job's folder is removed after its last piece. */
 function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly UsableItem[]) {
-  const known = new Map<string, { readonly input: string; readonly info: MediaInfo }>()
+  const known = new Map<string, Source>()
   let before: string | null = null
   return async (place: number) => {
-    const { id, storage_key } = items[place]!.video
+    const { video } = items[place]!
+    const { id, storage_key } = video
     const last = before
     if (last !== null && last !== id && !items.slice(place).some(({ video }) => video.id === last)) {
       const file = known.get(last)?.input
@@ -129,7 +138,8 @@ function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly Usa
     const found = known.get(id)
     if (found) return found
     const input = await storage.local(storage_key, job.folder)
-    const source = { input, info: await probe(job, input) }
+    const info = await probe(job, input)
+    const source = { input, info, sound: plannedSound(video, info) }
     known.set(id, source)
     return source
   }
