@@ -1,6 +1,7 @@
 import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
+import type { SoundTracks } from './controls/sound-choice.tsx'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
 import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
@@ -59,6 +60,8 @@ export interface PlayerProps {
   /** Language of the subtitles, a BCP 47 tag. */
   language?: string | null
   storyboard?: Storyboard | null
+  /** Its sound tracks, if it has several. */
+  sound?: SoundTracks | null
   /** Range to repeat. */
   loop_range?: TimeRange | null
   /** Where to start, in seconds: the player shows the frame there and waits. */

@@ -3,6 +3,7 @@ import { formatDuration, formatFileSize } from '@footnote/contract/shared/timeco
 import { Captions, Download, Trash2 } from 'lucide-react'
 import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
 import { freshStream } from '../../lib/calls/stream.ts'
+import { useSoundTracks } from '../../player/controls/sound-choice.tsx'
 import { Player } from '../../player/player.tsx'
 import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
@@ -50,6 +51,7 @@ function Playback({
   onDelete: ((video: Video) => void) | undefined
 }) {
   const findSimilar = useFindSimilar(video.id, searched)
+  const sound = useSoundTracks(video)
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   const { file_name, duration, file_size, upload_date } = video
@@ -67,6 +69,7 @@ function Playback({
         subtitle_url={video.subtitle_url}
         language={video.language}
         storyboard={video.storyboard}
+        sound={sound}
         refreshSource={() => freshStream(video.id)}
         onFindSimilar={findSimilar}
       />

@@ -9,6 +9,7 @@ import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { FullscreenControl, PlayControl } from './shared-controls.tsx'
+import type { SoundTracks } from './sound-choice.tsx'
 import type { ShortcutRequests } from './use-shortcuts.ts'
 import { Volume } from './volume.tsx'
 
@@ -28,6 +29,7 @@ export function Controls({
   timecode,
   onFormat,
   loop,
+  sound,
   subtitles,
   picking,
   full,
@@ -40,6 +42,7 @@ export function Controls({
   timecode: Timecode | null
   onFormat: (format: PositionFormat) => void
   loop: LoopControl | null
+  sound: SoundTracks | null
   /** Whether subtitles are on; null when the video has none. */
   subtitles: boolean | null
   /** Whether a part of the frame is being chosen. */
@@ -105,6 +108,7 @@ export function Controls({
         requests={requests}
         format={format}
         onFormat={onFormat}
+        sound={sound}
         onSaveFrame={requests.saveFrame}
         portal={portal}
       />
