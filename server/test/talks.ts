@@ -29,7 +29,7 @@ export interface Talk {
 }
 
 const FIRST = 'Please close the window before the rain comes.'
-const SECOND = 'Fresh bread and vegetables are delivered every morning.'
+const SECOND = 'Our new colleague will show you around the building.'
 
 const NOISE = 'anoisesrc=colour=pink:amplitude=0.12:sample_rate=48000:duration=9'
 const TONE = 'sine=frequency=440:sample_rate=48000:duration=9,volume=-6dB'

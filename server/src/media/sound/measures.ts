@@ -18,16 +18,16 @@ const FULL = 0.99
 /** Share of such samples in a clipped sound: single peaks of a loud one are not heard. */
 const CLIPPED = 0.001
 
-/** Loudness of the blocks in which there is anything, in dB relative to full scale, in ascending order. */
+/** Loudness of each block from the first to the last in which there is anything, in dB relative to full scale. */
 function blocksOf(samples: Samples): number[] {
   const blocks: number[] = []
   for (let from = 0; from + BLOCK <= samples.length; from += BLOCK) {
     let energy = 0
     for (let at = from; at < from + BLOCK; at += 1) energy += (samples[at] as number) ** 2
-    const level = 10 * Math.log10(energy / BLOCK + 1e-12)
-    if (level > SILENT) blocks.push(level)
+    blocks.push(10 * Math.log10(energy / BLOCK + 1e-12))
   }
-  return blocks.sort((one, other) => one - other)
+  const audible = (level: number) => level > SILENT
+  return blocks.slice(Math.max(0, blocks.findIndex(audible)), blocks.findLastIndex(audible) + 1)
 }
 
 /** What is known of a channel. */
@@ -41,7 +41,7 @@ export interface Loudness {
 
 /** Measures a channel. */
 export function loudnessOf(samples: Samples): Loudness {
-  const blocks = blocksOf(samples)
+  const blocks = blocksOf(samples).sort((one, other) => one - other)
   const at = (share: number) => blocks[Math.floor(share * (blocks.length - 1))] ?? NOTHING
   const loudest = Math.max(Math.min(LOUDEST, blocks.length / 2), blocks.length / 100)
   let full = 0

@@ -14,19 +14,18 @@ afterAll(async () => {
 })
 const talks = await openTalks(job)
 const heard = async (talk: Parameters<typeof talks.make>[0]) => await wordsOf(job, engine, await talks.make(talk))
+const WHOLE = /^please close the window before the rain comes our new colleague will show you around the building$/
 const plain = await heard(PLAIN)
 const voices = await heard(PLAIN_VOICES)
 
 test('the plain talk has its words', () => {
-  expect(plain.words.join(' ')).toMatch(/^please close the window before the rain comes fresh bread and vegetables are/)
-  expect(voices.words.join(' ')).toMatch(
-    /^please close the window before the rain comes fresh bread and vegetables are/,
-  )
+  expect(plain.words.join(' ')).toMatch(WHOLE)
+  expect(voices.words.join(' ')).toMatch(WHOLE)
 })
 
 test.each(TALKS)('a talk $name has the same words', async (talk) => {
   const { words, start } = await heard(talk)
-  const half = plain.words.slice(0, plain.words.indexOf('fresh'))
+  const half = plain.words.slice(0, plain.words.indexOf('our'))
   expect(words).toEqual(talk.words === 'two voices' ? voices.words : talk.words === 'first' ? half : plain.words)
   expect(Math.abs((start ?? 0) - (talk.later ?? 0) - (plain.start ?? 0))).toBeLessThan(0.3)
 })
