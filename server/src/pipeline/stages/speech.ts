@@ -7,6 +7,7 @@ import { UNDETERMINED } from '../../engines/speech/languages.ts'
 import { followTranscription } from '../../features/transcripts/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
 import { extractAudio } from '../../media/audio.ts'
+import { unchangedTrack } from '../../media/sound/plan.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
@@ -152,6 +153,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
     await writeFile(file, subtitlesOf(await withChanges(work.db, video_id, cues.map(doubted))))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
+  const sound = await soundOfOlder(work)
   const storeRest = other_language ? transcript.doubted() : transcript.taken()
   return {
     engine,
@@ -164,6 +166,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
       await transaction
         .updateTable('videos')
         .set({
+          ...sound,
           subtitle_key,
           speech_note: other_language ? NOT_ENGLISH : null,
           language: other_language ? UNDETERMINED : spokenMost(cues),
@@ -172,6 +175,14 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
         .execute()
     },
   }
+}
+
+/** What was found of the sound of a video that was indexed before Footnote looked at it. */
+async function soundOfOlder(work: VideoWork): Promise<{ sound: string; sound_due: boolean } | undefined> {
+  if (work.video.sound) return undefined
+  const [info, plan] = await Promise.all([work.info(), work.plannedSound()])
+  const sound_due = plan.heard.length > 0 && unchangedTrack(plan)?.stream !== info.audio?.index
+  return { sound: JSON.stringify(await work.sound()), sound_due }
 }
 
 /** Whether an engine of one language is unsure of most of what it heard, in seconds. */
