@@ -31,6 +31,9 @@ export interface Talk {
 const FIRST = 'Please close the window before the rain comes.'
 const SECOND = 'Our new colleague will show you around the building.'
 
+/** The words, as engines that hear them all write them, without capitals and punctuation. */
+export const SAID = 'please close the window before the rain comes our new colleague will show you around the building'
+
 const NOISE = 'anoisesrc=colour=pink:amplitude=0.12:sample_rate=48000:duration=9'
 const TONE = 'sine=frequency=440:sample_rate=48000:duration=9,volume=-6dB'
 const SILENCE = 'anullsrc=channel_layout=mono:sample_rate=48000:duration=9'

@@ -1,10 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeJob } from '../../../test/made-media.ts'
-import { closeTalks, openTalks, PLAIN, PLAIN_VOICES, TALKS, wordsOf } from '../../../test/talks.ts'
+import { closeTalks, openTalks, PLAIN, PLAIN_VOICES, SAID, TALKS, wordsOf } from '../../../test/talks.ts'
 import { moonshine } from '../../engines/speech/moonshine/moonshine.ts'
 import { noModels } from '../../engines/testing/no-models.ts'
 
-// Each film is made, listened to and transcribed by the packaged engine.
+// Each film is made, listened to and transcribed by the packaged engine, possibly on a busy machine.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const job = await makeJob()
 const engine = moonshine('base').open({ threads: 2, models: noModels })
@@ -14,13 +15,12 @@ afterAll(async () => {
 })
 const talks = await openTalks(job)
 const heard = async (talk: Parameters<typeof talks.make>[0]) => await wordsOf(job, engine, await talks.make(talk))
-const WHOLE = /^please close the window before the rain comes our new colleague will show you around the building$/
 const plain = await heard(PLAIN)
 const voices = await heard(PLAIN_VOICES)
 
 test('the plain talk has its words', () => {
-  expect(plain.words.join(' ')).toMatch(WHOLE)
-  expect(voices.words.join(' ')).toMatch(WHOLE)
+  expect(plain.words.join(' ')).toBe(SAID)
+  expect(voices.words.join(' ')).toBe(SAID)
 })
 
 test.each(TALKS)('a talk $name has the same words', async (talk) => {
