@@ -47,6 +47,7 @@ export function SettingsMenu({
         </button>
       }
     >
+      {sound && <SoundChoice {...sound} />}
       <MenuLabel>Playback speed</MenuLabel>
       <MenuChoice options={SPEEDS} value={String(rate)} onChange={(value) => requests.setRate(Number(value))} />
       {store.timing && (
@@ -56,7 +57,6 @@ export function SettingsMenu({
           <MenuChoice options={timesOf(store)} value={format} onChange={onFormat} />
         </>
       )}
-      {sound && <SoundChoice {...sound} />}
       {onSaveFrame && (
         <>
           <MenuLine />

@@ -40,7 +40,6 @@ export function SoundChoice({ tracks, heard, choice, changing, choose }: SoundTr
   }))
   return (
     <>
-      <MenuLine />
       <MenuLabel>{changing ? 'Sound, being changed' : 'Sound'}</MenuLabel>
       {choose ? (
         <MenuChoice
@@ -51,10 +50,11 @@ export function SoundChoice({ tracks, heard, choice, changing, choose }: SoundTr
       ) : (
         named.map(({ value, label, hint }) => (
           <MenuCheck key={value} checked={heard.includes(Number(value))}>
-            {label} <span className="text-text-2">{hint}</span>
+            {`${label} ${hint}`}
           </MenuCheck>
         ))
       )}
+      <MenuLine />
     </>
   )
 }
