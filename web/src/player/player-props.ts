@@ -1,12 +1,12 @@
 import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
-import type { SoundTracks } from './controls/sound-choice.tsx'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
 import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
+import type { SoundTracks } from './sound/sound-choice.tsx'
 
 /** A position in the video that somebody marked. */
 export interface Marker {

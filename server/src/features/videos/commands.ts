@@ -1,5 +1,5 @@
+import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
-import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/shared/sound.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'

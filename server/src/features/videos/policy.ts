@@ -1,5 +1,5 @@
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import { hasSpeechFailed } from '@footnote/contract/shared/language/speech-notes.ts'
-import type { Sound } from '@footnote/contract/shared/sound.ts'
 import {
   canBeOpened,
   failedToPlay,

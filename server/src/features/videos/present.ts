@@ -1,6 +1,6 @@
+import { heardTracks, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import type { Video, VideoDetail, VideoSound } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
-import { heardTracks, soundChoiceOf } from '@footnote/contract/shared/sound.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'

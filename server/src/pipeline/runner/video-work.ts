@@ -1,5 +1,5 @@
+import { type Sound, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import { type Sound, soundChoiceOf } from '@footnote/contract/shared/sound.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Engines } from '../../engines/registry.ts'

@@ -5,11 +5,11 @@ import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import type { Sound } from '@footnote/contract/shared/sound.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>

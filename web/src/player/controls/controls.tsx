@@ -5,11 +5,11 @@ import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch }
 import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
+import type { SoundTracks } from '../sound/sound-choice.tsx'
 import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
 import { FullscreenControl, PlayControl } from './shared-controls.tsx'
-import type { SoundTracks } from './sound-choice.tsx'
 import type { ShortcutRequests } from './use-shortcuts.ts'
 import { Volume } from './volume.tsx'
 

@@ -3,7 +3,7 @@ import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
-import { SoundChoice, type SoundTracks } from './sound-choice.tsx'
+import { SoundChoice, type SoundTracks } from '../sound/sound-choice.tsx'
 
 const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
 

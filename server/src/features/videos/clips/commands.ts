@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import type { Sound } from '@footnote/contract/shared/sound.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../media/waiting.ts'

@@ -5,7 +5,7 @@ import { type FailedStatus, isFailed, isReady } from '@footnote/contract/shared/
 import { Copy, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { severalTracks } from '../../../lib/sound-tracks.ts'
+import { severalTracks } from '../../../player/sound/sound-tracks.ts'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { ReviewChip } from '../../../ui/marks/review-chip.tsx'

@@ -1,5 +1,5 @@
 import type { VideoSound } from '@footnote/contract/nouns/videos.ts'
-import { languageName } from './spoken-languages.ts'
+import { languageName } from '../../lib/spoken-languages.ts'
 
 type Track = VideoSound['tracks'][number]
 

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useReload } from '../../lib/calls/use-reload.ts'
-import { trackHint, trackName } from '../../lib/sound-tracks.ts'
 import { MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import { trackHint, trackName } from './sound-tracks.ts'
 
 /** The sound tracks of a video, for the player's menu. */
 export interface SoundTracks extends VideoSound {
