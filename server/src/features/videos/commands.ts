@@ -132,8 +132,9 @@ export async function chooseVideoSound(
   { id, sound, sound_choice }: Pick<Selectable<Videos>, 'id' | 'sound' | 'sound_choice'>,
   choice: SoundChoice,
 ): Promise<boolean> {
-  if (!sound || (typeof choice === 'number' && choice > sound.tracks.length))
+  if (choice !== null && (!sound || (choice !== 'mix' && choice > sound.tracks.length)))
     throw new ProductError('validation_failed', { detail: NO_SUCH_TRACK })
+  if (!sound) return false
   const heard = (of: SoundChoice) => heardTracks(sound, of).join()
   const other = heard(choice) !== heard(soundChoiceOf(sound_choice))
   await transaction
