@@ -9,6 +9,7 @@ export const VIDEO = {
   error: null,
   searchable_until: null,
   playback_error: null,
+  reading_note: null,
   speech_note: null,
   language_choice: null,
 } as const satisfies Partial<Video>

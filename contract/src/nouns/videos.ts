@@ -104,6 +104,8 @@ export const Video = z.object({
   playback_error: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
+  /** Why indexing it again would give other frames, for videos that an earlier version indexed. */
+  reading_note: z.nullable(z.string()),
   /** Why Footnote did not transcribe the speech, when the collection asks for it. */
   speech_note: z.nullable(z.string()),
   /** Spoken language as a BCP 47 tag; 'und' when the engine does not report one; null without speech. */

@@ -35,14 +35,14 @@ const TIMED_FAMILIES = ['mp4', 'matroska', 'mpegts', 'flv']
 export function planRendition(info: MediaInfo, sound: SoundPlan): RenditionPlan {
   const { container, video } = info
   const codec = unchangedTrack(sound)?.codec ?? null
-  const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true
-  if (!shown || !TIMED_FAMILIES.includes(container.family)) return { kind: 'transcode' }
+  const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true && video.colour.shown_alike
+  if (!shown || video.interlaced || !TIMED_FAMILIES.includes(container.family)) return { kind: 'transcode' }
   const webm = container.family === 'matroska' && video.codec !== 'h264' && !(codec && MP4_SOUND.includes(codec))
   const copied = codec !== null && (webm ? WEBM_SOUND : MP4_SOUND).includes(codec)
   const encodeAudio = sound.heard.length > 0 && !copied
   const inPlace = webm ? container.brand === 'webm' : container.family === 'mp4' && container.brand !== 'qt  '
-  if (inPlace && !encodeAudio && playsFirst(info, sound) && container.fast_start && !info.wrong_length)
-    return { kind: 'original' }
+  const alone = info.one_picture && playsFirst(info, sound)
+  if (inPlace && !encodeAudio && alone && container.fast_start && !info.wrong_length) return { kind: 'original' }
   return { kind: 'copy', container: webm ? 'webm' : 'mp4', encode_audio: encodeAudio }
 }
 

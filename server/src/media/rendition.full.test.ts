@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, NUMBERED, numbersIn } from '../../test/made-media.ts'
 import { numbered, openRenditions, SOUND } from '../../test/renditions.ts'
 import { cutClip } from './clip.ts'
+import { UPRIGHT } from './normalised/orientation.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { usualPlan } from './sound/plan.ts'
 
@@ -26,7 +27,7 @@ it('a copy of a rotated picture keeps the rotation', async () => {
     'rotate=90',
   )
   expect(plan.kind).toBe('copy')
-  expect(after).toMatchObject({ width: 180, height: 320, rotation: before.rotation })
+  expect(after).toMatchObject({ width: 180, height: 320, video: { orientation: before.video.orientation } })
 })
 
 it('a copy gets sound that browsers play', async () => {
@@ -75,7 +76,8 @@ it('MPEG-4 in AVI becomes H.264', async () => {
     'libmp3lame',
   )
   expect(after).toMatchObject({ video: { codec: 'h264' }, audio: { codec: 'aac' } })
-  expect(await numbersIn(output)).toEqual(Array.from({ length: 50 }, (_, frame) => frame))
+  // ffmpeg leaves the second place of an AVI empty: the first frame stays for two.
+  expect(await numbersIn(output)).toEqual([0, ...Array.from({ length: 50 }, (_, frame) => frame)])
 })
 
 it('uneven frame times stay when encoded again', async () => {
@@ -103,7 +105,7 @@ it('uneven frame times stay when encoded again', async () => {
 it('a rotated, too large or interlaced picture becomes upright and at most 1080p', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=0.4', '-c:v', 'mpeg4', job.path('flat4.mp4'))
   const turned = await render('turned4.mp4', '-i', job.path('flat4.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
-  expect(turned.after).toMatchObject({ width: 180, height: 320, rotation: 0 })
+  expect(turned.after).toMatchObject({ width: 180, height: 320, video: { orientation: UPRIGHT } })
   const large = await render('large.mkv', '-f', 'lavfi', '-i', 'testsrc=s=2160x3840:r=25:d=0.04', '-c:v', 'mpeg4')
   expect(large.after).toMatchObject({ width: 1080, height: 1920 })
   const odd = await render('odd.mkv', '-f', 'lavfi', '-i', 'testsrc=s=321x181:r=25:d=0.2', '-c:v', 'ffv1')
@@ -125,8 +127,8 @@ it('high dynamic range becomes standard', async () => {
     '-x265-params',
     hdr,
   )
-  expect(before.video.transfer).toBe('smpte2084')
-  expect(after.video).toMatchObject({ pixel_format: 'yuv420p', transfer: 'bt709' })
+  expect(before.video.colour.transfer).toBe('smpte2084')
+  expect(after.video).toMatchObject({ pixel_format: 'yuv420p', colour: { transfer: 'bt709', shown_alike: true } })
 })
 
 it.each([

@@ -1,5 +1,7 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
-import type { MediaInfo } from './probe.ts'
+import { pictureFilters } from './normalised/picture-filters.ts'
+import { MediaError } from './media-error.ts'
+import { type MediaInfo, probe } from './probe.ts'
 import { fitInside, type RenditionPlan } from './rendition-plan.ts'
 import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
 import { IN_TIME, SOUND, type SoundPlan, soundGraph, unchangedTrack } from './sound/plan.ts'
@@ -18,29 +20,15 @@ export const MOVE_SECONDS = 900
 
 const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
 
-/** Filters that make a decoded, upright picture displayable in every browser. */
-export function pictureFilters(info: MediaInfo): string[] {
-  const { width, height } = fitInside(info, LONG_SIDE, SHORT_SIDE)
-  return [
-    ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    `scale=${width}:${height}`,
-    'setsar=1',
-    ...standardRange(info),
-    'format=yuv420p',
-  ]
-}
+/** Filters that make a decoded picture displayable in every browser. */
+export const playedFilters = (info: MediaInfo): string[] =>
+  pictureFilters(info, fitInside(info, LONG_SIDE, SHORT_SIDE), 'film')
 
-/** High to standard dynamic range, as in ffmpeg's documentation of the tonemap filter. */
-export const standardRange = ({ video }: Pick<MediaInfo, 'video'>): string[] =>
-  ['smpte2084', 'arib-std-b67'].includes(video.transfer)
-    ? [
-        'zscale=t=linear:npl=100',
-        'format=gbrpf32le',
-        'zscale=p=bt709',
-        'tonemap=hable:desat=0',
-        'zscale=t=bt709:m=bt709:r=tv',
-      ]
-    : []
+/** Options that take the picture through filters to an encoder; at a constant rate one frame for each of its slots. */
+export function encodedPicture({ video, timing }: MediaInfo, filters: readonly string[]): string[] {
+  const slots = timing.rate ? [`fps=${timing.rate.num}/${timing.rate.den}:round=near`] : []
+  return ['-map', `0:${video.index}`, '-vf', [...filters, ...slots].join(',')]
+}
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
 export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number): string[] {
@@ -81,7 +69,7 @@ function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy
 function transcodeOptions(info: MediaInfo, sound: SoundPlan): string[] {
   const graph = soundGraph(sound, 'playing', [IN_TIME])
   const audio = graph ? ['-filter_complex', graph, '-map', SOUND, ...AAC] : []
-  const picture = ['-map', `0:${info.video.index}`, '-vf', pictureFilters(info).join(','), ...pictureEncoder(info, 23)]
+  const picture = [...encodedPicture(info, playedFilters(info)), ...pictureEncoder(info, 23)]
   return [...picture, ...audio, ...MP4_FILE]
 }
 
@@ -92,7 +80,7 @@ function transcodeOptions(info: MediaInfo, sound: SoundPlan): string[] {
  * @param sound what is heard
  * @param output absolute path inside the job's folder
  * @param onProgress called with the completed share, 0 to 1
- * @throws MediaError; if copying fails, encoding may still succeed
+ * @throws MediaError; if copying fails or a copy has other frames, encoding may still succeed
  */
 export async function makeRendition(
   job: MediaJob,
@@ -115,4 +103,13 @@ export async function makeRendition(
     fileBytes: SPARE_BYTES + (copy ? 2 * info.container.size : Math.ceil(info.duration * FILE_BYTES_PER_SECOND)),
     onProgress: (seconds) => onProgress?.(Math.min(1, seconds / info.duration)),
   })
+  if (copy && !hasSameFrames(await probe(job, output), info)) throw new MediaError('media_damaged', 'other frames')
 }
+
+/** Frames of two containers are the same within this, in seconds: some round to a millisecond. */
+const SAME_TIME = 0.003
+
+/** Whether a play copy shows each frame of the film when the film does. */
+const hasSameFrames = (copy: MediaInfo, film: MediaInfo): boolean =>
+  copy.frames.length === film.frames.length &&
+  copy.frames.every((time, frame) => Math.abs(time - (film.frames[frame] ?? -1)) < SAME_TIME)

@@ -23,6 +23,7 @@ export interface PlaybackFacts extends VideoFacts {
   readonly playback: string
   readonly speech_note: string | null
   readonly sound: Sound | null
+  readonly reading_note: string | null
 }
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
@@ -49,7 +50,9 @@ export function videoRights(
     choose_sound: owner && video.status === 'SUCCESS' && (video.sound?.tracks.length ?? 0) > 1,
     retry:
       owner &&
-      (isFailed(video.status) || failedToPlay(video) || (video.status === 'SUCCESS' && hasSpeechFailed(video))),
+      (isFailed(video.status) ||
+        failedToPlay(video) ||
+        (video.status === 'SUCCESS' && (video.reading_note !== null || hasSpeechFailed(video)))),
   }
 }
 

@@ -73,6 +73,7 @@ export async function presentVideo(
     playback_error: row.playback_error,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
     storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
+    reading_note: viewer.kind === 'share' ? null : row.reading_note,
     speech_note: row.speech_note,
     language: row.language,
     language_choice: row.language_choice,

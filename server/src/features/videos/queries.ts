@@ -22,6 +22,7 @@ export type VideoRow = Omit<
   | 'source'
   | 'fingerprint'
   | 'pictures_encoded'
+  | 'reading'
 > & {
   readonly status: VideoStatus
   readonly current: boolean
@@ -52,6 +53,7 @@ const COLUMNS = [
   'storyboard_key',
   'storyboard',
   'subtitle_key',
+  'reading_note',
   'speech_note',
   'playback',
   'playback_error',

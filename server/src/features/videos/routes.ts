@@ -96,6 +96,10 @@ export function videoRoutes(
     const { video, collection } = await readVideo(db, viewer, body.video_id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     const toPlay = failedToPlay(video)
+    if (!toPlay && video.status === 'SUCCESS' && video.reading_note !== null) {
+      await db.transaction().execute((transaction) => queue.enqueue(transaction, 'read-again', { video_id: video.id }))
+      return { message: 'The video is being indexed again' }
+    }
     if (!toPlay && video.status === 'SUCCESS' && hasSpeechFailed(video)) {
       await db.transaction().execute((transaction) => transcribeAgain(transaction, queue, video.id))
       return { message: 'The speech is being transcribed again' }

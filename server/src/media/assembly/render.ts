@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { type FrameRate, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { exactCut } from '../clip.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
 import { type MediaInfo, probe } from '../probe.ts'
-import { MOVE_SECONDS, MP4_FILE, pictureEncoder, standardRange } from '../rendition.ts'
+import { MOVE_SECONDS, MP4_FILE, pictureEncoder } from '../rendition.ts'
 import type { PictureSize } from '../rendition-plan.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
 import { SOUND, type SoundPlan, soundGraph } from '../sound/plan.ts'
@@ -87,7 +88,7 @@ async function renderPiece(
 ): Promise<string> {
   const { input, info, burn_in, start_frame, end_frame } = source
   const last = Math.min(end_frame - 1, lastFrame(info.timing, info.duration))
-  const cut = exactCut(info.timing, Math.min(start_frame, last), last)
+  const cut = exactCut(info, Math.min(start_frame, last), last)
   const layers = burn_in ? await drawLayers(job.folder, burn_in, picture) : []
   const [pictures, sound] = [path.join(job.folder, name), path.join(job.folder, 'piece.pcm')]
   const base = `[0:${info.video.index}]${[...cut.picture, ...inBox(info, picture, length)].join(',')}[p0]`
@@ -123,11 +124,7 @@ function inBox(info: MediaInfo, { width, height, rate }: Picture, length: number
   return [
     // Containers round times; at a constant rate they are on its grid.
     ...(own ? [`settb=${own.den}/${own.num}`] : []),
-    ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    `scale=${inside.width}:${inside.height}:out_color_matrix=bt709:out_range=tv`,
-    'setsar=1',
-    ...standardRange(info),
-    'format=yuv420p',
+    ...pictureFilters(info, inside, 'film'),
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`,
     `fps=${rate.num}/${rate.den}:round=near`,
     // Frames that do not decode are those before them.

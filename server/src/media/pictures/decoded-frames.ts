@@ -3,6 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
 import type { MediaInfo } from '../probe.ts'
 import { fitInside, type PictureSize } from '../rendition-plan.ts'
 import { type MediaJob, startProgram } from '../sandbox.ts'
@@ -35,7 +36,7 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 const TIMES_BYTES = 4_096
 
 /**
- * The first frame of each second, rotated upright by ffmpeg, with its time printed in microseconds.
+ * The first frame of each second, with its time printed in microseconds.
  * @param times name of a file in the working directory
  */
 function filters(info: MediaInfo, { width, height }: PictureSize, times: string): string {
@@ -45,12 +46,10 @@ function filters(info: MediaInfo, { width, height }: PictureSize, times: string)
     'settb=AVTB',
     'metadata=mode=add:key=sample:value=1',
     `metadata=mode=print:file=${times}:direct=1`,
-    `scale=${picture.width}:${picture.height}:flags=fast_bilinear:out_range=full`,
-    'setsar=1',
-    'format=yuvj420p',
+    ...pictureFilters(info, picture, 'jpeg'),
     'split[picture][same]',
   ]
-  return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
+  return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic,setsar=1,format=yuvj420p[copy]`
 }
 
 /**

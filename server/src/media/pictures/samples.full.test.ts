@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
@@ -11,6 +10,7 @@ import { type MediaInfo, probe } from '../probe.ts'
 import { decodeFrames } from './decoded-frames.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
+import { shownAt } from './shown-frame.ts'
 
 const job = await makeJob()
 
@@ -23,6 +23,9 @@ async function sampled(file: string): Promise<{ info: MediaInfo; frames: Sampled
   for await (const frame of sampling) frames.push(frame)
   return { info, frames, shots: sampling.shots }
 }
+
+/** Containers round times, in seconds. */
+const ROUNDING = 0.001
 
 /** Moving shapes, so that every sample differs, and the frame's number. */
 const numbered = (rate: string, seconds: number) => [
@@ -47,7 +50,7 @@ it.each([
   // Key frames only, at 0, 2 and 4 s, or one frame of each second.
   expect(Math.min(5, frames.length)).toBe(name === 'often.mp4' ? 3 : 5)
   for (const { time, sample } of frames) {
-    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
+    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(shownAt(info.frames, time + ROUNDING))
   }
   expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
 })

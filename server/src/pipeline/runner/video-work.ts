@@ -5,7 +5,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Engines } from '../../engines/registry.ts'
 import type { Services } from '../../features/services.ts'
 import { sampleVideo } from '../../media/pictures/samples.ts'
-import { type MediaInfo, probe } from '../../media/probe.ts'
+import { type Film, readFilm } from '../../media/film.ts'
+import type { MediaInfo } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
 import { planOf, type SoundPlan } from '../../media/sound/plan.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../media/waiting.ts'
@@ -38,7 +39,9 @@ export interface VideoWork extends IndexingServices {
   readonly onKill: Killable['onKill']
   /** Stops all work on the video; the first reason counts. */
   stop(reason: unknown): void
-  /** Path of the original file, for reading only. */
+  /** Path of the file as it was sent, for reading only. */
+  original(): Promise<string>
+  /** Path of the file to decode, for reading only: the original, or its packets with one clock. */
   input(): Promise<string>
   info(): Promise<MediaInfo>
   /** Its sound tracks: as stored, or else it listens to them. */
@@ -156,8 +159,10 @@ async function withVideoWork(
   const stopping = new AbortController()
   const signal = AbortSignal.any([context.signal, stopping.signal])
   const media = { tools: services.tools, folder, signal }
-  const input = once(() => services.storage.local(loaded.video.storage_key, folder))
-  const info = once(async () => probe(media, await input()))
+  const original = once(() => services.storage.local(loaded.video.storage_key, folder))
+  const film = once(async (): Promise<Film> => readFilm(media, await original()))
+  const info = async () => (await film()).info
+  const input = async () => (await film()).input
   const sound = once(
     async () => loaded.video.sound ?? (await listenForVoices(media, await input(), await info(), context.log)),
   )
@@ -170,6 +175,7 @@ async function withVideoWork(
     log: context.log,
     onKill: killsIn(context.log, { video_id: loaded.video.id }),
     stop: (reason) => stopping.abort(reason),
+    original,
     input,
     info,
     sound,

@@ -293,6 +293,10 @@ export interface Videos {
   frame_times: Buffer | null
   width: number | null
   height: number | null
+  /** Version of the reader that decided its times, size and tracks. */
+  reading: Defaulted<number>
+  /** A sentence when it would be read differently now. */
+  reading_note: ColumnType<string | null, string | null | undefined, string | null>
   review_status: Defaulted<ReviewStatus>
   /** The status that it began with, or that a keeper set. */
   set_status: Defaulted<ReviewStatus>

@@ -10,6 +10,10 @@ export interface Jobs {
   'process-video': { video_id: string }
   /** Runs the due stages of an indexed video again. Searches use the old results meanwhile. */
   'reindex-video': { video_id: string }
+  /** Compares videos that an earlier version indexed with how their files are read now. */
+  'check-readings': Record<string, never>
+  /** Reads the file of an indexed video again, at a person's request, and has it indexed again. */
+  'read-again': { video_id: string }
   /** Finds due stages of indexed videos and enqueues the videos. */
   'find-due': Record<string, never>
   /** Makes a rendition for browsers that cannot play the original. */
@@ -101,6 +105,8 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'process-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
+  'check-readings': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
+  'read-again': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },
   'change-sound': { concurrency: 2, per_company: 1, max_errors: 3, once: true },

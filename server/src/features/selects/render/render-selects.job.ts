@@ -2,8 +2,8 @@ import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Picture, renderPieces } from '../../../media/assembly/render.ts'
 import { placePieces } from '../../../media/assembly/timeline.ts'
+import { type Film, readFilm } from '../../../media/film.ts'
 import { MediaError } from '../../../media/media-error.ts'
-import { type MediaInfo, probe } from '../../../media/probe.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
 import { plannedSound, type SoundPlan } from '../../../media/sound/plan.ts'
 import { reasonToWait } from '../../../media/waiting.ts'
@@ -114,10 +114,8 @@ async function render(
 /** Least share that is worth a write. */
 const NOTED = 0.01
 
-/** A file on this disk. */
-interface Source {
-  readonly input: string
-  readonly info: MediaInfo
+/** A film on this disk, and what is heard of it. */
+interface Source extends Film {
   readonly sound: SoundPlan
 }
 
@@ -137,9 +135,8 @@ function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly Usa
     before = id
     const found = known.get(id)
     if (found) return found
-    const input = await storage.local(storage_key, job.folder)
-    const info = await probe(job, input)
-    const source = { input, info, sound: plannedSound(video, info) }
+    const film = await readFilm(job, await storage.local(storage_key, job.folder))
+    const source = { ...film, sound: plannedSound(video, film.info) }
     known.set(id, source)
     return source
   }

@@ -63,7 +63,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
-          {isReady(video) && !hasSpeechFailed(video) ? (
+          {isReady(video) && !hasSpeechFailed(video) && !video.reading_note ? (
             <Facts video={video} />
           ) : (
             <>
