@@ -5,7 +5,7 @@ import { MediaError } from './media-error.ts'
 import { type Colour, colourOf } from './normalised/colour.ts'
 import { type Orientation, orientationOf } from './normalised/orientation.ts'
 import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
-import { readFrameIndex } from './pictures/frame-index.ts'
+import { type Part, readFrameIndex } from './pictures/frame-index.ts'
 import { despiteKills, type MediaJob, startProgram } from './sandbox.ts'
 import { timecodeOf } from './timecode.ts'
 
@@ -74,6 +74,8 @@ export interface MediaInfo {
    * rate: it is written again with one clock.
    */
   readonly unsteady: boolean
+  /** Stretches between two jumps of the clock, in the file's own seconds. */
+  readonly parts: readonly Part[]
 }
 
 interface ProbedStream {
@@ -295,5 +297,6 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     key_times: index.key_times,
     wrong_length: index.wrong_length,
     unsteady: index.unsteady,
+    parts: index.parts,
   }
 }

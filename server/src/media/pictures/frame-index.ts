@@ -38,6 +38,8 @@ export interface FrameIndex {
   readonly has_sound: boolean
   /** Whether the clock jumps, at which these times mean nothing, or pictures begin between two places of their rate. */
   readonly unsteady: boolean
+  /** Stretches between two jumps of the clock, in the file's own seconds. */
+  readonly parts: readonly Part[]
   /** The container has no duration, or one that differs from its packets. */
   readonly wrong_length: boolean
 }
@@ -61,8 +63,14 @@ const SAME_TIME = 0.0015
 /** Frames to compare: the first ones, since those after them may need packets that were not read. */
 const COMPARED = 8
 /** A clock that goes back by more than the first, or forward by more than the second, jumps (seconds, as in ffmpeg). */
-const BACK = 0.1
-const FORWARD = 10
+export const BACK = 0.1
+export const FORWARD = 10
+
+/** A stretch of a file with one clock, in the file's own seconds. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+}
 
 interface Packets {
   /** Presentation time, decoding time and key flag of each visible video packet. */
@@ -74,9 +82,9 @@ interface Packets {
   /** Duration of the picture that is shown last, in seconds; 0 if unknown. */
   last: number
   sounds: number
-  /** Decoding time of the last packet of each stream. */
-  readonly clocks: Map<number, number>
-  jumps: boolean
+  /** Decoding time of the last packet of each stream, and its part. */
+  readonly clocks: Map<number, { readonly time: number; readonly part: number }>
+  readonly parts: { start: number; end: number }[]
 }
 
 /** ffprobe writes 'stream,pts,dts,duration,flags' in this order; 'N/A' for unknown. */
@@ -89,8 +97,8 @@ function takePacket(line: string, request: FrameIndexRequest, packets: Packets):
   if (Number.isNaN(time) || flags.includes('D')) return
   const number = Number(stream)
   if (number !== request.audio && number !== request.video) return
-  if (request.may_jump) followClock(number, Number.isNaN(decoded) ? time : decoded, packets)
   const length = Number(duration) || 0
+  if (request.may_jump) followClock(number, Number.isNaN(decoded) ? time : decoded, time + length, packets)
   if (number === request.audio) {
     packets.sounds += 1
     packets.end.sound = Math.max(packets.end.sound, time + length)
@@ -105,10 +113,14 @@ function takePacket(line: string, request: FrameIndexRequest, packets: Packets):
   packets.key.push(flags.startsWith('K'))
 }
 
-function followClock(stream: number, time: number, packets: Packets): void {
-  const before = packets.clocks.get(stream)
-  packets.clocks.set(stream, time)
-  if (before !== undefined && (time < before - BACK || time > before + FORWARD)) packets.jumps = true
+function followClock(stream: number, time: number, end: number, { clocks, parts }: Packets): void {
+  const before = clocks.get(stream)
+  const jumps = before !== undefined && (time < before.time - BACK || time > before.time + FORWARD)
+  const number = (before?.part ?? 0) + (jumps ? 1 : 0)
+  clocks.set(stream, { time, part: number })
+  // The streams of a file reach the same jump one after the other.
+  const part = parts[number] ?? { start: time, end }
+  parts[number] = { start: Math.min(part.start, time), end: Math.max(part.end, end) }
 }
 
 async function readPackets(job: MediaJob, input: string, request: FrameIndexRequest): Promise<Packets> {
@@ -116,7 +128,7 @@ async function readPackets(job: MediaJob, input: string, request: FrameIndexRequ
   const running = await startProgram(job, { program: 'ffprobe', input, options, wallSeconds: READ_SECONDS })
   const packets: Packets = {
     ...{ pts: [], dts: [], key: [], end: { picture: 0, sound: 0 }, last: 0, sounds: 0 },
-    ...{ clocks: new Map(), jumps: false },
+    ...{ clocks: new Map(), parts: [] },
   }
   for await (const line of createInterface({ input: running.stdout })) {
     takePacket(line, request, packets)
@@ -129,11 +141,14 @@ async function readPackets(job: MediaJob, input: string, request: FrameIndexRequ
   return packets
 }
 
+/** Of two frames less than this (seconds) apart, only one is seen: programs move the second by a tick. */
+const SAME_MOMENT = 0.0002
+
 /** Unique times in order of presentation, from `start` on. Typed, since there can be millions. */
 const risingTimes = (times: readonly number[], start: number): Float64Array =>
   Float64Array.from(times, (time) => Math.max(0, time - start))
     .sort()
-    .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0))
+    .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0) + SAME_MOMENT)
 
 /** Whether the decoder's first frames are those of the packets. */
 const agrees = (times: Float64Array, first: readonly number[], start: number): boolean =>
@@ -147,6 +162,7 @@ const agrees = (times: Float64Array, first: readonly number[], start: number): b
 export async function readFrameIndex(job: MediaJob, input: string, request: FrameIndexRequest): Promise<FrameIndex> {
   const { start, first, stated } = request
   const packets = await readPackets(job, input, request)
+  const jumps = packets.parts.length > 1
   // AVI only has decoding times; the distances between its frames are the same.
   const own = packets.pts.some(Number.isNaN) ? packets.dts : packets.pts
   // Recordings may begin with packets that refer to nothing.
@@ -159,7 +175,7 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
   const listed = from(own)
   const reliable = !request.hidden && agrees(listed, first.times, start)
   const frames =
-    reliable || packets.jumps
+    reliable || jumps
       ? listed
       : from(await readDecodedTimes(job, input, request.video, request.most_frames ?? MOST_FRAMES))
   if (frames.length === 0) throw new MediaError('media_damaged', 'no frame')
@@ -174,7 +190,8 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
     key_times: from(own.filter((_, packet) => packets.key[packet])),
     duration: sound > picture + LONGER_SOUND ? sound : picture,
     has_sound: packets.sounds > 0,
-    unsteady: packets.jumps || (request.may_jump && isBetween(timing, frames, stated)),
+    parts: packets.parts,
+    unsteady: jumps || (request.may_jump && isBetween(timing, frames, stated)),
     wrong_length: request.duration <= 0 || Math.abs(request.duration - end) > padding,
   }
 }
