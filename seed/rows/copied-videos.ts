@@ -18,6 +18,7 @@ export interface FilmState {
   readonly playback?: Playback
   readonly playback_error?: string
   readonly speech_note?: string
+  readonly reading_note?: string
   /** Videos with the same one are the same file; none by default, though the rows share their files. */
   readonly sha256?: string
   /** Whether searches find what its pictures show and what is written in them, too. */

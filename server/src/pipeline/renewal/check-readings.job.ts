@@ -1,5 +1,6 @@
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
-import type { Selectable } from 'kysely'
+import { READ_DIFFERENTLY } from '@footnote/contract/shared/video-status.ts'
+import { type Selectable, sql } from 'kysely'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { frameTimesOf } from '../../features/videos/queries.ts'
 import { READING } from '../../media/film.ts'
@@ -8,7 +9,8 @@ import type { MediaInfo } from '../../media/probe.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import { usualPlan } from '../../media/sound/plan.ts'
 import type { Videos } from '../../platform/db/schema.ts'
-import type { JobContext, JobHandler } from '../../platform/queue/jobs.ts'
+import { PassingError } from '../../platform/errors.ts'
+import { type JobContext, type JobHandler, Postponed } from '../../platform/queue/jobs.ts'
 import { type IndexingServices, type VideoWork, workBeside } from '../runner/video-work.ts'
 import { newVideosFirst } from './follow-reindexing.ts'
 
@@ -17,41 +19,44 @@ const SAME_TIME = 0.0015
 /** A length that only counted sound behind the picture is corrected without a question, up to this much (seconds). */
 const SOUND_BEHIND = 1
 
-/** What a person reads who may have the video indexed again. */
-export const READ_DIFFERENTLY =
-  'Footnote reads the frames of this file differently now than when it was indexed. Comments stay at their times.'
-
 /** Compares videos that an earlier version indexed with how they are read now, one after the other. */
 export const checkReadings =
   (services: IndexingServices): JobHandler<'check-readings'> =>
   async (_, context) => {
-    for (let next = await nextVideo(services); next !== null; next = await nextVideo(services)) {
+    const failed: string[] = []
+    for (let next = await nextVideo(services, []); next !== null; next = await nextVideo(services, failed)) {
       context.signal.throwIfAborted()
-      await check(services, next, context)
+      if (!(await check(services, next, context))) failed.push(next)
     }
   }
 
-async function nextVideo({ db }: IndexingServices): Promise<string | null> {
+/** @param failed ids of videos that a later run tries again */
+async function nextVideo({ db }: IndexingServices, failed: readonly string[]): Promise<string | null> {
   const video = await db
     .selectFrom('videos')
     .select('id')
     .where('status', '=', 'SUCCESS')
     .where('reading', '<', READING)
+    .where(sql<boolean>`id <> all(${failed}::uuid[])`)
     .orderBy('created_at')
     .executeTakeFirst()
   return video?.id ?? null
 }
 
-async function check(services: IndexingServices, id: string, context: JobContext): Promise<void> {
+/** @returns whether the video need not be compared again */
+async function check(services: IndexingServices, id: string, context: JobContext): Promise<boolean> {
   try {
     await workBeside(services, id, ['SUCCESS'], context, async (work) => {
       await newVideosFirst(work)
       await compare(work, await work.info())
     })
+    return true
   } catch (error) {
-    if (!(error instanceof MediaError && error.caused_by_file)) throw error
+    if (context.signal.aborted || error instanceof PassingError || error instanceof Postponed) throw error
     context.log.warn({ video_id: id, err: error }, 'video not read again')
-    await services.db.updateTable('videos').set({ reading: READING }).where('id', '=', id).execute()
+    const damaged = error instanceof MediaError && error.caused_by_file
+    if (damaged) await services.db.updateTable('videos').set({ reading: READING }).where('id', '=', id).execute()
+    return damaged
   }
 }
 

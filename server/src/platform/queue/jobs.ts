@@ -105,7 +105,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'process-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
-  'check-readings': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
+  'check-readings': { concurrency: 1, max_errors: 3, schedule: '7 * * * *', once: true },
   'read-again': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },

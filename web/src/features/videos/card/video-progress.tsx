@@ -83,7 +83,7 @@ function Failed({
   if (!enabled || !video.can.retry) return <Reason badge={badge} reason={reason} />
   return (
     <>
-      <Tooltip text={`${reason} ${act}?`}>
+      <Tooltip text={`${reason} Click to ${act.toLowerCase()}.`}>
         <button
           type="button"
           className="video-retry"
