@@ -2,7 +2,7 @@ import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Container, readContainer } from './container.ts'
 import { MediaError } from './media-error.ts'
-import { type Colour, colourOf } from './normalised/colour.ts'
+import { type Colour, colourOf, type StatedColour } from './normalised/colour.ts'
 import { type Orientation, orientationOf } from './normalised/orientation.ts'
 import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
 import { type Part, readFrameIndex } from './pictures/frame-index.ts'
@@ -89,6 +89,10 @@ interface ProbedStream {
   height?: number
   sample_aspect_ratio?: string
   field_order?: string
+  color_range?: string
+  color_space?: string
+  color_primaries?: string
+  color_transfer?: string
   channels?: number
   channel_layout?: string
   r_frame_rate?: string
@@ -106,7 +110,7 @@ interface Probed {
 
 const ENTRIES = [
   'format=start_time,duration',
-  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,channels,channel_layout,r_frame_rate,avg_frame_rate,time_base',
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_range,color_space,color_primaries,color_transfer,channels,channel_layout,r_frame_rate,avg_frame_rate,time_base',
   'stream_disposition=attached_pic,default,timed_thumbnails,still_image',
   'stream_tags=timecode,language,title',
   'format_tags=timecode',
@@ -240,6 +244,14 @@ async function probeHead(job: MediaJob, input: string): Promise<Probed> {
   return JSON.parse(json.toString('utf8')) as Probed
 }
 
+/** Colours as the container states them. VP8 has one bit for them, and browsers believe the container. */
+const ofContainer = (stream: ProbedStream): StatedColour => ({
+  range: stream.color_range,
+  matrix: stream.color_space,
+  primaries: stream.color_primaries,
+  transfer: stream.color_transfer,
+})
+
 /** ffprobe's names of interlaced pictures. */
 const FIELD_ORDERS: readonly string[] = ['tt', 'bb', 'tb', 'bt']
 
@@ -254,7 +266,7 @@ function pictureOf(stream: ProbedStream, first: FirstFrames): PictureInfo {
       codec,
       profile: stream.profile ?? '',
       pixel_format,
-      colour: colourOf(first.colour, { codec, pixel_format, height }),
+      colour: colourOf(codec === 'vp8' ? ofContainer(stream) : first.colour, { codec, pixel_format, height }),
       orientation,
       interlaced: first.interlaced || FIELD_ORDERS.includes(stream.field_order ?? ''),
     },

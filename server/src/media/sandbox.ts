@@ -76,6 +76,12 @@ const STALL_SECONDS = 60
 const STDERR_CHARACTERS = 8_000
 const WATCH_MILLISECONDS = 250
 
+/**
+ * Moves an input by a microsecond. At exactly 0, ffmpeg starts the clock of a transport or program stream with the
+ * streams that a command uses: pictures alone would have other times than pictures with sound.
+ */
+const ONE_ZERO = '0.000001'
+
 /** The address of a file for ffmpeg, safe for any name. */
 export function fileAddress(path: string): string {
   return `file:${path}`
@@ -86,7 +92,9 @@ export const MEDIA_THREADS = Math.min(4, availableParallelism())
 
 function commandLine(command: MediaCommand, file: string, outputOptions: readonly string[]): string[] {
   const guard = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS]
-  const input = ['-threads', String(MEDIA_THREADS), ...(command.inputOptions ?? []), '-i', fileAddress(file)]
+  const zero = command.program === 'ffmpeg' ? ['-itsoffset', ONE_ZERO] : []
+  const threads = ['-threads', String(MEDIA_THREADS)]
+  const input = [...threads, ...zero, ...(command.inputOptions ?? []), '-i', fileAddress(file)]
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
   const progress = command.secondOptions ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']

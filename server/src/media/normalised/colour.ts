@@ -33,6 +33,8 @@ const PRIMARIES: ReadonlySet<string> = new Set(
 const TRANSFERS: ReadonlySet<string> = new Set(
   'bt709 bt470m bt470bg smpte170m smpte240m linear iec61966-2-1 bt2020-10 bt2020-12 smpte2084 arib-std-b67'.split(' '),
 )
+/** The filters cannot undo constant luminance; the other matrix of BT.2020 is near. */
+const NEAREST: Readonly<Record<string, string>> = { bt2020c: 'bt2020nc' }
 /** Perceptual quantiser (SMPTE ST 2084) and hybrid log-gamma (ARIB STD-B67). */
 const HIGH_RANGE: ReadonlySet<string> = new Set(['smpte2084', 'arib-std-b67'])
 /** What standard pictures state. Chromium shows them without a conversion of primaries. */
@@ -88,7 +90,7 @@ export function colourOf(stated: StatedColour, stream: ColouredStream): Colour {
     known(stated.transfer, TRANSFERS),
   ]
   const guess = guessedMatrix(range, stream)
-  const decided = matrix ?? hintedMatrix(primaries, transfer) ?? guess
+  const decided = (matrix && (NEAREST[matrix] ?? matrix)) ?? hintedMatrix(primaries, transfer) ?? guess
   const colour = {
     range,
     matrix: decided,
@@ -98,5 +100,7 @@ export function colourOf(stated: StatedColour, stream: ColouredStream): Colour {
   } as const
   const whole = matrix !== null && primaries !== null && transfer !== null
   const same = (one: string, other: string) => (one === BT709) === (other === BT709)
-  return { ...colour, shown_alike: !isWide(colour) && (whole || same(decided, guess)) }
+  // VP8 itself says BT.601: programs disagree about one that its container calls BT.709.
+  const disputed = stream.codec === 'vp8' && decided === BT709 && whole
+  return { ...colour, shown_alike: !isWide(colour) && !disputed && (whole || same(decided, guess)) }
 }

@@ -98,7 +98,8 @@ function takePacket(line: string, request: FrameIndexRequest, packets: Packets):
   const number = Number(stream)
   if (number !== request.audio && number !== request.video) return
   const length = Number(duration) || 0
-  if (request.may_jump) followClock(number, Number.isNaN(decoded) ? time : decoded, time + length, packets)
+  if (request.may_jump)
+    followClock(packets, number, Number.isNaN(decoded) ? time : decoded, { start: time, end: time + length })
   if (number === request.audio) {
     packets.sounds += 1
     packets.end.sound = Math.max(packets.end.sound, time + length)
@@ -113,14 +114,15 @@ function takePacket(line: string, request: FrameIndexRequest, packets: Packets):
   packets.key.push(flags.startsWith('K'))
 }
 
-function followClock(stream: number, time: number, end: number, { clocks, parts }: Packets): void {
+/** @param time when the packet is decoded, which never goes back within a part @param shown when it is seen or heard */
+function followClock({ clocks, parts }: Packets, stream: number, time: number, shown: Part): void {
   const before = clocks.get(stream)
   const jumps = before !== undefined && (time < before.time - BACK || time > before.time + FORWARD)
   const number = (before?.part ?? 0) + (jumps ? 1 : 0)
   clocks.set(stream, { time, part: number })
   // The streams of a file reach the same jump one after the other.
-  const part = parts[number] ?? { start: time, end }
-  parts[number] = { start: Math.min(part.start, time), end: Math.max(part.end, end) }
+  const part = parts[number] ?? shown
+  parts[number] = { start: Math.min(part.start, shown.start), end: Math.max(part.end, shown.end) }
 }
 
 async function readPackets(job: MediaJob, input: string, request: FrameIndexRequest): Promise<Packets> {
