@@ -22,6 +22,9 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
   const mine = held.get(id)
   if (!mine) return
   const { file, key } = mine
+  // Loaded with the first upload, because most visits upload nothing; while the file is read, not after it.
+  const sender = import('./transfer.ts')
+  sender.catch(() => undefined)
   const done = async (status: 'completed' | 'skipped', note = slot.note) => {
     patch(id, { status, note, sent: slot.size, speed: 0 })
     await forgetFile(key)
@@ -43,19 +46,20 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
       if (found?.same_place) return await done('skipped', 'Already in the collection')
       if (found) return patch(id, { status: 'duplicate', same_as: found.same, speed: 0 })
     }
-    await send({ slot, file, key, file_id, fingerprint, ends }, signal)
+    const { transfer } = await sender
+    await send(transfer, { slot, file, key, file_id, fingerprint, ends }, signal)
     await done('completed')
     announceArrival()
   } catch (error) {
     if (signal.aborted) return
-    const { UploadError, SignedOut } = await import('./transfer.ts')
+    const sent = await sender.catch(() => null)
     // `followSession` has put the list aside.
-    if (error instanceof SignedOut) return patch(id, { status: 'waiting', speed: 0 })
+    if (sent && error instanceof sent.SignedOut) return patch(id, { status: 'waiting', speed: 0 })
     console.warn('upload', error)
     patch(id, {
       status: 'error',
       speed: 0,
-      detail: error instanceof UploadError ? error.detail : sentenceOf(error),
+      detail: sent && error instanceof sent.UploadError ? error.detail : sentenceOf(error),
     })
   }
 }
@@ -95,10 +99,12 @@ interface Sending extends Known {
   readonly ends: string
 }
 
-async function send({ slot, file, key, file_id, fingerprint, ends }: Sending, signal: AbortSignal): Promise<void> {
+async function send(
+  transfer: typeof import('./transfer.ts').transfer,
+  { slot, file, key, file_id, fingerprint, ends }: Sending,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, collection_id, version_of, relative_path } = slot
-  // Loaded with the first upload, because most visits upload nothing.
-  const { transfer } = await import('./transfer.ts')
   let speed: UploadSpeed | undefined
   let drawn = 0
   const filename = cleanFileName(file.name)
