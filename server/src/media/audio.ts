@@ -15,24 +15,21 @@ const BYTES_PER_SECOND = SAMPLE_RATE * 2
 export async function extractAudio(
   job: MediaJob,
   input: string,
-  info: Pick<MediaInfo, 'duration' | 'container' | 'video'>,
+  info: Pick<MediaInfo, 'duration'>,
   plan: SoundPlan,
   output: string,
   onProgress?: (share: number) => void,
 ): Promise<string | null> {
   const graph = soundGraph(plan, 'speech', [FROM_START])
   if (!graph) return null
-  // In these containers ffmpeg takes the first packet that is used for time 0, so that the picture must be used, too.
-  const startsWithPicture = ['mpegts', 'mpeg'].includes(info.container.family)
   await runProgram(job, {
     program: 'ffmpeg',
     input,
-    inputOptions: startsWithPicture ? [] : ['-vn'],
+    inputOptions: ['-vn'],
     options: [
       ...['-filter_complex', graph, '-map', SOUND, '-ac', '1', '-ar', String(SAMPLE_RATE)],
       // A plain 44-byte header: some recognisers skip exactly that much.
       ...['-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', fileAddress(output)],
-      ...(startsWithPicture ? ['-map', `0:${info.video.index}`, '-c', 'copy', '-f', 'null', '-'] : []),
     ],
     wallSeconds: 300 + info.duration,
     fileBytes: 2 ** 20 + Math.ceil((info.duration + 60) * BYTES_PER_SECOND),

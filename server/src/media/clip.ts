@@ -4,7 +4,7 @@ import { around, seekBefore, shownAt } from './pictures/shown-frame.ts'
 import type { MediaInfo } from './probe.ts'
 import { encodedPicture, MP4_FILE, pictureEncoder, playedFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
-import { SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
+import { FROM_START, SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
 
 /** A piece of a video, in seconds. */
 export interface ClipRange {
@@ -30,7 +30,8 @@ export interface ExactCut {
 }
 
 /**
- * @param film the index of the file
+ * Decides how ffmpeg takes some frames. In a gap the frame before is the first one.
+ * @param info of the file
  * @param first frame
  * @param last frame, included
  */
@@ -57,7 +58,7 @@ export function exactCut(
       `trim=start=${from.toFixed(6)}:end=${Math.max(to, shown_from - seek + SPARE).toFixed(6)}`,
       held === 0 ? 'setpts=PTS-STARTPTS' : `setpts='if(eq(N,0),0,PTS-STARTPTS-${held.toFixed(6)}/TB)'`,
     ],
-    sound: `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,aresample=async=1:first_pts=0`,
+    sound: `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,${FROM_START}`,
   }
 }
 

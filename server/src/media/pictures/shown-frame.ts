@@ -1,3 +1,4 @@
+import { lastAtOrBefore } from '@footnote/contract/shared/frames.ts'
 import type { MediaInfo } from '../probe.ts'
 
 /** Decoding starts at least this long before a frame, in seconds; filters then take exactly that frame. */
@@ -22,16 +23,7 @@ export function seekBefore(time: number, info: Pick<MediaInfo, 'indexed' | 'key_
  * @param frames when each is shown, ascending, in seconds; at least one
  * @returns its place in `frames`
  */
-export function shownAt(frames: Float64Array, time: number): number {
-  let low = 0
-  let high = frames.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((frames[middle] ?? 0) <= time) low = middle + 1
-    else high = middle
-  }
-  return Math.max(0, low - 1)
-}
+export const shownAt = (frames: Float64Array, time: number): number => Math.max(0, lastAtOrBefore(frames, time))
 
 /** Times (seconds) between which a decoder gives exactly this frame: halfway to its neighbours. */
 export function around(frames: Float64Array, place: number): { readonly from: number; readonly to: number } {
