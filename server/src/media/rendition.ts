@@ -1,6 +1,6 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { pictureFilters } from './normalised/picture-filters.ts'
 import { MediaError } from './media-error.ts'
+import { pictureFilters } from './normalised/picture-filters.ts'
 import { type MediaInfo, probe } from './probe.ts'
 import { fitInside, type RenditionPlan } from './rendition-plan.ts'
 import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
