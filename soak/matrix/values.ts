@@ -4,7 +4,7 @@ import { PASSWORD } from '../../seed/rows/people.ts'
 import type { Person } from '../../seed/rows/senders.ts'
 import type { Field, Operation, Schema } from './document.ts'
 import type { Role } from './roles.ts'
-import type { Sender, Thing, World } from './world.ts'
+import { REFUSED_ENGINE, type Sender, type Thing, type World } from './world.ts'
 
 /** Owner of a thing that a call names. */
 export const OWNERS = ['own', 'colleague', 'foreign', 'random', 'ill-formed'] as const
@@ -211,7 +211,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   url: 'http://127.0.0.1:9/harbour.mp4',
   expires_in_days: 7,
   image: PIXEL,
-  engine: 'moonshine-base-1',
+  engine: REFUSED_ENGINE,
 }
 
 const keyed = <T>(table: Readonly<Record<string, T>>, { name }: Operation, field: string): T | undefined =>

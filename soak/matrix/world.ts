@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { Sound, SoundTrack } from '@footnote/contract/nouns/videos/sound.ts'
 import { saidRows } from '../../seed/rows/lines.ts'
 import { PASSWORD } from '../../seed/rows/people.ts'
 import { type Person, SECRET } from '../../seed/rows/senders.ts'
@@ -15,6 +16,15 @@ import type { Product } from '../../server/test/product.ts'
 
 /** Length in seconds and frame rate of each video. */
 const PLAYED = { duration: 10, frame_rate_num: 25, frame_rate_den: 1 } as const
+
+/** Two tracks, of which a person may choose. */
+const track = (stream: number): SoundTrack => ({
+  ...{ stream, codec: 'aac', channels: 2, layout: 'stereo', title: null, language: null, silent: false },
+  ...{ playing: null, speech: null, speech_gain: 0 },
+})
+const SOUND: Sound = { tracks: [track(1), track(2)], heard: [1] }
+/** An engine that its examination refused. */
+export const REFUSED_ENGINE = 'refused-1'
 
 /** A thing that a call can name by an id, or by an address for people. */
 export type Thing =
@@ -210,7 +220,8 @@ export class World {
     const file_name = `video-${randomUUID()}.mp4`
     this.#mark(person, file_name)
     const { aVideo, db } = this.api
-    const video_id = await aVideo(person, await this.thing('collection', person), { file_name, status, ...PLAYED })
+    const facts = { file_name, status, sound: JSON.stringify(SOUND), ...PLAYED }
+    const video_id = await aVideo(person, await this.thing('collection', person), facts)
     await db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: 'heard-1' }).execute()
     const said = { start: 1, text: 'Good morning everybody', speaker: 1 }
     await db
