@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
-import { fitInside, type PictureSize } from '../rendition-plan.ts'
+import type { PictureSize } from '../rendition-plan.ts'
 import { type MediaJob, startProgram } from '../sandbox.ts'
+import { sampleSize } from './sample-size.ts'
+import type { FrameChoice } from './sampling-plan.ts'
 
-/** One frame of each second of a video. */
+/** A frame that a pass takes. */
 export interface DecodedFrame {
   /** Presentation time in seconds from the start of the video. */
   readonly time: number
-  /** A JPEG of at most 1280 px on its long side, in parts. */
+  /** A JPEG of `sampleSize`, in parts. */
   readonly jpeg: readonly Buffer[]
   /** A copy of the requested size: its brightness, and both colour differences at half the width and height. */
   readonly planes: Uint8Array
@@ -21,13 +23,14 @@ export interface DecodedFrame {
 export interface FrameOptions {
   /** Options of ffmpeg's decoder. */
   readonly inputOptions: readonly string[]
+  /** The frames to take. */
+  readonly choice: FrameChoice
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
   /** Called at the end if pictures were broken. */
   onComplaint(): void
 }
 
-const LONG_SIDE = 1280
 /** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
 const JPEG_SCALE = '3'
 const MAX_JPEG_BYTES = 16 * 2 ** 20
@@ -35,22 +38,29 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 const TIMES_BYTES = 4_096
 
 /**
- * The first frame of each second, rotated upright by ffmpeg, with its time printed in microseconds.
+ * The chosen frames, with their times printed in microseconds.
  * @param times name of a file in the working directory
  */
-function filters(info: MediaInfo, { width, height }: PictureSize, times: string): string {
-  const picture = fitInside(info, LONG_SIDE, LONG_SIDE)
+function chosenFrames(choice: FrameChoice, times: string): string[] {
+  const printed = ['settb=AVTB', 'metadata=mode=add:key=sample:value=1', `metadata=mode=print:file=${times}:direct=1`]
+  if (choice === 'shown each second') return [...printed, 'fps=1:round=up:start_time=0']
+  return [`select='${choice.where}'`, ...printed]
+}
+
+/**
+ * The chosen frames, rotated upright by ffmpeg.
+ * @param times name of a file in the working directory
+ */
+function filters(info: MediaInfo, { width, height }: PictureSize, choice: FrameChoice, times: string): string {
+  const picture = sampleSize(info)
   const chosen = [
-    `[0:${info.video.index}]select='isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'`,
-    'settb=AVTB',
-    'metadata=mode=add:key=sample:value=1',
-    `metadata=mode=print:file=${times}:direct=1`,
+    ...chosenFrames(choice, times),
     `scale=${picture.width}:${picture.height}:flags=fast_bilinear:out_range=full`,
     'setsar=1',
     'format=yuvj420p',
     'split[picture][same]',
   ]
-  return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
+  return `[0:${info.video.index}]${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
 }
 
 /**
@@ -139,6 +149,14 @@ class PrintedTimes {
     return this.#seconds.shift() ?? null
   }
 
+  /** Time of the frame that is shown at a time, or of the first one. ffmpeg has printed it, and the next one. */
+  async shownAt(second: number): Promise<number | null> {
+    await this.#read()
+    const later = this.#seconds.findIndex((time) => time > second)
+    this.#seconds.splice(0, (later < 0 ? this.#seconds.length : later) - 1)
+    return this.#seconds[0] ?? null
+  }
+
   async close(): Promise<void> {
     await this.#file?.close()
     await rm(this.#path, { force: true })
@@ -160,7 +178,7 @@ class PrintedTimes {
 }
 
 /**
- * Decodes a frame of each second in one pass, which waits for the reader.
+ * Decodes the chosen frames in one pass, which waits for the reader.
  * @param input absolute path of the video
  * @throws MediaError, or the signal's reason
  */
@@ -168,7 +186,7 @@ export async function* decodeFrames(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { inputOptions, copy, onComplaint }: FrameOptions,
+  { inputOptions, choice, copy, onComplaint }: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
@@ -178,7 +196,7 @@ export async function* decodeFrames(
     inputOptions,
     // For a picture a second, more threads only cost processor time.
     options: [
-      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, name)],
+      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, choice, name)],
       ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
     ],
     secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
@@ -190,6 +208,8 @@ export async function* decodeFrames(
     const jpegs = new Jpegs(running.stdout)
     const copies = running.second ? splitRaw(running.second, (copy.width * copy.height * 3) / 2) : []
     let without_picture = false
+    let second = 0
+    let last: number | null = null
     for await (const planes of copies) {
       // Pictures that a killed program has written may still be in our memory.
       job.signal?.throwIfAborted()
@@ -198,9 +218,13 @@ export async function* decodeFrames(
         without_picture = true
         break
       }
-      const time = await times.next()
+      const shown = choice === 'shown each second'
+      const time = shown ? await times.shownAt(second) : await times.next()
+      second += 1
       // On a full disk the program goes on, and would wait for a reader.
       if (time === null) throw new MediaError('media_failed', 'a picture without a time')
+      if (shown && time === last) continue
+      last = time
       yield { time, jpeg, planes }
     }
     await running.finished

@@ -13,6 +13,7 @@ import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
 
 const job = await makeJob()
+const FIRST_OF_SECOND = 'isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'
 
 afterAll(() => job.remove())
 
@@ -60,7 +61,12 @@ it('each picture comes with the copy of itself, also large ones to a slow reader
   )
   const copy = { width: 320, height: 180 }
   const info = await probe(job, job.path('brighter.mp4'))
-  const decoding = { inputOptions: ['-threads', '1'], copy, onComplaint: () => undefined }
+  const decoding = {
+    inputOptions: ['-threads', '1'],
+    choice: { where: FIRST_OF_SECOND },
+    copy,
+    onComplaint: () => undefined,
+  }
   let frames = 0
   for await (const { jpeg, planes } of decodeFrames(job, job.path('brighter.mp4'), info, decoding)) {
     if (frames === 3) await wait(500)
@@ -157,6 +163,7 @@ it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its
   await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
   const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
     inputOptions: [],
+    choice: { where: FIRST_OF_SECOND },
     copy: { width: 320, height: 180 },
     onComplaint: () => undefined,
   })
