@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
 import type { PictureSize } from '../rendition-plan.ts'
-import { type MediaJob, startProgram } from '../sandbox.ts'
+import { type MediaJob, startProgram, type Thinning } from '../sandbox.ts'
 import { sampleSize } from './sample-size.ts'
 import type { FrameChoice } from './sampling-plan.ts'
 
@@ -22,9 +22,11 @@ export interface DecodedFrame {
 /** How to decode frames. */
 export interface FrameOptions {
   /** Options of ffmpeg's decoder. */
-  readonly inputOptions: readonly string[]
+  readonly decoder: readonly string[]
   /** The frames to take. */
   readonly choice: FrameChoice
+  /** Packets to leave out before decoding; null for none. */
+  readonly thinned: Thinning | null
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
   /** Called at the end if pictures were broken. */
@@ -51,7 +53,8 @@ function chosenFrames(choice: FrameChoice, times: string): string[] {
  * The chosen frames, rotated upright by ffmpeg.
  * @param times name of a file in the working directory
  */
-function filters(info: MediaInfo, { width, height }: PictureSize, choice: FrameChoice, times: string): string {
+function filters(info: MediaInfo, { choice, copy, thinned }: FrameOptions, times: string): string {
+  const { width, height } = copy
   const picture = sampleSize(info)
   const chosen = [
     ...chosenFrames(choice, times),
@@ -60,7 +63,7 @@ function filters(info: MediaInfo, { width, height }: PictureSize, choice: FrameC
     'format=yuvj420p',
     'split[picture][same]',
   ]
-  return `[0:${info.video.index}]${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
+  return `[0:${thinned ? 0 : info.video.index}]${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
 }
 
 /**
@@ -186,17 +189,19 @@ export async function* decodeFrames(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { inputOptions, choice, copy, onComplaint }: FrameOptions,
+  frames: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
+  const { decoder, choice, copy, thinned, onComplaint } = frames
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
   const running = await startProgram(job, {
     program: 'ffmpeg',
     input,
-    inputOptions,
+    inputOptions: decoder,
+    thinned,
     // For a picture a second, more threads only cost processor time.
     options: [
-      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, choice, name)],
+      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, frames, name)],
       ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
     ],
     secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],

@@ -62,7 +62,8 @@ it('each picture comes with the copy of itself, also large ones to a slow reader
   const copy = { width: 320, height: 180 }
   const info = await probe(job, job.path('brighter.mp4'))
   const decoding = {
-    inputOptions: ['-threads', '1'],
+    decoder: ['-threads', '1'],
+    thinned: null,
     choice: { where: FIRST_OF_SECOND },
     copy,
     onComplaint: () => undefined,
@@ -162,7 +163,8 @@ it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its
   const info = await probe({ ...job, folder: disk.folder }, input)
   await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
   const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
-    inputOptions: [],
+    decoder: [],
+    thinned: null,
     choice: { where: FIRST_OF_SECOND },
     copy: { width: 320, height: 180 },
     onComplaint: () => undefined,
