@@ -1,4 +1,4 @@
-import type { TextSpan } from '../src/engines/engine.ts'
+import type { OcrEngine, TextSpan } from '../src/engines/engine.ts'
 import { Spans } from '../src/engines/ocr/lines/spans.ts'
 import { ppocr } from '../src/engines/ocr/ppocr.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
@@ -13,7 +13,7 @@ export const openReader = () => ppocr.open({ threads: 2, models: noModels })
 export async function readFilm(
   job: MediaJob,
   file: string,
-  engine: ReturnType<typeof openReader>,
+  engine: OcrEngine,
 ): Promise<{ spans: readonly TextSpan[]; frames: readonly SampledFrame[] }> {
   const info = await probe(job, file)
   const spans = new Spans()
