@@ -88,8 +88,8 @@ interface Captioned {
   readonly name?: string
   /** Source of the picture behind the captions. */
   readonly behind?: readonly string[]
-  /** Frames that are left out, as an expression of `select`. */
-  readonly shown?: string
+  /** Whether each frame stays until the next caption begins or ends, as recorders of screens write. */
+  readonly held?: boolean
 }
 
 /** When each caption begins: at twenty different places between key frames. */
@@ -105,19 +105,23 @@ async function makeCaptioned(film: Captioned): Promise<string> {
   } = film
   const file = job.path(name)
   const length = EVERY * (WORDS.length + 1)
-  const drawn = WORDS.map((word, at) => {
+  const ranges = WORDS.map((_, at) => {
     const start = Math.round(startOf(at, film) * rate) / rate
-    // The last frame begins one frame before the end.
-    const range = `between(t,${(start - 0.001).toFixed(3)},${(start + seconds - 1 / rate + 0.001).toFixed(3)})`
-    return `drawtext=text='${word}':fontsize=40:fontcolor=white:borderw=2:x=60:y=280:enable='${range}'`
+    return { start, end: start + Math.ceil(seconds * rate) / rate }
   })
+  const during = (from: number, to: number) => `between(t,${(from - 0.001).toFixed(3)},${(to - 0.001).toFixed(3)})`
+  const drawn = ranges.map(
+    ({ start, end }, at) =>
+      `drawtext=text='${WORDS[at]}':fontsize=40:fontcolor=white:borderw=2:x=60:y=280:enable='${during(start, end - 0.001)}'`,
+  )
+  const changes = ranges.flatMap(({ start, end }) => [start, end]).map((time) => during(time, time + 0.05))
   const times: number[] = []
   for (let time = 0, at = 0; time < length; time += keys[at++ % keys.length] ?? length) times.push(time)
   const behind = film.behind ?? ['-f', 'lavfi', '-i', `color=0x808080:s=640x360:r=${rate}`]
   const chain = [
     `scale=640:360,fps=${rate}`,
     ...drawn,
-    ...(film.shown ? [`select='${film.shown}'`] : []),
+    ...(film.held ? [`select='${['not(n)', ...changes].join('+')}'`] : []),
     'format=yuv420p',
   ]
   await ffmpeg(
@@ -186,5 +190,5 @@ test.each<[string, Omit<Captioned, 'seconds'>]>([
   ['at 10 frames a second', { keys: [2], rate: 10 }],
   ['at 29.97 frames a second', { keys: [2.002], rate: 29.97 }],
   ['over a moving picture', { keys: [2], behind: ['-stream_loop', '-1', '-i', HARBOUR] }],
-  ['where most frames are held for seconds', { keys: [10], shown: 'lt(mod(n,7),3)*lt(mod(n,100),37)+not(mod(n,100))' }],
+  ['where frames stay for seconds', { keys: [10], held: true }],
 ])('captions of 1.6 s are found %s', async (_, film) => await expectCaptions({ ...film, seconds: 1.6 }))
