@@ -115,13 +115,14 @@ it('a single frame and a fraction of a second give one sample', async () => {
   }
 })
 
-it('samples are upright, with the right aspect ratio and at most 1280 pixels long', async () => {
+it('samples are upright, with the right aspect ratio, and 1280 pixels long or two thirds of a larger film', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', job.path('flat.mp4'))
   await ffmpeg('-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1440x2560:r=25:d=0.04', job.path('large.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1080x1920:r=25:d=0.04', job.path('usual.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=2160x3840:r=25:d=0.04', job.path('large.mp4'))
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=180x144:r=25:d=0.2', '-vf', 'setsar=64/45', job.path('wide.mp4'))
   const sizes = []
-  for (const name of ['turned.mp4', 'large.mp4', 'wide.mp4']) {
+  for (const name of ['turned.mp4', 'usual.mp4', 'large.mp4', 'wide.mp4']) {
     const { frames } = await sampled(job.path(name))
     const { width, height } = await sharp(frames[0]?.sample?.file).metadata()
     sizes.push([width, height])
@@ -129,6 +130,7 @@ it('samples are upright, with the right aspect ratio and at most 1280 pixels lon
   expect(sizes).toEqual([
     [180, 320],
     [720, 1280],
+    [1440, 2560],
     [256, 144],
   ])
 })
