@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { failedNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
+import { READ_DIFFERENTLY } from '@footnote/contract/shared/video-status.ts'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { addNotification } from '../seed/rows/notifications.ts'
 import { readFilms } from '../server/src/features/samples/films.ts'
@@ -96,6 +97,7 @@ const STATES: readonly FilmState[] = [
   },
   { file_name: 'Marktgespräch.mp4', speech_note: NOT_ENGLISH },
   { file_name: 'Noisy hall.mp4', speech_note: failedNote('Moonshine base') },
+  { file_name: 'Two joined recordings.mp4', reading_note: READ_DIFFERENTLY },
   { file_name: 'Interview 14.mp4', status: 'PROCESSING_SPEECH', status_percentage: 34, sha256: '14' },
   { file_name: 'Interview 15.mp4', status: 'PROCESSING_VISUAL', status_percentage: 62, searchable_until: 760 },
   { file_name: 'Slides.mp4', status: 'PROCESSING_OCR', status_percentage: 91 },

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { mp4Of } from '../web/test/drawn-containers.ts'
 import { padding } from './films.ts'
 import { click, type StateRow } from './screen-state.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
@@ -38,6 +39,19 @@ async function slowUpload(page: Page, again: readonly string[] = []): Promise<vo
   await panel(page).waitFor()
   if (await button(panel(page), 'Expand uploads').isVisible()) await button(panel(page), 'Expand uploads').click()
   await panel(page).getByText(/KB\/s/).first().waitFor()
+}
+
+/** Two films, and files that have only sound: by its type, and by its tracks. */
+async function chosenSound(page: Page): Promise<void> {
+  const sound = { name: 'Interview with the boom operator, second half, only sound.mp4', mimeType: 'video/mp4' }
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      ...(await Promise.all(CHOSEN.map(fresh))),
+      { ...sound, buffer: Buffer.from(mp4Of('soun')) },
+      { name: 'Room tone.m4a', mimeType: 'audio/mp4', buffer: Buffer.from('tone') },
+    ])
+  await dialog(page).getByText('It has only sound').last().waitFor()
 }
 
 /** Links that the server refuses: nothing is fetched. */
@@ -80,7 +94,8 @@ async function interruptedUploads(page: Page): Promise<void> {
   const GIB = 1024 ** 3
   const uploads = ['Interview, boom only.mp4', 'Lane, overhead.mp4', 'Taps wide.mp4'].map((file_name, number) => ({
     ...{ file_id: `f${number}`, index_id: 'c', collection_name: 'Autumn campaign', file_name },
-    ...{ file_size: 3.27 * GIB, received: 1.73 * GIB, fingerprint: null, expires_at: '2026-11-29T12:00:00.000Z' },
+    ...{ file_size: 3.27 * GIB, received: 1.73 * GIB, fingerprint: null, ends: null },
+    expires_at: '2026-11-29T12:00:00.000Z',
   }))
   await page.route('**/api/uploads', (route) => route.fulfill({ json: { uploads } }))
   await page.reload()
@@ -135,6 +150,7 @@ export function uploadStates({ collections: { full, empty } }: SeededProduct): r
       `/collections/${empty}?openUploadModal=true`,
       (page) => page.locator('input[type=file]').setInputFiles(CHOSEN),
     ],
+    ['collection-8-upload-sound', 'regular', `/collections/${empty}?openUploadModal=true`, chosenSound],
     ['collection-8-link', 'regular', `/collections/${empty}?openUploadModal=true`, click('From a link')],
     ['collection-8-link-refused', 'regular', `/collections/${empty}?openUploadModal=true`, refusedLinks],
     ['collection-8-uploading', 'regular', `/collections/${empty}?openUploadModal=true`, (page) => slowUpload(page)],

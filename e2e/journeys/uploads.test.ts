@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(noComplaints)
 
-test('a closed tab leaves an interrupted upload, which the same file continues', async () => {
+test('a closed tab leaves an interrupted upload, which the same file continues, although its time has changed', async () => {
   const { context, page } = await uploader.open()
   const left = await context.newPage()
   const file = await makeLargeFilm(path.join(folder, 'Closed.mp4'))
@@ -29,6 +29,7 @@ test('a closed tab leaves an interrupted upload, which the same file continues',
   const shown = Number.parseInt((await share.textContent()) ?? '', 10)
   await left.close()
   await expect.poll(uploader.received).toBeGreaterThan(0)
+  await utimes(file, new Date(), new Date())
   await page.goto(`${product.origin}/home`)
   const panel = uploadsPanel(page)
   await panel.getByText('1 upload was interrupted; choose the file again').waitFor()

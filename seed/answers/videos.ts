@@ -9,6 +9,7 @@ export const VIDEO = {
   error: null,
   searchable_until: null,
   playback_error: null,
+  reading_note: null,
   speech_note: null,
   language_choice: null,
 } as const satisfies Partial<Video>
@@ -38,9 +39,19 @@ export const aVideo = (id: string, collection_id: string, fields: Partial<Video>
   subtitle_url: null,
   storyboard: null,
   language: 'en',
+  sound: null,
   frame_rate: null,
   timecode: null,
-  can: { open: true, review: true, rename: true, move: true, delete: true, retry: false, versions: true },
+  can: {
+    open: true,
+    review: true,
+    rename: true,
+    move: true,
+    delete: true,
+    retry: false,
+    choose_sound: false,
+    versions: true,
+  },
   ...fields,
 })
 

@@ -18,6 +18,7 @@ export interface FilmState {
   readonly playback?: Playback
   readonly playback_error?: string
   readonly speech_note?: string
+  readonly reading_note?: string
   /** Videos with the same one are the same file; none by default, though the rows share their files. */
   readonly sha256?: string
   /** Whether searches find what its pictures show and what is written in them, too. */
@@ -57,6 +58,7 @@ export async function copyVideos(
         ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
         source_map: null,
+        sound: row.sound && JSON.stringify(row.sound),
         sha256: null,
         // The worker would decode an unchecked copy.
         playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,

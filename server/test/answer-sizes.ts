@@ -76,5 +76,7 @@ export const BOUNDED: Readonly<Record<string, Bound>> = {
   'POST /api/quick-review/stack/:video_id': few('versions of a video'),
   'POST /api/quick-review/unstack/:video_id': few('versions of a video'),
   'POST /api/move_videos': few('100 videos of the call'),
+  'POST /api/add_records': few('sound tracks of a video'),
+  'POST /api/import_url': few('sound tracks of a video'),
   'GET /api/speech_languages': few('languages of a model'),
 }

@@ -351,6 +351,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   },
   'videos.languages': async () => ({}),
   'videos.setLanguage': async () => ({ body: { video_id: (await mine()).video_id, language: null } }),
+  'videos.setSound': async () => ({ body: { video_id: (await mine()).video_id, sound: null } }),
   'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.details': async () => ({ params: { video_id: (await mine()).video_id }, query: PAGE }),
   'versions.list': async () => ({ params: { video_id: (await mine()).video_id } }),

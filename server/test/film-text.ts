@@ -28,6 +28,6 @@ export async function readFilm(
 
 /** Words that the packaged reader reads without mistakes in any size, none of them part of another. */
 export const WORDS = [
-  ...['walrus', 'marigold', 'lantern', 'obelisk', 'kestrel', 'gondola', 'harvest', 'teapot', 'compass', 'pumpkin'],
+  ...['walrus', 'marigold', 'thunder', 'obelisk', 'kestrel', 'gondola', 'harvest', 'teapot', 'compass', 'pumpkin'],
   ...['violin', 'saddle', 'meadow', 'copper', 'temple', 'garden', 'bishop', 'candle', 'falcon', 'ladder'],
 ] as const

@@ -14,9 +14,12 @@ import { closeEngines, type Engines, openEngines } from '../src/engines/registry
 import { noModels } from '../src/engines/testing/no-models.ts'
 import { moveVideo } from '../src/features/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
+import { checkReadings } from '../src/pipeline/renewal/check-readings.job.ts'
 import { findDue, writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
+import { readAgain } from '../src/pipeline/renewal/read-again.job.ts'
 import { reindexVideo } from '../src/pipeline/renewal/reindex-video.job.ts'
 import { renewTranscript } from '../src/pipeline/renewal/renew-transcript.job.ts'
+import { changeSound } from '../src/pipeline/runner/change-sound.job.ts'
 import { checkVideo } from '../src/pipeline/runner/check-video.job.ts'
 import { indexVideo } from '../src/pipeline/runner/index-video.job.ts'
 import { processVideo } from '../src/pipeline/runner/process-video.job.ts'
@@ -127,6 +130,9 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'renew-transcript': renewTranscript(services),
     'transcode-video': transcodeVideo(services),
     'check-video': checkVideo(services),
+    'change-sound': changeSound(services),
+    'check-readings': checkReadings(services),
+    'read-again': readAgain(services),
   })
   return {
     ...library,

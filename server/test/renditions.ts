@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { probe } from '../src/media/probe.ts'
 import { makeRendition } from '../src/media/rendition.ts'
 import { planRendition } from '../src/media/rendition-plan.ts'
+import { usualPlan } from '../src/media/sound/plan.ts'
 import { ffmpeg, makeJob, NUMBERED } from './made-media.ts'
 
 /** Words for ffmpeg that make pictures with the numbers of their frames. */
@@ -19,13 +20,13 @@ export async function openRenditions() {
       const input = job.path(name)
       await ffmpeg(...args, '-preset', 'ultrafast', input)
       const before = await probe(job, input)
-      const plan = planRendition(before)
+      const plan = planRendition(before, usualPlan(before))
       if (plan.kind === 'original') throw new Error('nothing to render')
       const output = job.path(`${name}.out.${plan.kind === 'copy' ? plan.container : 'mp4'}`)
       const shares: number[] = []
-      await makeRendition(job, input, before, plan, output, (share) => shares.push(share))
+      await makeRendition(job, input, before, plan, usualPlan(before), output, (share) => shares.push(share))
       const after = await probe(job, output)
-      expect(planRendition(after)).toEqual({ kind: 'original' })
+      expect(planRendition(after, usualPlan(after))).toEqual({ kind: 'original' })
       expect(Math.abs(after.duration - before.duration)).toBeLessThan(0.1)
       return { before, after, plan, output, shares }
     },

@@ -28,8 +28,8 @@ export function tusCalls(base: string) {
         'upload-metadata': metadata({ ...facts(index_id), ...more }),
         ...headers,
       }),
-    patch: (person: Person, at: string, offset: number, body: Uint8Array) =>
-      send(person, 'PATCH', at, { ...TYPE, 'upload-offset': String(offset) }, body),
+    patch: (person: Person, at: string, offset: number, body: Uint8Array, headers = {}) =>
+      send(person, 'PATCH', at, { ...TYPE, 'upload-offset': String(offset), ...headers }, body),
     offsetOf: async (person: Person, at: string) => (await send(person, 'HEAD', at)).headers.get('upload-offset'),
   }
 }

@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { toast } from '../src/ui/overlays/toast.ts'
 
 // The test files of a worker share packages and a document. Each has modules of its own, since some of ours keep what a
@@ -8,6 +8,9 @@ vi.resetModules()
 
 // Like all timeouts of tests, it only ends a test that hangs.
 configure({ asyncUtilTimeout: 10_000 })
+
+// A module that still loads must not become one of the next file.
+afterAll(() => vi.dynamicImportSettled())
 
 const complaints: string[] = []
 

@@ -32,6 +32,30 @@ export const Storyboard = z.object({
 })
 export type Storyboard = z.infer<typeof Storyboard>
 
+/** The sound of a video; null until Footnote has looked at it, and for videos that were indexed before it did. */
+export const VideoSound = z.object({
+  /** In the order of the file. */
+  tracks: z.array(
+    z.object({
+      /** From 1. */
+      number: z.number(),
+      /** Title and language (ISO 639) that the file states. */
+      title: z.nullable(z.string()),
+      language: z.nullable(z.string()),
+      channels: z.number(),
+      /** There is nothing to hear in it. */
+      silent: z.boolean(),
+    }),
+  ),
+  /** Numbers of the tracks that play and are transcribed; several are mixed. */
+  heard: z.array(z.number()),
+  /** The track or the mix of all that somebody chose; null: Footnote's own choice. */
+  choice: z.nullable(z.union([z.literal('mix'), z.number()])),
+  /** The video plays its earlier sound until another copy is made. */
+  changing: z.boolean(),
+})
+export type VideoSound = z.infer<typeof VideoSound>
+
 export const Video = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -80,12 +104,15 @@ export const Video = z.object({
   playback_error: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
+  /** Why indexing it again would give other frames, for videos that an earlier version indexed. */
+  reading_note: z.nullable(z.string()),
   /** Why Footnote did not transcribe the speech, when the collection asks for it. */
   speech_note: z.nullable(z.string()),
   /** Spoken language as a BCP 47 tag; 'und' when the engine does not report one; null without speech. */
   language: z.nullable(z.string()),
   /** Language that somebody chose for this video; null: the collection's language. */
   language_choice: z.nullable(z.string()),
+  sound: z.nullable(VideoSound),
   frame_rate: z.nullable(z.object({ num: z.number(), den: z.number() })),
   /**
    * The timecode that the file states: `start` is the number of its first frame, counted from 00:00:00:00. Null when it
@@ -100,6 +127,8 @@ export const Video = z.object({
     move: z.boolean(),
     delete: z.boolean(),
     retry: z.boolean(),
+    /** Choose which of its sound tracks plays. */
+    choose_sound: z.boolean(),
     /** Add versions to it, and take them out of its stack. */
     versions: z.boolean(),
   }),
@@ -191,6 +220,11 @@ export type MovedVideos = z.infer<typeof MovedVideos>
 /** A spoken language as a BCP 47 tag; null: Footnote detects it. */
 export const LanguageChoice = z.nullable(z.string().check(z.regex(/^[a-z]{2,3}$/, 'A language is a tag such as en')))
 export const SetVideoLanguage = z.object({ video_id: Id, language: LanguageChoice })
+/** The number of a sound track, from 1; 'mix': all tracks together; null: Footnote decides. */
+export const SetVideoSound = z.object({
+  video_id: Id,
+  sound: z.nullable(z.union([z.literal('mix'), z.number().check(z.int(), z.gte(1), z.lte(99))])),
+})
 /** From `start_time` up to `end_time`, in seconds; the frame that appears at `end_time` is not in the clip. */
 export const DownloadClip = z.object({ video_id: Id, start_time: z.number(), end_time: z.number() })
 
@@ -264,6 +298,14 @@ export const videos = endpointsOf('Videos', {
     access: 'user',
     summary: 'Choose the spoken language of a video, and transcribe it again',
     body: SetVideoLanguage,
+    response: Message,
+  },
+  setSound: {
+    method: 'POST',
+    path: '/api/set_video_sound',
+    access: 'user',
+    summary: 'Choose the sound track that a video plays, or the mix of all, and transcribe it again',
+    body: SetVideoSound,
     response: Message,
   },
   downloadUrl: {

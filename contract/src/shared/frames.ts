@@ -39,7 +39,7 @@ export function timingFrom(
 }
 
 /** Index of the last entry of a rising table that is <= value, or -1. */
-function lastAtOrBefore(table: Table, value: number): number {
+export function lastAtOrBefore(table: Table, value: number): number {
   let low = 0
   let high = table.length
   while (low < high) {

@@ -46,3 +46,7 @@ export const failedToPlay = ({ status, playback }: Playable): boolean => status 
 /** Whether a player has something to load. A file that is no video has an address, too, but its status is FAILED. */
 export const hasStream = ({ status, stream_url }: { status: VideoStatus; stream_url: string | null }): boolean =>
   stream_url !== null && status !== 'FAILED'
+
+/** What people read on the card of a video that was indexed with other frames than its file has. */
+export const READ_DIFFERENTLY =
+  'Footnote reads the frames of this file differently now than when it was indexed. Comments stay at their times.'

@@ -28,6 +28,7 @@ test('expired files are removed and reviewers reminded every hour; due plans and
     select name, cron from pgboss.schedule order by name`.execute(library.db)
   expect(rows).toEqual([
     { name: 'back-up', cron: '* * * * *' },
+    { name: 'check-readings', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'find-due', cron: '*/5 * * * *' },
     { name: 'mail-reviewers', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'reconcile', cron: '* * * * *' },

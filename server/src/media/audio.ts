@@ -1,11 +1,13 @@
 import type { MediaInfo } from './probe.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
+import { FROM_START, SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
 
 const SAMPLE_RATE = 16_000
 const BYTES_PER_SECOND = SAMPLE_RATE * 2
 
 /**
- * Writes the sound as a 16 kHz mono 16-bit WAV file. Its time 0 is the video's, with silence if the sound starts later.
+ * Writes what the plan has for speech as a 16 kHz mono 16-bit WAV file. Its time 0 is the video's, with silence if the
+ * sound starts later.
  * @param output absolute path inside the job's folder
  * @param onProgress called with the completed share, 0 to 1
  * @returns the path, or null when the video has no sound
@@ -13,26 +15,19 @@ const BYTES_PER_SECOND = SAMPLE_RATE * 2
 export async function extractAudio(
   job: MediaJob,
   input: string,
-  info: MediaInfo,
+  info: Pick<MediaInfo, 'duration'>,
+  plan: SoundPlan,
   output: string,
   onProgress?: (share: number) => void,
 ): Promise<string | null> {
-  if (!info.audio) return null
+  const graph = soundGraph(plan, 'speech', [FROM_START])
+  if (!graph) return null
   await runProgram(job, {
     program: 'ffmpeg',
     input,
     inputOptions: ['-vn'],
     options: [
-      ...[
-        '-map',
-        `0:${info.audio.index}`,
-        '-af',
-        'aresample=async=1:first_pts=0',
-        '-ac',
-        '1',
-        '-ar',
-        String(SAMPLE_RATE),
-      ],
+      ...['-filter_complex', graph, '-map', SOUND, '-ac', '1', '-ar', String(SAMPLE_RATE)],
       // A plain 44-byte header: some recognisers skip exactly that much.
       ...['-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', fileAddress(output)],
     ],

@@ -1,8 +1,10 @@
-import { type FrameTiming, frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
+import { frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
 import { CLIP } from '@footnote/contract/shared/review-limits.ts'
+import { around, seekBefore, shownAt } from './pictures/shown-frame.ts'
 import type { MediaInfo } from './probe.ts'
-import { MP4_FILE, pictureEncoder, pictureFilters } from './rendition.ts'
+import { encodedPicture, MP4_FILE, pictureEncoder, playedFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
+import { FROM_START, SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
 
 /** A piece of a video, in seconds. */
 export interface ClipRange {
@@ -12,8 +14,8 @@ export interface ClipRange {
 
 /** A range that extends into a frame by less than this (seconds) does not show it. */
 const TOUCH = 0.002
-/** Decoding starts this long before the first frame, in seconds; the filters then cut exactly. */
-const LEAD = 1
+/** A filter takes a frame that begins this long (seconds) before its end. */
+const SPARE = 0.001
 const QUALITY = 20
 const FILE_BYTES = 2 * 2 ** 30
 
@@ -27,25 +29,43 @@ export interface ExactCut {
   readonly sound: string
 }
 
-/** @param first frame @param last frame, included */
-export function exactCut(timing: FrameTiming, first: number, last: number): ExactCut {
+/**
+ * Decides how ffmpeg takes some frames. In a gap the frame before is the first one.
+ * @param info of the file
+ * @param first frame
+ * @param last frame, included
+ */
+export function exactCut(
+  info: Pick<MediaInfo, 'timing' | 'frames' | 'indexed' | 'key_times'>,
+  first: number,
+  last: number,
+): ExactCut {
+  const { timing, frames } = info
   const begin = frameStart(timing, first)
   const length = frameStart(timing, last + 1) - begin
-  const lead = Math.min(LEAD, begin)
-  const seek = begin - lead
-  const from = first === 0 ? 0 : Math.max(0, frameMiddle(timing, first - 1) - seek)
+  const shown = shownAt(frames, frameMiddle(timing, first))
+  const shown_from = frames[shown] ?? 0
+  const seek = seekBefore(Math.min(begin, shown_from), info)
+  const lead = begin - seek
+  const from = Math.max(0, around(frames, shown).from - seek)
   const to = frameMiddle(timing, last) - seek
+  // In a gap the frame before is still on the screen; before the first frame, that one is.
+  const held = timing.rate && frameAt(timing, shown_from) !== first ? begin - shown_from : 0
   return {
     seek,
     length,
-    picture: [`trim=start=${from.toFixed(6)}:end=${to.toFixed(6)}`, 'setpts=PTS-STARTPTS'],
-    sound: `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,aresample=async=1:first_pts=0`,
+    picture: [
+      `trim=start=${from.toFixed(6)}:end=${Math.max(to, shown_from - seek + SPARE).toFixed(6)}`,
+      held === 0 ? 'setpts=PTS-STARTPTS' : `setpts='if(eq(N,0),0,PTS-STARTPTS-${held.toFixed(6)}/TB)'`,
+    ],
+    sound: `atrim=start=${lead.toFixed(6)}:end=${(lead + length).toFixed(6)},asetpts=PTS-${lead.toFixed(6)}/TB,${FROM_START}`,
   }
 }
 
 /**
  * Writes exactly the frames shown from `start` to `end`, with their sound, as H.264 and AAC in MP4.
  * @param info of this input
+ * @param plan what is heard
  * @param range 0 <= start < end <= duration, at most 600 s
  * @param output absolute path inside the job's folder
  * @param onProgress called with the completed share, 0 to 1
@@ -54,6 +74,7 @@ export async function cutClip(
   job: MediaJob,
   input: string,
   info: MediaInfo,
+  plan: SoundPlan,
   range: ClipRange,
   output: string,
   onProgress?: (share: number) => void,
@@ -62,22 +83,16 @@ export async function cutClip(
   if (!(start >= 0 && start < end && end - start <= CLIP.max_duration)) throw new RangeError('no such clip')
   const { timing } = info
   const first = frameAt(timing, start)
-  const { seek, length, picture, sound } = exactCut(timing, first, Math.max(first, frameAt(timing, end - TOUCH)))
-  const audio = info.audio
-    ? ['-map', `0:${info.audio.index}`, '-af', sound, '-c:a', 'aac', '-b:a', '160k', '-ac', '2']
-    : []
+  const { seek, length, picture, sound } = exactCut(info, first, Math.max(first, frameAt(timing, end - TOUCH)))
+  const graph = soundGraph(plan, 'playing', [sound])
+  const audio = graph ? ['-filter_complex', graph, '-map', SOUND, '-c:a', 'aac', '-b:a', '160k', '-ac', '2'] : []
   await runProgram(job, {
     program: 'ffmpeg',
     input,
     inputOptions: seek > 0 ? ['-ss', seek.toFixed(6)] : [],
     options: [
-      ...[
-        '-map',
-        `0:${info.video.index}`,
-        '-vf',
-        [...picture, ...pictureFilters(info)].join(','),
-        ...pictureEncoder(info, QUALITY),
-      ],
+      ...encodedPicture(info, [...picture, ...playedFilters(info)]),
+      ...pictureEncoder(info, QUALITY),
       ...audio,
       ...['-t', length.toFixed(6)],
       ...MP4_FILE,

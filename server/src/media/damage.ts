@@ -1,6 +1,7 @@
 import { MediaError } from './media-error.ts'
 import type { MediaInfo } from './probe.ts'
 import { type MediaJob, startProgram } from './sandbox.ts'
+import type { SoundPlan } from './sound/plan.ts'
 
 /** Decoders, by codec, that report errors which ffmpeg's own decoders ignore. Browsers use them, too. */
 const STRICT_DECODERS: Readonly<Record<string, string>> = { vp9: 'libvpx-vp9' }
@@ -8,28 +9,35 @@ const STRICT_DECODERS: Readonly<Record<string, string>> = { vp9: 'libvpx-vp9' }
 /** Even times for frames and samples, so that the discarded output causes no complaints about repeated times. */
 const EVEN = ['-vf', 'setpts=N/25/TB', '-af', 'asetpts=N/SR/TB']
 
+/** What is decoded of a video. */
+interface Checked {
+  readonly pictures: boolean
+  readonly sound: SoundPlan
+}
+
 /**
  * Decodes a video from start to end, without costly steps that reveal nothing (loop filters), and says whether any part
  * is broken. ffmpeg continues after errors; Chromium stops at everything that `-err_detect careful` reports, in
  * pictures and in sound.
  * @param input absolute path
- * @param what whether to decode pictures; sound is always decoded
+ * @param what whether to decode pictures; the sound that is heard is always decoded
  * @throws MediaError when the check itself failed
  */
 export async function isDamaged(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { pictures }: { readonly pictures: boolean },
+  { pictures, sound }: Checked,
 ): Promise<boolean> {
-  if (!pictures && !info.audio) return false
+  if (!pictures && sound.heard.length === 0) return false
   const strict = pictures ? STRICT_DECODERS[info.video.codec] : undefined
   try {
-    return await decode(job, input, info, { pictures, decoder: strict ?? null })
+    return await decode(job, input, info, { pictures, sound, decoder: strict ?? null })
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
     // This ffmpeg was built without the strict decoder.
-    if (strict && error.code === 'media_unsupported') return await decode(job, input, info, { pictures, decoder: null })
+    if (strict && error.code === 'media_unsupported')
+      return await decode(job, input, info, { pictures, sound, decoder: null })
     if (error.caused_by_file) return true
     throw error
   }
@@ -39,9 +47,9 @@ async function decode(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { pictures, decoder }: { readonly pictures: boolean; readonly decoder: string | null },
+  { pictures, sound, decoder }: Checked & { readonly decoder: string | null },
 ): Promise<boolean> {
-  const streams = [...(pictures ? [info.video.index] : []), ...(info.audio ? [info.audio.index] : [])]
+  const streams = [...(pictures ? [info.video.index] : []), ...sound.heard.map(({ stream }) => stream)]
   const running = await startProgram(job, {
     program: 'ffmpeg',
     input,

@@ -11,6 +11,8 @@ const SENTENCES = {
   media_incomplete: 'The file is incomplete: its index is missing. Upload another copy of it.',
   media_damaged: 'The file is damaged. Upload another copy of it.',
   media_protected: 'The video is copy protected and cannot be read.',
+  media_dolby_vision:
+    'The colours of this video are Dolby Vision profile 5, which cannot be shown here. Export it as HDR10, HLG or standard range.',
   media_too_large: 'The picture is too large: at most 8192 by 8192 pixels are supported.',
   media_too_heavy: 'The video needs more memory or room than one video may use.',
   media_stalled: 'Reading the video stopped making progress.',
@@ -32,6 +34,7 @@ const CAUSED_BY_FILE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
   'media_incomplete',
   'media_damaged',
   'media_protected',
+  'media_dolby_vision',
   'media_too_large',
   'media_too_heavy',
 ])

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { probe } from './probe.ts'
 import { planRendition } from './rendition-plan.ts'
+import { usualPlan } from './sound/plan.ts'
 
 const SOUND = ['-f', 'lavfi', '-i', 'sine=d=2']
 const picture = (options = 's=320x180:r=25:d=2') => ['-f', 'lavfi', '-i', `testsrc=${options}`]
@@ -16,7 +17,7 @@ async function make(name: string, ...args: string[]) {
   const file = job.path(name)
   await ffmpeg(...args, '-preset', 'ultrafast', file)
   const info = await probe(job, file)
-  return { info, plan: planRendition(info) }
+  return { info, plan: planRendition(info, usualPlan(info)) }
 }
 
 it('a single frame is a video', async () => {
@@ -123,5 +124,5 @@ it('a file without its end is as long as the rest', async () => {
   expect(half.wrong_length).toBe(true)
   expect(half.duration).toBeGreaterThan(3)
   expect(half.duration).toBeLessThan(7)
-  expect(planRendition(half).kind).toBe('copy')
+  expect(planRendition(half, usualPlan(half)).kind).toBe('copy')
 })

@@ -2,8 +2,12 @@ import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Container, readContainer } from './container.ts'
 import { MediaError } from './media-error.ts'
-import { readFrameIndex } from './pictures/frame-index.ts'
-import { despiteKills, type MediaJob, startProgram } from './sandbox.ts'
+import { type Colour, colourOf, type StatedColour } from './normalised/colour.ts'
+import { type Orientation, orientationOf } from './normalised/orientation.ts'
+import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
+import { type Part, readFrameIndex } from './pictures/frame-index.ts'
+import { despiteKills, type MediaJob } from './sandbox.ts'
+import { chooseStreams, type Probed, type ProbedStream, probeHead, ratio } from './streams.ts'
 import { timecodeOf } from './timecode.ts'
 
 /** The video stream. */
@@ -15,8 +19,9 @@ export interface VideoStream {
   readonly profile: string
   /** ffmpeg's name, for example 'yuv420p'. */
   readonly pixel_format: string
-  /** Transfer characteristic, for example 'bt709', 'smpte2084' (HDR10) or 'arib-std-b67' (HLG). */
-  readonly transfer: string
+  readonly colour: Colour
+  readonly orientation: Orientation
+  /** Whether some frames consist of two fields. */
   readonly interlaced: boolean
 }
 
@@ -26,113 +31,70 @@ export interface AudioStream {
   readonly codec: string
 }
 
+/** A sound track that ffmpeg may decode. */
+export interface AudioTrack extends AudioStream {
+  readonly channels: number
+  /** ffmpeg's name of the layout of its channels, for example 'stereo'; null when the file states none. */
+  readonly layout: string | null
+  readonly title: string | null
+  /** ISO 639, as the file states it. */
+  readonly language: string | null
+}
+
 /** The facts of a video file. */
 export interface MediaInfo {
   readonly container: Container
-  /** Seconds, above 0. */
+  /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
   readonly duration: number
   /** Pixels as shown: after rotation, with square pixels. */
   readonly width: number
   readonly height: number
-  /** Clockwise rotation of the stored picture for display, in degrees: 0, 90, 180 or 270. */
-  readonly rotation: number
   readonly video: VideoStream
-  /** Null when there is no sound. */
+  /** Whether the file has no other picture track. */
+  readonly one_picture: boolean
+  /** The default sound track; null when there is no sound. */
   readonly audio: AudioStream | null
+  /** All sound tracks, in the order of the file. */
+  readonly tracks: readonly AudioTrack[]
+  /** Frames a second as the file states them; null if it does not. */
+  readonly stated_rate: FrameRate | null
+  /** Numbers of the frames. A constant rate may have gaps, in which the frame before stays on the screen. */
   readonly timing: FrameTiming<Float64Array>
+  /** When each frame that the decoder gives is shown, ascending, in seconds. */
+  readonly frames: Float64Array
   /** The timecode that the file states. */
   readonly timecode: Timecode | null
+  /** Whether the container has an index of its key frames; others are entered anywhere. */
+  readonly indexed: boolean
   /** Presentation times of the key frames, ascending, in seconds. */
   readonly key_times: Float64Array
   /** The file has no duration or a wrong one, as incomplete files do; writing it again corrects that. */
   readonly wrong_length: boolean
+  /**
+   * Whether the clock of a stream jumps, as in joined recordings, or its pictures begin between two places of their
+   * rate: it is written again with one clock.
+   */
+  readonly unsteady: boolean
+  /** Stretches between two jumps of the clock, in the file's own seconds. */
+  readonly parts: readonly Part[]
 }
 
-interface ProbedStream {
-  index: number
-  codec_type?: string
-  codec_name?: string
-  codec_tag_string?: string
-  profile?: string
-  pix_fmt?: string
-  width?: number
-  height?: number
-  sample_aspect_ratio?: string
-  field_order?: string
-  color_transfer?: string
-  r_frame_rate?: string
-  avg_frame_rate?: string
-  time_base?: string
-  disposition?: { attached_pic?: number; default?: number }
-  tags?: { rotate?: string; [name: string]: string | undefined }
-  side_data_list?: { rotation?: number }[]
-}
+/** Longer titles of tracks are cut. */
+const TITLE_CHARACTERS = 80
 
-interface Probed {
-  streams?: ProbedStream[]
-  format?: { start_time?: string; duration?: string; tags?: Record<string, string | undefined> }
-}
-
-const ENTRIES = [
-  'format=start_time,duration',
-  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,r_frame_rate,avg_frame_rate,time_base',
-  'stream_disposition=attached_pic,default',
-  'stream_tags=rotate,timecode',
-  'format_tags=timecode',
-  'stream_side_data=rotation',
-].join(':')
-
-const PROBE_SECONDS = 25
-const JSON_BYTES = 1_000_000
-const MAX_SIDE = 8192
-
-async function readStdout(job: MediaJob, command: Parameters<typeof startProgram>[1], limit: number): Promise<Buffer> {
-  const running = await startProgram(job, command)
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of running.stdout as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > limit) {
-      running.stop()
-      throw new MediaError('media_damaged', 'more output than expected')
-    }
-    chunks.push(chunk)
-  }
-  await running.finished
-  return Buffer.concat(chunks)
-}
-
-/** Two integers of a ratio such as '30000/1001' or '4:3'; null when one is missing or 0. */
-function ratio(text: string | undefined): FrameRate | null {
-  const [num = 0, den = 0] = (text ?? '').split(/[/:]/).map(Number)
-  return num > 0 && den > 0 ? { num, den } : null
-}
-
-function rotationOf(stream: ProbedStream): number {
-  const matrix = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
-  const clockwise = matrix !== undefined ? -matrix : Number(stream.tags?.rotate ?? 0)
-  return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
-}
-
-function shownSize(stream: ProbedStream, rotation: number): { width: number; height: number } {
+function shownSize(stream: ProbedStream, { sideways }: Orientation): { width: number; height: number } {
   const aspect = ratio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
   const width = Math.max(1, Math.round(((stream.width ?? 0) * aspect.num) / aspect.den))
   const height = stream.height ?? 0
-  return rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+  return sideways ? { width: height, height: width } : { width, height }
 }
 
-function chooseStreams(streams: readonly ProbedStream[]): { video: ProbedStream; audio: ProbedStream | null } {
-  if (streams.length === 0) throw new MediaError('media_damaged', 'no stream')
-  const pictures = streams.filter((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
-  const video = pictures[0]
-  if (!video) throw new MediaError('media_no_picture')
-  if (!video.codec_name || video.codec_name === 'unknown') throw new MediaError('media_unsupported')
-  if (!video.width || !video.height) throw new MediaError('media_damaged', 'picture without size')
-  if (Math.max(video.width, video.height) > MAX_SIDE) throw new MediaError('media_too_large')
-  const sounds = streams.filter(
-    (stream) => stream.codec_type === 'audio' && stream.codec_name && stream.codec_name !== 'unknown',
-  )
-  return { video, audio: sounds.find((stream) => stream.disposition?.default === 1) ?? sounds[0] ?? null }
+/** A track of a file; a layout such as '4 channels' is none. */
+function trackOf({ index, codec_name, channels, channel_layout, tags }: ProbedStream): AudioTrack {
+  const layout = channel_layout && /^[\w.]+(?:\([\w-]+\))?$/.test(channel_layout) ? channel_layout : null
+  const language = tags?.language && !['und', 'mis', 'zxx'].includes(tags.language) ? tags.language : null
+  const title = tags?.title?.trim().slice(0, TITLE_CHARACTERS) || null
+  return { index, codec: codec_name ?? '', channels: Math.max(1, channels ?? 1), layout, title, language }
 }
 
 function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rate: FrameRate | null) {
@@ -141,28 +103,9 @@ function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rat
   return timecodeOf({ tags, track_rate: ratio(track?.avg_frame_rate) }, rate)
 }
 
-/** Decodes one picture: a file with an intact index may still contain nothing that decodes. */
-async function decodeOnePicture(job: MediaJob, input: string, index: number): Promise<void> {
-  const options = [
-    '-map',
-    `0:${index}`,
-    '-frames:v',
-    '1',
-    '-vf',
-    'scale=16:16',
-    '-pix_fmt',
-    'gray',
-    '-f',
-    'rawvideo',
-    'pipe:1',
-  ]
-  const picture = await readStdout(job, { program: 'ffmpeg', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
-  if (picture.length === 0) throw new MediaError('media_damaged', 'no picture decodes')
-}
-
 /**
- * Reads the facts of a file, or throws the reason why it is no usable video. Reads the whole file once, and decodes one
- * picture.
+ * Reads the facts of a file, or throws the reason why it is no usable video. Reads the whole file once, and decodes
+ * its first pictures; all of them where packets are no frames.
  * @param input absolute path
  * @throws MediaError whose `caused_by_file` says whether the file is at fault
  */
@@ -179,7 +122,7 @@ export async function probe(job: MediaJob, input: string): Promise<MediaInfo> {
 }
 
 /** The facts of the picture alone. */
-export type PictureInfo = Pick<MediaInfo, 'width' | 'height' | 'rotation' | 'video'>
+export type PictureInfo = Pick<MediaInfo, 'width' | 'height' | 'video'>
 
 /**
  * Reads the facts of the picture from the head of a file, which takes as long for a film of hours as for one of seconds.
@@ -188,51 +131,74 @@ export type PictureInfo = Pick<MediaInfo, 'width' | 'height' | 'rotation' | 'vid
  */
 export async function probePicture(job: MediaJob, input: string): Promise<PictureInfo> {
   const { video } = chooseStreams((await probeHead(job, input)).streams ?? [])
-  return pictureOf(video)
+  return pictureOf(video, await readFirstFrames(job, input, video.index))
 }
 
-async function probeHead(job: MediaJob, input: string): Promise<Probed> {
-  const options = ['-of', 'json', '-show_entries', ENTRIES]
-  const json = await readStdout(job, { program: 'ffprobe', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
-  if (json.length === 0) throw new MediaError('media_damaged', 'nothing is said of it')
-  return JSON.parse(json.toString('utf8')) as Probed
-}
+/** Colours as the container states them. VP8 has one bit for them, and browsers believe the container. */
+const ofContainer = (stream: ProbedStream): StatedColour => ({
+  range: stream.color_range,
+  matrix: stream.color_space,
+  primaries: stream.color_primaries,
+  transfer: stream.color_transfer,
+})
 
-function pictureOf(stream: ProbedStream): PictureInfo {
-  const rotation = rotationOf(stream)
+/** ffprobe's names of interlaced pictures. */
+const FIELD_ORDERS: readonly string[] = ['tt', 'bb', 'tb', 'bt']
+
+function pictureOf(stream: ProbedStream, first: FirstFrames): PictureInfo {
+  const { codec_name: codec = '', pix_fmt: pixel_format = '', height = 0 } = stream
+  const matrix = stream.side_data_list?.find(({ displaymatrix }) => displaymatrix !== undefined)?.displaymatrix
+  const orientation = orientationOf(matrix)
   return {
-    ...shownSize(stream, rotation),
-    rotation,
+    ...shownSize(stream, orientation),
     video: {
       index: stream.index,
-      codec: stream.codec_name ?? '',
+      codec,
       profile: stream.profile ?? '',
-      pixel_format: stream.pix_fmt ?? '',
-      transfer: stream.color_transfer ?? '',
-      interlaced: ['tt', 'bb', 'tb', 'bt'].includes(stream.field_order ?? ''),
+      pixel_format,
+      colour: colourOf(codec === 'vp8' ? ofContainer(stream) : first.colour, { codec, pixel_format, height }),
+      orientation,
+      interlaced: first.interlaced || FIELD_ORDERS.includes(stream.field_order ?? ''),
     },
   }
 }
 
+/** Containers without an index, whose clock may jump (ffmpeg's AVFMT_TS_DISCONT, of those that the product reads). */
+const JUMPING: readonly string[] = ['mpegts', 'mpeg']
+/** Codecs with pictures in packets of their own that are never shown. */
+const HIDING: readonly string[] = ['vp8']
+
 async function read(job: MediaJob, input: string, container: Container): Promise<MediaInfo> {
   const probed = await probeHead(job, input)
-  const { video, audio } = chooseStreams(probed.streams ?? [])
-  await decodeOnePicture(job, input, video.index)
+  const { video, audio, sounds, one_picture } = chooseStreams(probed.streams ?? [])
+  const first = await readFirstFrames(job, input, video.index)
+  const picture = pictureOf(video, first)
+  const stated = [ratio(video.r_frame_rate), ratio(video.avg_frame_rate)].filter((rate) => rate !== null)
   const index = await readFrameIndex(job, input, {
     video: video.index,
     audio: audio?.index ?? null,
     start: Number(probed.format?.start_time) || 0,
-    stated: [ratio(video.r_frame_rate), ratio(video.avg_frame_rate)].filter((rate) => rate !== null),
+    stated,
     duration: Number(probed.format?.duration) || 0,
+    first,
+    hidden: picture.video.interlaced || HIDING.includes(picture.video.codec),
+    may_jump: JUMPING.includes(container.family),
   })
   return {
     container,
+    ...picture,
+    one_picture,
     duration: index.duration,
-    ...pictureOf(video),
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
+    tracks: sounds.map(trackOf),
+    stated_rate: stated[0] ?? null,
     timing: index.timing,
+    frames: index.frames,
     timecode: readTimecode(probed, video, index.timing.rate),
+    indexed: !JUMPING.includes(container.family),
     key_times: index.key_times,
     wrong_length: index.wrong_length,
+    unsteady: index.unsteady,
+    parts: index.parts,
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../test/made-media.ts'
 import { MediaError } from './media-error.ts'
+import { readFirstFrames } from './pictures/decoded-times.ts'
 import { readFrameIndex } from './pictures/frame-index.ts'
 import { probe } from './probe.ts'
 import { runProgram, startProgram } from './sandbox.ts'
@@ -42,7 +43,8 @@ it('an empty file is reported as empty', async () => {
 it('a film with more frames than the limit is too heavy', async () => {
   const file = job.path('many.mkv')
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=32x32:r=1000:d=5', '-c:v', 'mjpeg', file)
-  const request = { video: 0, audio: null, start: 0, stated: [], duration: 5 }
+  const first = await readFirstFrames(job, file, 0)
+  const request = { video: 0, audio: null, start: 0, stated: [], duration: 5, first, hidden: false, may_jump: false }
   const { timing } = await readFrameIndex(job, file, { ...request, most_frames: 5_000 })
   expect(timing.times).toHaveLength(5_000)
   await expect(readFrameIndex(job, file, { ...request, most_frames: 4_999 })).rejects.toMatchObject({

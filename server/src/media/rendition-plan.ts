@@ -1,4 +1,5 @@
 import type { MediaInfo } from './probe.ts'
+import { type SoundPlan, unchangedTrack } from './sound/plan.ts'
 
 /** Width and height of a picture in pixels. */
 export interface PictureSize {
@@ -27,17 +28,27 @@ const WEBM_SOUND = ['opus', 'vorbis']
 /** Containers with presentation times for each packet, so that packets can move to another container. */
 const TIMED_FAMILIES = ['mp4', 'matroska', 'mpegts', 'flv']
 
-/** Decides how a file can play in browsers: unchanged if possible, copied if that is enough, else encoded. */
-export function planRendition(info: MediaInfo): RenditionPlan {
-  const { container, video, audio } = info
-  const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true
-  if (!shown || !TIMED_FAMILIES.includes(container.family)) return { kind: 'transcode' }
-  const webm = container.family === 'matroska' && video.codec !== 'h264' && !(audio && MP4_SOUND.includes(audio.codec))
-  const encodeAudio = audio !== null && !(webm ? WEBM_SOUND : MP4_SOUND).includes(audio.codec)
+/**
+ * Decides how a file can play in browsers: unchanged if possible, copied if that is enough, else encoded.
+ * @param sound what is heard
+ */
+export function planRendition(info: MediaInfo, sound: SoundPlan): RenditionPlan {
+  const { container, video } = info
+  const codec = unchangedTrack(sound)?.codec ?? null
+  const shown = PIXEL_FORMATS[video.codec]?.includes(video.pixel_format) === true && video.colour.shown_alike
+  if (!shown || video.interlaced || !TIMED_FAMILIES.includes(container.family)) return { kind: 'transcode' }
+  const webm = container.family === 'matroska' && video.codec !== 'h264' && !(codec && MP4_SOUND.includes(codec))
+  const copied = codec !== null && (webm ? WEBM_SOUND : MP4_SOUND).includes(codec)
+  const encodeAudio = sound.heard.length > 0 && !copied
   const inPlace = webm ? container.brand === 'webm' : container.family === 'mp4' && container.brand !== 'qt  '
-  if (inPlace && !encodeAudio && container.fast_start && !info.wrong_length) return { kind: 'original' }
+  const alone = info.one_picture && playsFirst(info, sound)
+  if (inPlace && !encodeAudio && alone && container.fast_start && !info.wrong_length) return { kind: 'original' }
   return { kind: 'copy', container: webm ? 'webm' : 'mp4', encode_audio: encodeAudio }
 }
+
+/** Browsers play the first sound track of a file. */
+const playsFirst = ({ tracks }: MediaInfo, { heard }: SoundPlan): boolean =>
+  heard.length === 0 || heard[0]?.stream === tracks[0]?.index
 
 /**
  * The largest even size of the same shape within a long and a short side (pixels), never larger than the picture

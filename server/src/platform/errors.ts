@@ -68,6 +68,7 @@ const ERRORS = {
   reviewers_decide: [409, 'The people who were asked decide. Ask nobody to set the status yourself.'],
   video_not_ready: [409, 'The video is not ready yet.'],
   upload_expired: [410, 'This upload has expired, and what had arrived is gone. Start it again.'],
+  other_file: [412, 'The bytes that have arrived are of another file. Upload this one from its beginning.'],
   tus_version: [412, 'Footnote speaks version 1.0.0 of tus: the header Tus-Resumable must say so.'],
   too_large: [413, 'This is too large.'],
   unsupported_media: [415, 'This kind of file is not supported.'],

@@ -6,6 +6,7 @@ import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
+import type { SoundTracks } from './sound/sound-choice.tsx'
 
 /** A position in the video that somebody marked. */
 export interface Marker {
@@ -59,6 +60,8 @@ export interface PlayerProps {
   /** Language of the subtitles, a BCP 47 tag. */
   language?: string | null
   storyboard?: Storyboard | null
+  /** Its sound tracks, if it has several. */
+  sound?: SoundTracks | null
   /** Range to repeat. */
   loop_range?: TimeRange | null
   /** Where to start, in seconds: the player shows the frame there and waits. */

@@ -24,6 +24,7 @@ type OfOwner =
   | 'duration'
   | 'subtitle_url'
   | 'storyboard'
+  | 'sound'
   | 'markers'
   | 'selected_marker'
   | 'keyboard'
@@ -158,6 +159,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           timecode={timecode}
           onFormat={setFormat}
           loop={loop}
+          sound={props.sound ?? null}
           subtitles={props.subtitle_url ? subtitles : null}
           picking={picking}
           full={full}

@@ -21,7 +21,8 @@ export function Player(props: PlayerProps) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [track, setTrack] = useState<HTMLTrackElement | null>(null)
   const [looping, setLooping] = useState(true)
-  const source = useSource(video, id, src, props.refreshSource)
+  const heard = props.sound && !props.sound.changing ? props.sound.heard.join() : null
+  const source = useSource(video, id, src, heard, props.refreshSource)
   const timing = useMemo(
     () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, props.frame_times),
     [num, den, props.frame_times],

@@ -24,6 +24,7 @@ import type { ShareAccess } from '../lib/calls/client.ts'
 import { streamOf } from '../lib/calls/stream.ts'
 import { guestKey } from '../lib/guest.ts'
 import { Player } from '../player/player.tsx'
+import { useSoundTracks } from '../player/sound/sound-choice.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { type Reviewing, useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
 
@@ -199,6 +200,7 @@ function Picture({
   const [search] = useSearchParams()
   // A review collection has no search page of its own, so this searches all collections.
   const findSimilar = useFindSimilar(video.id, shareToken === null ? EVERYWHERE : null)
+  const sound = useSoundTracks(video)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const open = useBoard(review.board).drawing !== null
   if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
@@ -216,6 +218,7 @@ function Picture({
       subtitle_url={video.subtitle_url}
       language={video.language}
       storyboard={video.storyboard}
+      sound={sound}
       start_time={startTime(search)}
       keyboard="page"
       markers={review.markers}

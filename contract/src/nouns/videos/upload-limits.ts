@@ -7,7 +7,7 @@ const DAY = 24 * HOUR
 /**
  * Uploads that resume; bytes and seconds. `open` is how many one person may have; `lifetime` counts from the last byte.
  * Clients send `chunk` bytes in a request, and halve that down to `least_chunk` when a proxy refuses them. A writer that
- * gave no sign of life for `lease` has lost its upload to the next one.
+ * gave no sign of life for `lease` has lost its upload to the next one. A file is known by `ends` bytes of each end.
  */
 export const RESUMABLE = {
   open: 1_000,
@@ -15,6 +15,7 @@ export const RESUMABLE = {
   chunk: 16 * 1024 ** 2,
   least_chunk: 512 * 1024,
   lease: 15,
+  ends: 256 * 1024,
 } as const
 
 /**

@@ -12,13 +12,22 @@ export const RESUMABLE_PATH = '/api/tus'
 export const VIDEO_HEADER = 'Footnote-Video'
 
 /**
- * SHA-256, in hex, of a file's name, size, time of its last change, first and last MiB: whether a chosen file is the
- * one whose upload was interrupted. Only clients compute and compare it.
+ * Header of answers to HEAD and PATCH: ranges of bytes that have arrived, such as `0-1000,5000-6000`, ends exclusive. A
+ * client that continues an upload with a file that was chosen again sends their SHA-256 with its first PATCH, in the
+ * same order, in `DIGESTS_HEADER`. Other bytes get 412, before one of them is joined.
+ */
+export const ARRIVED_HEADER = 'Footnote-Arrived'
+/** Header of a PATCH: SHA-256, in hex and with commas, of the ranges in `ARRIVED_HEADER`. */
+export const DIGESTS_HEADER = 'Footnote-Digests'
+
+/**
+ * SHA-256, in hex, of a file's name, size, time of its last change, first and last MiB: whether a file of a folder is
+ * the one that became a video. Only clients compute and compare it.
  */
 const Fingerprint = z
   .string()
   .check(z.regex(/^[0-9a-f]{64}$/, 'A fingerprint is a SHA-256 in hex: 64 digits, in lower case'))
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in hex has 64 digits, in lower case'))
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in hex has 64 digits, in lower case'))
 
 /** Where a file is within a folder that a person chose. */
 const RelativePath = filePath('A path has at least one character', UPLOAD.relative_path)
@@ -30,6 +39,8 @@ export const ResumableMetadata = z.object({
   // Any text: a type that the product does not accept has an error of its own.
   filetype: requiredLines('A file type is required', 200),
   fingerprint: z.optional(Fingerprint),
+  /** SHA-256 of the first and the last `RESUMABLE.ends` bytes, each byte once. The last byte is refused if it differs. */
+  ends: z.optional(Sha256),
   relative_path: z.optional(RelativePath),
   /** A video of the same collection, of which the new one becomes the newest version. */
   version_of: z.optional(Id),
@@ -73,6 +84,8 @@ export const OpenUpload = z.object({
   /** Bytes that have arrived, and that survive a crash. */
   received: z.number(),
   fingerprint: z.nullable(z.string()),
+  /** SHA-256 of both ends of the file, as its client stated it. */
+  ends: z.nullable(z.string()),
   expires_at: Timestamp,
 })
 export type OpenUpload = z.infer<typeof OpenUpload>

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { EngineSettings, Word } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
-import { feed } from './sound/feeding.ts'
+import { blocksOf, feed } from './sound/feeding.ts'
 import type { Sound } from './sound/sound.ts'
 import { SAMPLE_RATE } from './sound/wav.ts'
 import type { open, SpeakersSettings, Turn } from './speakers.process.ts'
@@ -43,7 +43,7 @@ export async function turnsIn(
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
   try {
     const turns = await feed(
-      sound,
+      blocksOf(sound),
       (at, block) => host.call('hear', [at, block, sound.layout.samples], signal),
       (samples) => host.call('turns', [samples], signal),
     )

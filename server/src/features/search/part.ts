@@ -39,15 +39,16 @@ export async function cutPart(needs: Needs, folder: string, named: NamedFrame, r
 /** @returns path of the frame as PNG; null when it cannot be decoded here */
 async function decodeFrame(needs: Needs, folder: string, { video, time }: NamedFrame): Promise<string | null> {
   const { db, storage, tools, log } = needs
-  const { id, storage_key, frame_rate_num: num, frame_rate_den: den, duration, file_size } = video
+  const { id, rendition_key, storage_key, frame_rate_num: num, frame_rate_den: den, duration, file_size } = video
   const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, id))
   if (!timing || duration === null) return null
   if (storage.kind !== 'disk' && (file_size ?? Number.POSITIVE_INFINITY) > COPIED_BYTES) return null
   const job = { tools, folder, signal: AbortSignal.timeout(PATIENCE_MS) }
   const output = path.join(folder, 'still.png')
   try {
-    const input = await storage.local(storage_key, folder)
-    const info = { ...(await probePicture(job, input)), timing, duration }
+    // The file that the person sees on the page.
+    const input = await storage.local(rendition_key ?? storage_key, folder)
+    const info = { ...(await probePicture(job, input)), timing, duration, frames: null }
     await cutStill(job, input, info, frameAt(timing, time), output)
     return output
   } catch (error) {

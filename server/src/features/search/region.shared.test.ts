@@ -50,7 +50,9 @@ async function addFilm(
   await Promise.all(pictures.map((picture, place) => sharp(picture).png().toFile(files[place]!)))
   const film = path.join(folder, `${video_id}.mp4`)
   const inputs = files.flatMap((file) => ['-loop', '1', '-r', '10', '-t', '2', '-i', file])
-  await ffmpeg(...inputs, '-filter_complex', `concat=n=${pictures.length}`, ...H264, film)
+  // ffmpeg's default arithmetic would change the colours.
+  const exact = 'format=gbrp,zscale=m=170m:r=limited,format=yuv420p'
+  await ffmpeg(...inputs, '-filter_complex', `concat=n=${pictures.length},${exact}`, ...H264, film)
   await api.storage.write(`videos/${video_id}/original.mp4`, createReadStream(film), 'video/mp4')
   for (const [number, place] of begin.entries()) {
     const [start_time, end_time] = [2 * place, 2 * (begin[number + 1] ?? pictures.length)]

@@ -9,9 +9,10 @@ import { JOBS, STILLS } from '@footnote/contract/shared/limits.ts'
 import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import sharp from 'sharp'
+import { readFilm } from '../../media/film.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { cutStill } from '../../media/pictures/still.ts'
-import { type MediaInfo, probe } from '../../media/probe.ts'
+import type { MediaInfo } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
 import type { JobHandler, Jobs } from '../../platform/queue/jobs.ts'
@@ -53,14 +54,14 @@ export const cutStills =
 async function makeZip(
   { db }: Pick<Services, 'db'>,
   media: MediaJob,
-  input: string,
+  original: string,
   video: RequestedVideo,
   { comment_ids, drawings }: Jobs['cut-stills'],
 ): Promise<string> {
   const place = { video_id: video.id, company_id: video.company_id }
   const asked = (await askedComments(db, place, comment_ids)).slice(0, STILLS.most)
   if (asked.length === 0) throw new Unmakeable(DELETED)
-  const info = await probe(media, input)
+  const { input, info } = await readFilm(media, original)
   const drawingOf = (comment: AskedComment) => (drawings ? readDrawing(db, comment) : null)
   const output = path.join(media.folder, 'stills.zip')
   const parts = bounded(zipped(entries(media, input, { video, info, asked, drawingOf })))

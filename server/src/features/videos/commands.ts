@@ -1,3 +1,4 @@
+import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
@@ -5,11 +6,13 @@ import type { Tables, Uploads, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { forgiveStages } from '../indexing/commands.ts'
+import { askAgain, forgiveStages } from '../indexing/commands.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
 import { CLOSED } from './uploads/queries.ts'
+
+const NO_SUCH_TRACK = 'The video has no such sound track.'
 
 /** The file of a new video, and its place in a stack if it does not begin one. */
 interface NewVideo {
@@ -19,6 +22,8 @@ interface NewVideo {
   readonly source?: string | null
   /** Of the file on the person's device, if its upload had one. */
   readonly fingerprint?: string | null
+  /** Of its content, if it is known already. */
+  readonly sha256?: string | null
   readonly stack_id?: string
   readonly version?: number
 }
@@ -57,6 +62,8 @@ export const NOT_INDEXED = {
   speech_note: null,
   language_choice: null,
   language: null,
+  sound: null,
+  sound_choice: null,
   error: null,
   duration: null,
   timecode_start: null,
@@ -114,6 +121,34 @@ export async function chooseVideoLanguage(db: Kysely<Tables>, id: string, langua
 }
 
 /**
+ * Sets which sound tracks of a video are heard. If they are others than before, the file that plays is made again, and
+ * speech is transcribed again.
+ * @returns whether they are others
+ * @throws ProductError validation_failed for a track that the video does not have
+ */
+export async function chooseVideoSound(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  { id, sound, sound_choice }: Pick<Selectable<Videos>, 'id' | 'sound' | 'sound_choice'>,
+  choice: SoundChoice,
+): Promise<boolean> {
+  if (choice !== null && (!sound || (choice !== 'mix' && choice > sound.tracks.length)))
+    throw new ProductError('validation_failed', { detail: NO_SUCH_TRACK })
+  if (!sound) return false
+  const heard = (of: SoundChoice) => heardTracks(sound, of).join()
+  const other = heard(choice) !== heard(soundChoiceOf(sound_choice))
+  await transaction
+    .updateTable('videos')
+    .set({ sound_choice: choice === null ? null : String(choice), ...(other ? { sound_due: true } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (!other) return false
+  await queue.enqueue(transaction, 'change-sound', { video_id: id })
+  await askAgain(transaction, queue, [id], 'speech')
+  return true
+}
+
+/**
  * Requests a copy of a video that browsers can play. Until it exists, and if it fails, the video plays as before.
  * @param from only if its playback state is one of these
  * @returns false for another state, or a video in deletion
@@ -144,6 +179,14 @@ export async function removeVideo(db: Database, id: string): Promise<void> {
       .select('id')
       .where('id', 'in', transaction.selectFrom('videos').select('stack_id').where('id', '=', id))
       .forUpdate()
+      .execute()
+    // Its files do not come back from a folder, under any name.
+    await transaction
+      .updateTable('imported_files')
+      .from('videos')
+      .set((row) => ({ sha256: row.ref('videos.sha256') }))
+      .whereRef('videos.id', '=', 'imported_files.video_id')
+      .where('videos.id', '=', id)
       .execute()
     await transaction.deleteFrom('videos').where('id', '=', id).execute()
     await forgetVideoJobs(transaction, id)

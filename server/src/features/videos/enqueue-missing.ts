@@ -21,6 +21,11 @@ const CALLS = [
   ['delete-video', (row: Row) => row('status', '=', 'DELETING')],
   ['transcode-video', (row: Row) => row.and([row('playback', '=', 'PREPARING'), row('status', '!=', 'DELETING')])],
   [
+    'change-sound',
+    (row: Row) =>
+      row.and([row('sound_due', '=', true), row('status', '=', 'SUCCESS'), row('playback', '!=', 'PREPARING')]),
+  ],
+  [
     'renew-transcript',
     (row: Row) =>
       row.and([row('transcript_revision', '>', row.ref('subtitle_revision')), row('status', '=', 'SUCCESS')]),

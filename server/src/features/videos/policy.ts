@@ -1,3 +1,4 @@
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import { hasSpeechFailed } from '@footnote/contract/shared/language/speech-notes.ts'
 import {
   canBeOpened,
@@ -17,10 +18,12 @@ export interface VideoFacts {
   readonly status: VideoStatus
 }
 
-/** The same, whether browsers can play it, and why it has no transcript. */
+/** The same, whether browsers can play it, why it has no transcript, and its sound tracks. */
 export interface PlaybackFacts extends VideoFacts {
   readonly playback: string
   readonly speech_note: string | null
+  readonly sound: Sound | null
+  readonly reading_note: string | null
 }
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
@@ -44,9 +47,12 @@ export function videoRights(
     rename: owner,
     move: owner && !isWorkedOn(video.status),
     delete: owner,
+    choose_sound: owner && video.status === 'SUCCESS' && (video.sound?.tracks.length ?? 0) > 1,
     retry:
       owner &&
-      (isFailed(video.status) || failedToPlay(video) || (video.status === 'SUCCESS' && hasSpeechFailed(video))),
+      (isFailed(video.status) ||
+        failedToPlay(video) ||
+        (video.status === 'SUCCESS' && (video.reading_note !== null || hasSpeechFailed(video)))),
   }
 }
 
@@ -60,6 +66,21 @@ export function authorizeVideoChange(
   if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
+}
+
+/**
+ * Owners choose what an indexed video sounds like.
+ * @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready
+ */
+export function authorizeSoundChoice(
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): void {
+  authorizeVideoChange(viewer, video, collection, circumstances)
+  if (video.status !== 'SUCCESS')
+    throw new ProductError('video_not_ready', { detail: 'Choose the sound when the video is indexed.' })
 }
 
 /**

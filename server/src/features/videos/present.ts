@@ -1,4 +1,5 @@
-import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { heardTracks, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Video, VideoDetail, VideoSound } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
@@ -72,9 +73,11 @@ export async function presentVideo(
     playback_error: row.playback_error,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
     storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
+    reading_note: viewer.kind === 'share' ? null : row.reading_note,
     speech_note: row.speech_note,
     language: row.language,
     language_choice: row.language_choice,
+    sound: presentSound(row),
     frame_rate: row.frame_rate_num && row.frame_rate_den ? { num: row.frame_rate_num, den: row.frame_rate_den } : null,
     timecode:
       row.timecode_start === null ? null : { start: row.timecode_start, drop_frame: row.timecode_drop === true },
@@ -83,6 +86,15 @@ export async function presentVideo(
       versions: row.status !== 'DELETING' && canStack(viewer, row, collection, presentation),
     },
   }
+}
+
+function presentSound({ sound, sound_choice, sound_due: changing }: VideoRow): VideoSound | null {
+  if (!sound) return null
+  const tracks = sound.tracks.map(({ title, language, channels, silent }, place) => {
+    return { number: place + 1, title, language, channels, silent }
+  })
+  const choice = soundChoiceOf(sound_choice)
+  return { tracks, heard: [...heardTracks(sound, choice)], choice, changing }
 }
 
 /** Cards of an expired collection still show their pictures, dimmed. */

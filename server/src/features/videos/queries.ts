@@ -21,6 +21,8 @@ export type VideoRow = Omit<
   | 'sha256'
   | 'source'
   | 'fingerprint'
+  | 'pictures_encoded'
+  | 'reading'
 > & {
   readonly status: VideoStatus
   readonly current: boolean
@@ -51,11 +53,15 @@ const COLUMNS = [
   'storyboard_key',
   'storyboard',
   'subtitle_key',
+  'reading_note',
   'speech_note',
   'playback',
   'playback_error',
   'language_choice',
   'language',
+  'sound',
+  'sound_choice',
+  'sound_due',
   'status',
   'status_percentage',
   'error',

@@ -16,12 +16,19 @@ import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
-import { chooseVideoLanguage, deleteVideo, prepareForPlaying, renameVideo, transcribeAgain } from './commands.ts'
+import {
+  chooseVideoLanguage,
+  chooseVideoSound,
+  deleteVideo,
+  prepareForPlaying,
+  renameVideo,
+  transcribeAgain,
+} from './commands.ts'
 import { addFetch, enqueueFirst } from './fetches/commands.ts'
 import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
 import { openUpload } from './open-upload.ts'
-import { authorizeDownload, authorizeVideoChange } from './policy.ts'
+import { authorizeDownload, authorizeSoundChoice, authorizeVideoChange } from './policy.ts'
 import { presentVideo, presentVideoDetail, type VideoPresentation } from './present.ts'
 import { partsOf, readVideo } from './queries.ts'
 import { moveVideo } from './status.ts'
@@ -89,6 +96,10 @@ export function videoRoutes(
     const { video, collection } = await readVideo(db, viewer, body.video_id)
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     const toPlay = failedToPlay(video)
+    if (!toPlay && video.status === 'SUCCESS' && video.reading_note !== null) {
+      await db.transaction().execute((transaction) => queue.enqueue(transaction, 'read-again', { video_id: video.id }))
+      return { message: 'The video is being indexed again' }
+    }
     if (!toPlay && video.status === 'SUCCESS' && hasSpeechFailed(video)) {
       await db.transaction().execute((transaction) => transcribeAgain(transaction, queue, video.id))
       return { message: 'The speech is being transcribed again' }
@@ -118,6 +129,15 @@ export function videoRoutes(
       await askAgain(transaction, queue, [video.id], 'speech')
     })
     return { message: 'The video is being transcribed again' }
+  })
+
+  route(videos.setSound, async ({ body, viewer }) => {
+    const { video, collection } = await readVideo(db, viewer, body.video_id)
+    authorizeSoundChoice(viewer, video, collection, seenBy(viewer))
+    const changed = await db
+      .transaction()
+      .execute((transaction) => chooseVideoSound(transaction, queue, video, body.sound))
+    return { message: changed ? 'The sound is being changed' : 'The video has this sound already' }
   })
 
   route(videos.downloadUrl, async ({ params, viewer }) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ffmpeg, H264, makeJob, NUMBERED, numberIn, numbersIn } from '../../../test/made-media.ts'
 import { cutStill } from '../pictures/still.ts'
 import { type MediaInfo, probe } from '../probe.ts'
+import { usualPlan } from '../sound/plan.ts'
 import { type Picture, renderPieces } from './render.ts'
 import { lengthOf, placePieces, sourceFrame } from './timeline.ts'
 
@@ -78,7 +79,10 @@ async function rendered(
     job,
     placed,
     picture,
-    async (place) => ({ ...pieces[place]!, burn_in: burnIn(place) as never }),
+    async (place) => {
+      const piece = pieces[place]!
+      return { ...piece, sound: usualPlan(piece.info), burn_in: burnIn(place) as never }
+    },
     (share) => shares.push(share),
   )
   const numbers = await numbersIn(file)

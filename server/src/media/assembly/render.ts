@@ -5,10 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { type FrameRate, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { exactCut } from '../clip.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
 import { type MediaInfo, probe } from '../probe.ts'
-import { MOVE_SECONDS, MP4_FILE, pictureEncoder, standardRange } from '../rendition.ts'
+import { MOVE_SECONDS, MP4_FILE, pictureEncoder } from '../rendition.ts'
 import type { PictureSize } from '../rendition-plan.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
+import { SOUND, type SoundPlan, soundGraph } from '../sound/plan.ts'
 import { refuseWithoutRoom } from '../waiting.ts'
 import { type BurnIn, drawLayers } from './burn-in.ts'
 import { lengthOf, type Piece, type Placed } from './timeline.ts'
@@ -23,6 +25,8 @@ export interface SourcePiece extends Piece {
   /** Absolute path. */
   readonly input: string
   readonly info: MediaInfo
+  /** What is heard of it. */
+  readonly sound: SoundPlan
   readonly burn_in: BurnIn | null
 }
 
@@ -84,28 +88,25 @@ async function renderPiece(
 ): Promise<string> {
   const { input, info, burn_in, start_frame, end_frame } = source
   const last = Math.min(end_frame - 1, lastFrame(info.timing, info.duration))
-  const cut = exactCut(info.timing, Math.min(start_frame, last), last)
+  const cut = exactCut(info, Math.min(start_frame, last), last)
   const layers = burn_in ? await drawLayers(job.folder, burn_in, picture) : []
   const [pictures, sound] = [path.join(job.folder, name), path.join(job.folder, 'piece.pcm')]
   const base = `[0:${info.video.index}]${[...cut.picture, ...inBox(info, picture, length)].join(',')}[p0]`
   const overlays = layers.map(({ x, y }, place) => `[p${place}][${place + 1}:v]overlay=${x}:${y}[p${place + 1}]`)
-  const heard = info.audio
-    ? [
-        `[0:${info.audio.index}]${cut.sound},aformat=sample_fmts=s16:channel_layouts=stereo:sample_rates=${SAMPLE_RATE}[s]`,
-      ]
-    : []
+  const format = `aformat=sample_fmts=s16:channel_layouts=stereo:sample_rates=${SAMPLE_RATE}`
+  const heard = soundGraph(source.sound, 'playing', [cut.sound, format])
   await runProgram(job, {
     program: 'ffmpeg',
     input,
     inputOptions: cut.seek > 0 ? ['-ss', cut.seek.toFixed(6)] : [],
     furtherInputs: layers.flatMap((layer) => layer.input),
     options: [
-      ...['-filter_complex', [base, ...overlays, ...heard].join(';')],
+      ...['-filter_complex', [base, ...overlays, ...(heard ? [heard] : [])].join(';')],
       ...['-map', `[p${layers.length}]`, ...pictureEncoder({ timing: { rate: picture.rate, times: null } }, QUALITY)],
       // Pieces follow each other without a gap if frames are stored in the order in which they are shown.
       ...['-bf', '0', '-frames:v', String(length), '-video_track_timescale', String(picture.rate.num)],
       ...['-an', '-f', 'mp4', fileAddress(pictures)],
-      ...(info.audio ? ['-map', '[s]', '-t', cut.length.toFixed(6), '-f', 's16le', fileAddress(sound)] : []),
+      ...(heard ? ['-map', SOUND, '-t', cut.length.toFixed(6), '-f', 's16le', fileAddress(sound)] : []),
     ],
     outputs: [pictures, sound, ...layers.map(({ file }) => file)],
     keepFrameTimes: true,
@@ -123,11 +124,7 @@ function inBox(info: MediaInfo, { width, height, rate }: Picture, length: number
   return [
     // Containers round times; at a constant rate they are on its grid.
     ...(own ? [`settb=${own.den}/${own.num}`] : []),
-    ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    `scale=${inside.width}:${inside.height}:out_color_matrix=bt709:out_range=tv`,
-    'setsar=1',
-    ...standardRange(info),
-    'format=yuv420p',
+    ...pictureFilters(info, inside, 'film'),
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`,
     `fps=${rate.num}/${rate.den}:round=near`,
     // Frames that do not decode are those before them.

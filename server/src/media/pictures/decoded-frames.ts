@@ -3,9 +3,10 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
 import type { MediaInfo } from '../probe.ts'
 import type { PictureSize } from '../rendition-plan.ts'
-import { type MediaJob, startProgram, type Thinning } from '../sandbox.ts'
+import { type MediaJob, startProgram } from '../sandbox.ts'
 import { sampleSize } from './sample-size.ts'
 import type { FrameChoice } from './sampling-plan.ts'
 
@@ -25,8 +26,6 @@ export interface FrameOptions {
   readonly decoder: readonly string[]
   /** The frames to take. */
   readonly choice: FrameChoice
-  /** Packets to leave out before decoding; null for none. */
-  readonly thinned: Thinning | null
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
   /** Called at the end if pictures were broken. */
@@ -49,21 +48,15 @@ function chosenFrames(choice: FrameChoice, times: string): string[] {
   return [`select='${choice.where}'`, ...printed]
 }
 
-/**
- * The chosen frames, rotated upright by ffmpeg.
- * @param times name of a file in the working directory
- */
-function filters(info: MediaInfo, { choice, copy, thinned }: FrameOptions, times: string): string {
-  const { width, height } = copy
-  const picture = sampleSize(info)
-  const chosen = [
+/** @param times name of a file in the working directory */
+function filters(info: MediaInfo, { choice, copy }: FrameOptions, times: string): string {
+  const chain = [
     ...chosenFrames(choice, times),
-    `scale=${picture.width}:${picture.height}:flags=fast_bilinear:out_range=full`,
-    'setsar=1',
-    'format=yuvj420p',
+    ...pictureFilters(info, sampleSize(info), 'jpeg'),
     'split[picture][same]',
-  ]
-  return `[0:${thinned ? 0 : info.video.index}]${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic:out_range=full,setsar=1,format=yuvj420p[copy]`
+  ].join(',')
+  const same = `scale=${copy.width}:${copy.height}:flags=bicubic,setsar=1,format=yuvj420p`
+  return `[0:${info.video.index}]${chain};[same]${same}[copy]`
 }
 
 /**
@@ -191,14 +184,13 @@ export async function* decodeFrames(
   info: MediaInfo,
   frames: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
-  const { decoder, choice, copy, thinned, onComplaint } = frames
+  const { decoder, choice, copy, onComplaint } = frames
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
   const running = await startProgram(job, {
     program: 'ffmpeg',
     input,
     inputOptions: decoder,
-    thinned,
     // For a picture a second, more threads only cost processor time.
     options: [
       ...['-filter_complex_threads', '1', '-filter_complex', filters(info, frames, name)],

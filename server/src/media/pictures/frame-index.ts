@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
-import { type FrameRate, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
+import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { MediaError } from '../media-error.ts'
 import { type MediaJob, startProgram } from '../sandbox.ts'
+import { type FirstFrames, readDecodedTimes } from './decoded-times.ts'
 import { timingOf } from './timing.ts'
 
 /** The streams to read, and the container's own claims. */
@@ -16,6 +17,11 @@ export interface FrameIndexRequest {
   readonly stated: readonly FrameRate[]
   /** Duration in the container, in seconds; 0 if unknown. */
   readonly duration: number
+  readonly first: FirstFrames
+  /** Whether only the decoder knows which packets become frames. */
+  readonly hidden: boolean
+  /** Whether the container's clock may jump, as in joined recordings; ffmpeg then goes on counting. */
+  readonly may_jump: boolean
   /** Maximum frames to read; by default those of a day at 120 per second. */
   readonly most_frames?: number
 }
@@ -23,11 +29,17 @@ export interface FrameIndexRequest {
 /** The presentation times of everything in a file. */
 export interface FrameIndex {
   readonly timing: FrameTiming<Float64Array>
+  /** When each frame that the decoder gives is shown, ascending, in seconds. */
+  readonly frames: Float64Array
   /** Ascending, in seconds. */
   readonly key_times: Float64Array
-  /** Seconds, above 0. */
+  /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
   readonly duration: number
   readonly has_sound: boolean
+  /** Whether the clock jumps, at which these times mean nothing, or pictures begin between two places of their rate. */
+  readonly unsteady: boolean
+  /** Stretches between two jumps of the clock, in the file's own seconds. */
+  readonly parts: readonly Part[]
   /** The container has no duration, or one that differs from its packets. */
   readonly wrong_length: boolean
 }
@@ -44,15 +56,35 @@ const MOST_FRAMES = 86_400 * 120
  */
 const PADDING_SECONDS = 0.5
 const PADDING_SHARE = 0.01
+/** Sound may go on for this long (seconds) after the picture without making the film longer. */
+const LONGER_SOUND = 1
+/** A frame of the index and one of the decoder are the same within this, in seconds: containers round to a millisecond. */
+const SAME_TIME = 0.0015
+/** Frames to compare: the first ones, since those after them may need packets that were not read. */
+const COMPARED = 8
+/** A clock that goes back by more than the first, or forward by more than the second, jumps (seconds, as in ffmpeg). */
+export const BACK = 0.1
+export const FORWARD = 10
+
+/** A stretch of a file with one clock, in the file's own seconds. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+}
 
 interface Packets {
   /** Presentation time, decoding time and key flag of each visible video packet. */
   readonly pts: number[]
   readonly dts: number[]
   readonly key: boolean[]
-  /** End of the last packet, in the file's own seconds. */
-  end: number
+  /** End of the last picture and of the last sound, in the file's own seconds. */
+  end: { picture: number; sound: number }
+  /** Duration of the picture that is shown last, in seconds; 0 if unknown. */
+  last: number
   sounds: number
+  /** Decoding time of the last packet of each stream, and its part. */
+  readonly clocks: Map<number, { readonly time: number; readonly part: number }>
+  readonly parts: { start: number; end: number }[]
 }
 
 /** ffprobe writes 'stream,pts,dts,duration,flags' in this order; 'N/A' for unknown. */
@@ -64,20 +96,42 @@ function takePacket(line: string, request: FrameIndexRequest, packets: Packets):
   // 'D': decoded but not shown, because an edit list cuts it off.
   if (Number.isNaN(time) || flags.includes('D')) return
   const number = Number(stream)
-  if (number === request.audio) packets.sounds += 1
-  else if (number !== request.video) return
-  packets.end = Math.max(packets.end, time + (Number(duration) || 0))
-  if (number !== request.video) return
+  if (number !== request.audio && number !== request.video) return
+  const length = Number(duration) || 0
+  if (request.may_jump)
+    followClock(packets, number, Number.isNaN(decoded) ? time : decoded, { start: time, end: time + length })
+  if (number === request.audio) {
+    packets.sounds += 1
+    packets.end.sound = Math.max(packets.end.sound, time + length)
+    return
+  }
+  if (time + length > packets.end.picture) {
+    packets.end.picture = time + length
+    packets.last = length
+  }
   packets.pts.push(shown)
   packets.dts.push(decoded)
   packets.key.push(flags.startsWith('K'))
 }
 
-/** Reads the packets' times, without decoding. */
+/** @param time when the packet is decoded, which never goes back within a part @param shown when it is seen or heard */
+function followClock({ clocks, parts }: Packets, stream: number, time: number, shown: Part): void {
+  const before = clocks.get(stream)
+  const jumps = before !== undefined && (time < before.time - BACK || time > before.time + FORWARD)
+  const number = (before?.part ?? 0) + (jumps ? 1 : 0)
+  clocks.set(stream, { time, part: number })
+  // The streams of a file reach the same jump one after the other.
+  const part = parts[number] ?? shown
+  parts[number] = { start: Math.min(part.start, shown.start), end: Math.max(part.end, shown.end) }
+}
+
 async function readPackets(job: MediaJob, input: string, request: FrameIndexRequest): Promise<Packets> {
   const options = ['-of', 'csv=p=0', '-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,flags']
   const running = await startProgram(job, { program: 'ffprobe', input, options, wallSeconds: READ_SECONDS })
-  const packets: Packets = { pts: [], dts: [], key: [], end: 0, sounds: 0 }
+  const packets: Packets = {
+    ...{ pts: [], dts: [], key: [], end: { picture: 0, sound: 0 }, last: 0, sounds: 0 },
+    ...{ clocks: new Map(), parts: [] },
+  }
   for await (const line of createInterface({ input: running.stdout })) {
     takePacket(line, request, packets)
     if (packets.pts.length > (request.most_frames ?? MOST_FRAMES)) {
@@ -89,36 +143,79 @@ async function readPackets(job: MediaJob, input: string, request: FrameIndexRequ
   return packets
 }
 
+/** Of two frames less than this (seconds) apart, only one is seen: programs move the second by a tick. */
+const SAME_MOMENT = 0.0002
+
 /** Unique times in order of presentation, from `start` on. Typed, since there can be millions. */
 const risingTimes = (times: readonly number[], start: number): Float64Array =>
   Float64Array.from(times, (time) => Math.max(0, time - start))
     .sort()
-    .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0))
+    .filter((time, place, all) => place === 0 || time > (all[place - 1] ?? 0) + SAME_MOMENT)
+
+/** Whether the decoder's first frames are those of the packets. */
+const agrees = (times: Float64Array, first: readonly number[], start: number): boolean =>
+  first.slice(0, COMPARED).every((time, frame) => Math.abs((times[frame] ?? -1) - (time - start)) < SAME_TIME)
 
 /**
- * Reads the presentation times of a file's frames, its key frames, and its real duration.
+ * Reads the presentation times of a file's frames, its key frames, and its real duration. A frame is a picture that the
+ * decoder gives: where packets are fields or hidden pictures, the film is decoded.
  * @throws MediaError media_damaged when it has no frame, media_too_heavy when it has too many
  */
 export async function readFrameIndex(job: MediaJob, input: string, request: FrameIndexRequest): Promise<FrameIndex> {
+  const { start, first, stated } = request
   const packets = await readPackets(job, input, request)
+  const jumps = packets.parts.length > 1
   // AVI only has decoding times; the distances between its frames are the same.
   const own = packets.pts.some(Number.isNaN) ? packets.dts : packets.pts
-  const times = risingTimes(own, request.start)
-  if (times.length === 0) throw new MediaError('media_damaged', 'no frame')
-  const timing = timingOf(times, request.stated)
-  const last = times[times.length - 1] ?? 0
-  const after = timing.rate ? last + timing.rate.den / timing.rate.num : frameStart(timing, times.length)
-  const end = Math.max(after, packets.end - request.start)
+  // Recordings may begin with packets that refer to nothing.
+  const begin = (first.times[0] ?? 0) - SAME_TIME
+  const from = (times: readonly number[]) =>
+    risingTimes(
+      times.filter((time) => time >= begin),
+      start,
+    )
+  const listed = from(own)
+  const reliable = !request.hidden && agrees(listed, first.times, start)
+  const frames =
+    reliable || jumps
+      ? listed
+      : from(await readDecodedTimes(job, input, request.video, request.most_frames ?? MOST_FRAMES))
+  if (frames.length === 0) throw new MediaError('media_damaged', 'no frame')
+  const timing = timingOf(frames, stated)
+  const picture = pictureEnd(timing, frames, reliable ? packets.last : 0)
+  const sound = packets.end.sound - start
+  const end = Math.max(picture, sound)
   const padding = Math.max(PADDING_SECONDS, PADDING_SHARE * request.duration)
-  const wrong = request.duration <= 0 || Math.abs(request.duration - end) > padding
   return {
     timing,
-    key_times: risingTimes(
-      own.filter((_, packet) => packets.key[packet]),
-      request.start,
-    ),
-    duration: wrong ? end : request.duration,
+    frames,
+    key_times: from(own.filter((_, packet) => packets.key[packet])),
+    duration: sound > picture + LONGER_SOUND ? sound : picture,
     has_sound: packets.sounds > 0,
-    wrong_length: wrong,
+    parts: packets.parts,
+    unsteady: jumps || (request.may_jump && isBetween(timing, frames, stated)),
+    wrong_length: request.duration <= 0 || Math.abs(request.duration - end) > padding,
   }
+}
+
+/** Whether frames have a constant rate but for the time of the first one. */
+function isBetween({ rate }: FrameTiming, frames: Float64Array, stated: readonly FrameRate[]): boolean {
+  const [first = 0] = frames
+  return (
+    rate === null &&
+    timingOf(
+      frames.map((time) => time - first),
+      stated,
+    ).rate !== null
+  )
+}
+
+/** Length of a single frame of unknown length, in seconds. */
+const SINGLE = 1 / 25
+
+/** When the last frame is over. @param stated its length, in seconds; 0 if the file does not say */
+function pictureEnd({ rate }: FrameTiming, frames: Float64Array, stated: number): number {
+  const last = frames.at(-1) ?? 0
+  if (rate) return (Math.floor((last * rate.num) / rate.den + 0.5) + 1) * (rate.den / rate.num)
+  return last + (stated || last - (frames.at(-2) ?? last - SINGLE))
 }

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob } from '../../../test/made-media.ts'
 import { extractAudio } from '../audio.ts'
 import { probe } from '../probe.ts'
+import { usualPlan } from '../sound/plan.ts'
 import { sampleVideo } from './samples.ts'
 import { makeStoryboard, planStoryboard } from './storyboard.ts'
 import { choosePicture, writeThumbnail } from './thumbnail.ts'
@@ -92,9 +93,9 @@ it('sound is 16 kHz mono from the start of the video, with silence until it begi
   )
   const info = await probe(job, file)
   const shares: number[] = []
-  expect(await extractAudio(job, file, info, job.path('sound.wav'), (share) => shares.push(share))).toBe(
-    job.path('sound.wav'),
-  )
+  expect(
+    await extractAudio(job, file, info, usualPlan(info), job.path('sound.wav'), (share) => shares.push(share)),
+  ).toBe(job.path('sound.wav'))
   const wav = await readFile(job.path('sound.wav'))
   expect([wav.toString('latin1', 0, 4), wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)]).toEqual([
     'RIFF',
@@ -118,5 +119,6 @@ it('sound is 16 kHz mono from the start of the video, with silence until it begi
 it('a video without sound gives none', async () => {
   const silent = job.path('silent.mp4')
   await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180:d=1', silent)
-  expect(await extractAudio(job, silent, await probe(job, silent), job.path('none.wav'))).toBeNull()
+  const info = await probe(job, silent)
+  expect(await extractAudio(job, silent, info, usualPlan(info), job.path('none.wav'))).toBeNull()
 })

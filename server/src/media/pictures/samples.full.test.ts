@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { frameAt } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
@@ -11,6 +10,7 @@ import { type MediaInfo, probe } from '../probe.ts'
 import { decodeFrames } from './decoded-frames.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
+import { shownAt } from './shown-frame.ts'
 
 const job = await makeJob()
 const FIRST_OF_SECOND = 'isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'
@@ -24,6 +24,9 @@ async function sampled(file: string): Promise<{ info: MediaInfo; frames: Sampled
   for await (const frame of sampling) frames.push(frame)
   return { info, frames, shots: sampling.shots }
 }
+
+/** Containers round times, in seconds. */
+const ROUNDING = 0.001
 
 /** Moving shapes, so that every sample differs, and the frame's number. */
 const numbered = (rate: string, seconds: number) => [
@@ -48,7 +51,7 @@ it.each([
   // Key frames only, at 0, 2 and 4 s, or one frame of each second.
   expect(Math.min(5, frames.length)).toBe(name === 'often.mp4' ? 3 : 5)
   for (const { time, sample } of frames) {
-    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(frameAt(info.timing, time))
+    if (sample) expect(await numberIn(sample.file), `${name} at ${time}`).toBe(shownAt(info.frames, time + ROUNDING))
   }
   expect(frames.map(({ time }) => time)).toEqual(frames.map(({ time }) => time).toSorted((one, other) => one - other))
 })
@@ -63,7 +66,6 @@ it('each picture comes with the copy of itself, also large ones to a slow reader
   const info = await probe(job, job.path('brighter.mp4'))
   const decoding = {
     decoder: ['-threads', '1'],
-    thinned: null,
     choice: { where: FIRST_OF_SECOND },
     copy,
     onComplaint: () => undefined,
@@ -166,7 +168,6 @@ it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its
   await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
   const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
     decoder: [],
-    thinned: null,
     choice: { where: FIRST_OF_SECOND },
     copy: { width: 320, height: 180 },
     onComplaint: () => undefined,
@@ -174,6 +175,3 @@ it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its
   await expect(Array.fromAsync(decoded)).rejects.toMatchObject({ code: 'media_failed' })
   expect(programsOf('ffmpeg')).toEqual([])
 })
-
-const _slide = (text: string, colour = 'white', ink = 'black') =>
-  `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
 import type { MediaJob } from '../sandbox.ts'
-import { decodeFrames } from './decoded-frames.ts'
 import { hasBriefText } from './brief-text.ts'
-import { largestKeyGap, planSampling, type SamplingPlan } from './sampling-plan.ts'
+import { decodeFrames } from './decoded-frames.ts'
+import { largestKeyGap, planSampling } from './sampling-plan.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
 import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
 
@@ -152,42 +152,18 @@ async function* sample(
   shots: Shot[],
   onComplaint: () => void,
 ): AsyncGenerator<SampledFrame> {
+  const { decoder, choice, isSample } = planSampling(info)
+  const copy = copySize(info)
   const pass = new Pass(job, info, shots)
   let looks: Taken[] = []
-  for await (const [taken, plan] of takenFrames(job, input, info, onComplaint)) {
-    if (pass.last === null || plan.isSample(taken.time, pass.last)) {
+  for await (const { time, jpeg, planes } of decodeFrames(job, input, info, { decoder, choice, copy, onComplaint })) {
+    const taken = { time, jpeg, signature: pictureSignatureOf(planes, copy) }
+    if (pass.last === null || isSample(time, pass.last)) {
       yield* pass.add(taken, looks)
       looks = []
     } else looks.push(taken)
   }
   yield* pass.end(looks)
-}
-
-/** The frames of the cheapest plan; if it ends too early, the rest of those of a plan that decodes everything. */
-async function* takenFrames(
-  job: MediaJob,
-  input: string,
-  info: MediaInfo,
-  onComplaint: () => void,
-): AsyncGenerator<[Taken, SamplingPlan]> {
-  const copy = copySize(info)
-  let reached = -1
-  for (const whole of [false, true]) {
-    const plan = planSampling(info, whole)
-    const { decoder, choice, thinned } = plan
-    // Packets that are missing on purpose are no damage.
-    const decoding = { decoder, choice, thinned, copy, onComplaint: thinned ? () => undefined : onComplaint }
-    try {
-      for await (const { time, jpeg, planes } of decodeFrames(job, input, info, decoding)) {
-        if (time <= reached) continue
-        reached = time
-        yield [{ time, jpeg, signature: pictureSignatureOf(planes, copy) }, plan]
-      }
-    } catch (error) {
-      if (!thinned || !(error instanceof MediaError)) throw error
-    }
-    if (!thinned || reached >= (info.key_times.at(-1) ?? 0) - 1) return
-  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import type { MediaInfo } from '../probe.ts'
-import type { Thinning } from '../sandbox.ts'
 
 /** How a pass over a video takes its frames. */
 export interface SamplingPlan {
@@ -8,8 +7,6 @@ export interface SamplingPlan {
   readonly decoder: readonly string[]
   /** Which of the decoded frames are taken. */
   readonly choice: FrameChoice
-  /** Packets that need not be decoded; null if all are. */
-  readonly thinned: Thinning | null
   /** Whether broken pictures are noticed: every one is decoded, by a decoder that reports errors. */
   readonly every_picture: boolean
   /**
@@ -35,15 +32,10 @@ const KEY_GAP = 2.05
  * on both of these frames, if the key frames are KEY_GAP apart: it is shown from 0.55 to 1.5 s at least.
  */
 const LOOKS = [0.55, 0.95] as const
-/** Packets of a film of B-frames whose pictures may be shown before that of an earlier packet, and some more. */
-const REORDERED = 6
 /** Frames that are shown for longer (seconds) may be missed by a choice of the first frame of each second. */
 const LONG_FRAME = LOOK_GAP - 1
 /** Times of one frame by packets and by the decoder differ by at most this: containers round to a millisecond. */
 const SAME_TIME = 0.002
-
-/** Transfers of films of standard range, by ffmpeg's names; empty where the file states none. */
-const SDR: readonly string[] = ['', 'unknown', 'bt709', 'smpte170m', 'bt470bg', 'bt470m', 'iec61966-2-1']
 
 /** The longest stretch without a key frame, in seconds. */
 export function largestKeyGap({ key_times, duration }: Pick<MediaInfo, 'key_times' | 'duration'>): number {
@@ -77,53 +69,31 @@ const ofNewSecond = (time: number, last: number) => Math.floor(time) > Math.floo
  * Plans the cheapest pass in which text that is shown for 1.5 s is seen, whatever the key frames.
  *
  * Up to 2 s apart, key frames are the samples, at most one of each second: what they show represents the video. If they
- * are too far apart for text, two frames after each are looked at, too, and what follows them is not decoded. Further
- * apart, the first frame of each second is the sample; in films whose frames last longer than others, the one that is
- * shown at each whole second.
- * @param whole whether to decode everything where a part would suffice
+ * are too far apart for text, two frames after each are looked at, too. Further apart, the first frame of each second is
+ * the sample; in films whose frames last longer than others, the one that is shown at each whole second.
  */
-export function planSampling(info: MediaInfo, whole = false): SamplingPlan {
+export function planSampling(info: MediaInfo): SamplingPlan {
   const gap = largestKeyGap(info)
-  const thins = !whole && canBeThinned(info)
   if (gap <= LOOK_GAP) {
     const looks = apart(Math.min(1, LOOK_GAP - gap))
-    // ffmpeg's own decoder of VP9 skips no pictures.
-    const keys = thins && info.video.codec === 'vp9' ? { stream: info.video.index, drop: 'not(key)' } : null
     return {
       // One thread suffices for key frames.
       decoder: ['-skip_frame', 'nokey', '-threads', '1', ...LIGHT],
       choice: { where: `${FIRST_OF_SECOND}+${looks}` },
-      thinned: keys,
       every_picture: false,
       isSample: ofNewSecond,
     }
   }
-  // Nor does it report its errors.
-  const all = { decoder: LIGHT, thinned: null, every_picture: info.video.codec !== 'vp9' }
+  // ffmpeg's own decoder of VP9 does not report its errors.
+  const all = { decoder: LIGHT, every_picture: info.video.codec !== 'vp9' }
   if (longestFrame(info) > LONG_FRAME) return { ...all, choice: 'shown each second', isSample: () => true }
   if (gap > KEY_GAP) return { ...all, choice: { where: FIRST_OF_SECOND }, isSample: () => true }
-  const part = { decoder: ['-skip_frame', 'noref', '-threads', '1', ...LIGHT], every_picture: false }
   return {
-    ...all,
-    ...(thins && { ...part, thinned: { stream: info.video.index, drop: dropAfterLooks(info) } }),
+    decoder: ['-skip_frame', 'noref', ...LIGHT],
     choice: { where: KEYS_AND_LOOKS },
+    every_picture: false,
     isSample: (time, last) => time - last > KEY_GAP || (ofNewSecond(time, last) && isAmong(info.key_times, time)),
   }
-}
-
-/** Whether nothing gets lost on the way of packets to another program: rotation, colours, or uneven times. */
-function canBeThinned({ container, rotation, timing, video }: MediaInfo): boolean {
-  const timed = ['mp4', 'matroska'].includes(container.family) && timing.rate !== null
-  return timed && rotation === 0 && SDR.includes(video.transfer)
-}
-
-/**
- * Drops all packets between the last look and the next key frame, and those that are shown before their key frame, since
- * they refer to dropped ones. Counts packets: to this filter ffmpeg 5.1 gives times of one clock and the tick of another.
- */
-function dropAfterLooks({ timing: { rate } }: MediaInfo): string {
-  const packets = rate ? Math.ceil((LOOKS[1] * rate.num) / rate.den) + REORDERED : Infinity
-  return `st(0,if(key,n,ld(0)));st(1,if(key,pts,ld(1)));gte(n-ld(0),${packets})+lt(pts,ld(1))`
 }
 
 /** Whether a time is one of others. @param times ascending */

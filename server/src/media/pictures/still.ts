@@ -1,14 +1,37 @@
 import { stat } from 'node:fs/promises'
 import { type FrameTiming, frameMiddle, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { MediaError } from '../media-error.ts'
-import type { PictureInfo } from '../probe.ts'
-import { standardRange } from '../rendition.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
+import type { MediaInfo, PictureInfo } from '../probe.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
+import { around, seekBefore, shownAt } from './shown-frame.ts'
 
-/** Decoding starts this long before the frame, in seconds; the filters then take exactly that frame. */
-const LEAD = 1
+/** Without the times of the frames, the one before is looked for within this, in seconds. */
+const HELD = 1
 const WALL_SECONDS = 120
 const FILE_BYTES = 512 * 2 ** 20
+
+/** The picture to cut from, and when its frames are shown. */
+export type StillSource = PictureInfo & {
+  readonly timing: FrameTiming
+  /** Seconds. */
+  readonly duration: number
+  /** When each frame is shown that the decoder gives, in seconds; null if only their numbers are known. */
+  readonly frames: Float64Array | null
+} & Partial<Pick<MediaInfo, 'indexed' | 'key_times'>>
+
+/** When the wanted picture is on the screen, in seconds. */
+interface Shown {
+  readonly from: number
+  readonly to: number
+}
+
+function placeOf({ timing, duration, frames }: StillSource, frame: number): Shown {
+  const number = Math.min(frame, lastFrame(timing, duration))
+  const middle = frameMiddle(timing, number)
+  if (frames) return around(frames, shownAt(frames, middle))
+  return { from: number === 0 ? 0 : frameMiddle(timing, number - 1), to: middle }
+}
 
 /**
  * Writes one frame as PNG: upright, with square pixels, in its full size.
@@ -20,22 +43,32 @@ const FILE_BYTES = 512 * 2 ** 20
 export async function cutStill(
   job: MediaJob,
   input: string,
-  info: PictureInfo & { readonly timing: FrameTiming; readonly duration: number },
+  info: StillSource,
   frame: number,
   output: string,
 ): Promise<void> {
-  const { timing, width, height, duration } = info
-  const number = Math.min(frame, lastFrame(timing, duration))
-  const after = number === 0 ? 0 : frameMiddle(timing, number - 1)
-  const seek = Math.max(0, after - LEAD)
-  const filters = [
-    `trim=start=${(after - seek).toFixed(6)}:end=${(frameMiddle(timing, number) - seek).toFixed(6)}`,
-    ...(info.video.interlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
-    `scale=${width}:${height}`,
-    'setsar=1',
-    ...standardRange(info),
-    'format=rgb24',
-  ]
+  const place = placeOf(info, frame)
+  const write = (shown: Shown, only: readonly string[]) => writeStill(job, input, info, shown, only, output)
+  await write(place, [])
+  // A frame without a picture of its own shows the one before.
+  if (!(await isWritten(output))) await write({ from: Math.max(0, place.from - HELD), to: place.to }, ['reverse'])
+  if (!(await isWritten(output))) throw new MediaError('media_damaged', 'the frame does not decode')
+}
+
+const isWritten = async (file: string): Promise<boolean> => ((await stat(file).catch(() => null))?.size ?? 0) > 0
+
+async function writeStill(
+  job: MediaJob,
+  input: string,
+  info: StillSource,
+  { from, to }: Shown,
+  only: readonly string[],
+  output: string,
+): Promise<void> {
+  const { indexed = true, key_times } = info
+  const seek = seekBefore(from, key_times ? { indexed, key_times } : null)
+  const end = Number.isFinite(to) ? `:end=${(to - seek).toFixed(6)}` : ''
+  const filters = [`trim=start=${(from - seek).toFixed(6)}${end}`, ...only, ...pictureFilters(info, info, 'rgb')]
   await runProgram(job, {
     program: 'ffmpeg',
     input,
@@ -49,6 +82,4 @@ export async function cutStill(
     wallSeconds: WALL_SECONDS,
     fileBytes: FILE_BYTES,
   })
-  const made = await stat(output).catch(() => null)
-  if (!made?.size) throw new MediaError('media_damaged', 'the frame does not decode')
 }

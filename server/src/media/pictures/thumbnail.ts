@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { MediaError } from '../media-error.ts'
+import { pictureFilters } from '../normalised/picture-filters.ts'
 import type { MediaInfo } from '../probe.ts'
 import { fitInside } from '../rendition-plan.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
@@ -64,7 +65,7 @@ async function writeKeyFrame(
   output: string,
 ): Promise<string | null> {
   const { width, height } = fitInside(info, 1280, 1280)
-  const picture = ['-filter_threads', '1', '-vf', `scale=${width}:${height},setsar=1,format=rgb24`]
+  const picture = ['-filter_threads', '1', '-vf', pictureFilters(info, { width, height }, 'rgb').join(',')]
   const tiff = ['-threads', '1', '-c:v', 'tiff', '-compression_algo', 'raw', '-f', 'image2', '-update', '1']
   await runProgram(job, {
     program: 'ffmpeg',

@@ -45,6 +45,61 @@ it('a constant rate may begin late', () => {
   expect(timingOf(late(0.03), []).rate).toBeNull()
 })
 
+describe('a constant rate with gaps', () => {
+  const without = (rate: FrameRate, count: number, missing: (frame: number) => boolean) =>
+    milliseconds(rate, count).filter((_, frame) => !missing(frame))
+
+  it.each(RATES)('of $num/$den is found when a frame is missing', (rate) => {
+    expect(
+      timingOf(
+        without(rate, 1500, (frame) => frame === 900),
+        [rate],
+      ),
+    ).toEqual({ rate, times: null })
+  })
+
+  it('is found when two frames of 29.97 are missing, and when nearly a tenth are', () => {
+    const rate = { num: 30000, den: 1001 }
+    expect(
+      timingOf(
+        without(rate, 2000, (frame) => frame === 700 || frame === 701),
+        [],
+      ).rate,
+    ).toEqual(rate)
+    expect(
+      timingOf(
+        without(rate, 2000, (frame) => frame % 11 === 10),
+        [],
+      ).rate,
+    ).toEqual(rate)
+  })
+
+  it('is found after a gap of seconds', () => {
+    const rate = { num: 25, den: 1 }
+    expect(
+      timingOf(
+        without(rate, 3000, (frame) => frame >= 900 && frame < 975),
+        [rate],
+      ).rate,
+    ).toEqual(rate)
+  })
+
+  it('is none when a fifth of the frames are missing', () => {
+    const rate = { num: 30, den: 1 }
+    expect(
+      timingOf(
+        without(rate, 2000, (frame) => frame % 5 === 4),
+        [rate],
+      ).rate,
+    ).toBeNull()
+  })
+
+  it('is not a faster rate of which every second frame is missing', () => {
+    const rate = { num: 25, den: 2 }
+    expect(timingOf(milliseconds(rate, 500), [rate]).rate).toEqual(rate)
+  })
+})
+
 it('a single frame has a constant rate', () => {
   expect(timingOf(Float64Array.from([0]), [{ num: 25, den: 1 }]).rate).toEqual({ num: 25, den: 1 })
 })

@@ -7,6 +7,7 @@ import { extractAudio } from '../../media/audio.ts'
 import { cutStill } from '../../media/pictures/still.ts'
 import { type MediaInfo, probe } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
+import { usualPlan } from '../../media/sound/plan.ts'
 
 /** Bytes of the header that `extractAudio` writes, where it has the sizes, and the bytes of a second. */
 const HEADER = 44
@@ -32,7 +33,8 @@ export function cutFilms(job: MediaJob, films_folder: string): Cuttings {
   const sound_of = (film: FilmName) =>
     once(sounds, film, async () => {
       const whole = path.join(job.folder, `${film}.wav`)
-      const file = await extractAudio(job, film_of(film), await info_of(film), whole)
+      const info = await info_of(film)
+      const file = await extractAudio(job, film_of(film), info, usualPlan(info), whole)
       if (file === null) throw new Error(`The sample film ${film} has no sound.`)
       return await readFile(file)
     })

@@ -8,8 +8,8 @@ import type { Stage } from '../stages/stage.ts'
 import { OverLimitError } from './outcome.ts'
 
 /**
- * Charges the video's minutes to the company, once however often it is indexed, or stops when the plan has too few.
- * Without plans there is no limit, but the usage history still records the video.
+ * Charges the video's minutes to the company, once however often it is indexed, or stops when the plan has too few. A
+ * video that took the place of its beginning has that charge already, and only its other minutes are added. Without plans there is no limit, but the usage history still records the video.
  */
 export const charge: Stage = {
   stage: 'charge',
@@ -31,24 +31,30 @@ export const charge: Stage = {
         const { id: video_id, user_id, file_name, file_size: bytes } = work.video
         const charged = await transaction
           .selectFrom('usage_charges')
-          .select('video_id')
+          .select('seconds')
           .where('video_id', '=', video_id)
           .executeTakeFirst()
-        if (charged) return
-        if (work.config.billing) await refuseTooMuch(transaction, company_id, seconds)
+        if (charged && charged.seconds >= seconds) return
+        if (work.config.billing) await refuseTooMuch(transaction, company_id, seconds, charged?.seconds ?? 0)
         await transaction
           .insertInto('usage_charges')
           .values({ video_id, company_id, user_id, file_name, seconds, bytes })
+          .onConflict((conflict) => conflict.column('video_id').doUpdateSet({ seconds, bytes }))
           .execute()
       },
     }
   },
 }
 
-/** @param seconds of the video to charge @throws OverLimitError */
-async function refuseTooMuch(transaction: Transaction<Tables>, companyId: string, seconds: number): Promise<void> {
+/** @param seconds of the video to charge @param charged seconds of it that are charged already @throws OverLimitError */
+async function refuseTooMuch(
+  transaction: Transaction<Tables>,
+  companyId: string,
+  seconds: number,
+  charged: number,
+): Promise<void> {
   const { plan, used_seconds } = await usageOf(transaction, companyId, new Date())
-  const left = PLANS[plan].minutes * 60 - used_seconds
+  const left = PLANS[plan].minutes * 60 - used_seconds + charged
   if (seconds > left) throw new OverLimitError(overLimitSentence(plan, seconds, left))
 }
 

@@ -20,7 +20,7 @@ export const checkVideo =
       const damaged = await withstandKills(work, async () => {
         const info = await work.info()
         const pictures = !(samples.asked(work) && samplesEveryPicture(info))
-        return await isDamaged(work.media, await work.input(), info, { pictures })
+        return await isDamaged(work.media, await work.input(), info, { pictures, sound: await work.plannedSound() })
       })
       if (damaged)
         await work.db

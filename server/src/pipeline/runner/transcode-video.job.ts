@@ -22,7 +22,7 @@ export const transcodeVideo =
       if (work.video.rendition_key && work.video.playback !== 'PREPARING') return
       try {
         const rendition_key = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
-        await setPlayback(work, { rendition_key, playback: 'READY', playback_error: null })
+        await setPlayback(work, { rendition_key, pictures_encoded: true, playback: 'READY', playback_error: null })
       } catch (error) {
         const ofTheFile = error instanceof MediaError && error.caused_by_file
         if (work.signal.aborted || !(ofTheFile || context.last_attempt)) throw error
@@ -32,10 +32,12 @@ export const transcodeVideo =
       }
     })
 
-/** @throws VideoMovedOn when the video is in deletion */
-async function setPlayback(
+type PlaybackColumn = 'rendition_key' | 'pictures_encoded' | 'playback' | 'playback_error' | 'sound_due'
+
+/** Writes how a video plays. @throws VideoMovedOn when the video is in deletion */
+export async function setPlayback(
   { db, video }: VideoWork,
-  values: Partial<Pick<Selectable<Videos>, 'rendition_key' | 'playback' | 'playback_error'>>,
+  values: Partial<Pick<Selectable<Videos>, PlaybackColumn>>,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('videos')
@@ -47,7 +49,7 @@ async function setPlayback(
 }
 
 /** The reason why a video could not be prepared, and what its owner can do. */
-function sentenceFor(error: unknown): string {
+export function sentenceFor(error: unknown): string {
   const cause = error instanceof MediaError ? error.message : 'Something went wrong on our side.'
   const remedy = error instanceof MediaError && error.caused_by_file ? '' : ' Please try again.'
   return `This video could not be prepared for playing. ${cause}${remedy}`

@@ -1,11 +1,14 @@
+import { type Sound, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Engines } from '../../engines/registry.ts'
 import type { Services } from '../../features/services.ts'
 import { sampleVideo } from '../../media/pictures/samples.ts'
-import { type MediaInfo, probe } from '../../media/probe.ts'
+import { type Film, readFilm } from '../../media/film.ts'
+import type { MediaInfo } from '../../media/probe.ts'
 import type { MediaJob } from '../../media/sandbox.ts'
+import { planOf, type SoundPlan } from '../../media/sound/plan.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../media/waiting.ts'
 import { type Killable, killsIn } from '../../media/withstand-kills.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
@@ -15,6 +18,7 @@ import { type JobContext, type Log, Postponed } from '../../platform/queue/jobs.
 import { whileThere } from '../../platform/queue/while-there.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { SamplePass } from '../stages/sample-pass.ts'
+import { listenForVoices } from '../stages/speech/voices.ts'
 import { VideoMovedOn } from './outcome.ts'
 
 /** The services of indexing, the same for every video. */
@@ -35,9 +39,15 @@ export interface VideoWork extends IndexingServices {
   readonly onKill: Killable['onKill']
   /** Stops all work on the video; the first reason counts. */
   stop(reason: unknown): void
-  /** Path of the original file, for reading only. */
+  /** Path of the file as it was sent, for reading only. */
+  original(): Promise<string>
+  /** Path of the file to decode, for reading only: the original, or its packets with one clock. */
   input(): Promise<string>
   info(): Promise<MediaInfo>
+  /** Its sound tracks: as stored, or else it listens to them. */
+  sound(): Promise<Sound>
+  /** What is heard of them. */
+  plannedSound(): Promise<SoundPlan>
   /**
    * The pass over its pictures, into the job's folder. The first use begins it; the first use after a failure begins
    * another.
@@ -149,8 +159,13 @@ async function withVideoWork(
   const stopping = new AbortController()
   const signal = AbortSignal.any([context.signal, stopping.signal])
   const media = { tools: services.tools, folder, signal }
-  const input = once(() => services.storage.local(loaded.video.storage_key, folder))
-  const info = once(async () => probe(media, await input()))
+  const original = once(() => services.storage.local(loaded.video.storage_key, folder))
+  const film = once(async (): Promise<Film> => readFilm(media, await original()))
+  const info = async () => (await film()).info
+  const input = async () => (await film()).input
+  const sound = once(
+    async () => loaded.video.sound ?? (await listenForVoices(media, await input(), await info(), context.log)),
+  )
   let pass: SamplePass | undefined
   const work: VideoWork = {
     ...services,
@@ -160,8 +175,11 @@ async function withVideoWork(
     log: context.log,
     onKill: killsIn(context.log, { video_id: loaded.video.id }),
     stop: (reason) => stopping.abort(reason),
+    original,
     input,
     info,
+    sound,
+    plannedSound: async () => planOf(await sound(), soundChoiceOf(loaded.video.sound_choice)),
     samples() {
       if (!pass || pass.failed) pass = new SamplePass(async () => sampleVideo(media, await input(), await info()))
       return pass

@@ -17,14 +17,18 @@ export const rendition: Stage = {
   weight: 2,
   asked: () => true,
   async run(work, onProgress) {
-    const plan = planRendition(await work.info())
+    const plan = planRendition(await work.info(), await work.plannedSound())
     const rendition_key = plan.kind === 'copy' ? await writeCopy(work, plan, onProgress) : null
     const video_id = work.video.id
     return {
       engine: null,
       async store(transaction) {
         if (rendition_key) {
-          await transaction.updateTable('videos').set({ rendition_key }).where('id', '=', video_id).execute()
+          await transaction
+            .updateTable('videos')
+            .set({ rendition_key, pictures_encoded: false })
+            .where('id', '=', video_id)
+            .execute()
         } else if (plan.kind !== 'original') {
           await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
         }
@@ -40,11 +44,11 @@ const NOT_OF_THE_PACKETS: ReadonlySet<MediaErrorCode> = new Set([
   'media_tools_missing',
 ])
 
-/** Returns the key of the copy, or null when these packets cannot be copied and must be encoded. */
-async function writeCopy(
+/** Copies packets and stores the file. Returns the key of the copy, or null when these packets cannot be copied and must be encoded. */
+export async function writeCopy(
   work: VideoWork,
   plan: Extract<RenditionPlan, { kind: 'copy' }>,
-  onProgress: (share: number) => void,
+  onProgress?: (share: number) => void,
 ): Promise<string | null> {
   try {
     return await writeRendition(work, plan, onProgress)
@@ -61,9 +65,20 @@ export async function writeRendition(
   plan: Exclude<RenditionPlan, { kind: 'original' }>,
   onProgress?: (share: number) => void,
 ): Promise<string> {
-  const name = `rendition.${plan.kind === 'copy' ? plan.container : 'mp4'}`
+  const { sound_choice } = work.video
+  // A file that plays with another sound keeps its name, because people may be watching it.
+  const sound = sound_choice === null ? '' : `-sound-${sound_choice}`
+  const name = `rendition${sound}.${plan.kind === 'copy' ? plan.container : 'mp4'}`
   const output = path.join(work.media.folder, name)
-  await makeRendition(work.media, await work.input(), await work.info(), plan, output, onProgress)
+  await makeRendition(
+    work.media,
+    await work.input(),
+    await work.info(),
+    plan,
+    await work.plannedSound(),
+    output,
+    onProgress,
+  )
   const key = work.key(name)
   await work.storage.writeFile(key, output, name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
   return key

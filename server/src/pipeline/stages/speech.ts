@@ -7,6 +7,7 @@ import { UNDETERMINED } from '../../engines/speech/languages.ts'
 import { followTranscription } from '../../features/transcripts/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
 import { extractAudio } from '../../media/audio.ts'
+import { unchangedTrack } from '../../media/sound/plan.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
@@ -32,11 +33,11 @@ export const speech: Stage = {
     const language = chosenLanguage(work.video, work.collection)
     if (language !== null && !engine.languages.includes(language))
       return withoutCues(work, engine.id, `${engine.name} does not know the language that was chosen (${language}).`)
-    const info = await work.info()
     const wav = await extractAudio(
       work.media,
       await work.input(),
-      info,
+      await work.info(),
+      await work.plannedSound(),
       path.join(work.media.folder, 'sound.wav'),
       (share) => onProgress(AUDIO_SHARE * share),
     )
@@ -59,15 +60,16 @@ export const chosenLanguage = (
   collection: Pick<VideoWork['collection'], 'language'>,
 ): string | null => video.language_choice ?? collection.language
 
-/** Somebody has chosen another language during the transcription. */
+/** Somebody has chosen another language or sound during the transcription. */
 async function isOutdated({ video, collection }: VideoWork, transaction: Transaction<Tables>): Promise<boolean> {
   const now = await transaction
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .select(['videos.language_choice', 'collections.language'])
+    .select(['videos.language_choice', 'videos.sound_choice', 'collections.language'])
     .where('videos.id', '=', video.id)
     .executeTakeFirst()
-  return now !== undefined && chosenLanguage(now, now) !== chosenLanguage(video, collection)
+  if (!now) return false
+  return now.sound_choice !== video.sound_choice || chosenLanguage(now, now) !== chosenLanguage(video, collection)
 }
 
 /** A transcription's sound and engine. */
@@ -151,6 +153,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
     await writeFile(file, subtitlesOf(await withChanges(work.db, video_id, cues.map(doubted))))
     await work.storage.writeFile(subtitle_key, file, 'text/vtt')
   }
+  const sound = await soundOfOlder(work)
   const storeRest = other_language ? transcript.doubted() : transcript.taken()
   return {
     engine,
@@ -163,6 +166,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
       await transaction
         .updateTable('videos')
         .set({
+          ...sound,
           subtitle_key,
           speech_note: other_language ? NOT_ENGLISH : null,
           language: other_language ? UNDETERMINED : spokenMost(cues),
@@ -171,6 +175,14 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
         .execute()
     },
   }
+}
+
+/** What was found of the sound of a video that was indexed before Footnote looked at it. */
+async function soundOfOlder(work: VideoWork): Promise<{ sound: string; sound_due: boolean } | undefined> {
+  if (work.video.sound) return undefined
+  const [info, plan] = await Promise.all([work.info(), work.plannedSound()])
+  const sound_due = plan.heard.length > 0 && unchangedTrack(plan)?.stream !== info.audio?.index
+  return { sound: JSON.stringify(await work.sound()), sound_due }
 }
 
 /** Whether an engine of one language is unsure of most of what it heard, in seconds. */

@@ -4,12 +4,14 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { settleReview } from '../../features/approvals/commands.ts'
 import { announceVersion, lockStacks } from '../../features/versions/commands.ts'
 import { stackOf } from '../../features/versions/queries.ts'
+import { READING } from '../../media/film.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
+import type { MediaInfo } from '../../media/probe.ts'
 import { hashFile } from '../../platform/hash-file.ts'
 import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { Stage } from './stage.ts'
 
-/** Checks that the file is a video, and reads its duration, size, frame times and hash, and makes its poster. */
+/** Checks that the file is a video, and reads its duration, size, frame times, sound tracks and hash, and makes its poster. */
 export const validate: Stage = {
   stage: 'validate',
   needs: [],
@@ -19,13 +21,13 @@ export const validate: Stage = {
   async run(work) {
     const input = await work.input()
     const info = await work.info()
-    const [poster, sha256] = await waitForAll([
+    const [poster, sha256, sound] = await waitForAll([
       makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg')),
-      hashFile(input, work.signal),
+      hashFile(await work.original(), work.signal),
+      work.sound(),
     ])
     const thumbnail_key = work.key('poster.jpg')
     await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
-    const { duration, width, height, timing, timecode } = info
     return {
       engine: null,
       async store(transaction) {
@@ -33,15 +35,7 @@ export const validate: Stage = {
         if (stack) await lockStacks(transaction, [stack])
         await transaction
           .updateTable('videos')
-          .set({
-            duration,
-            width,
-            height,
-            sha256,
-            thumbnail_key,
-            ...timingColumns(timing),
-            ...timecodeColumns(timecode),
-          })
+          .set({ ...factsOf(info), sha256, thumbnail_key, sound: JSON.stringify(sound) })
           .where('id', '=', work.video.id)
           .execute()
         // A repeated validation announces nothing.
@@ -53,6 +47,13 @@ export const validate: Stage = {
     }
   },
 }
+
+/** The columns of a video that say how its file is read. */
+export const factsOf = ({ duration, width, height, timing, timecode }: MediaInfo) => ({
+  ...{ duration, width, height, reading: READING },
+  ...timingColumns(timing),
+  ...timecodeColumns(timecode),
+})
 
 const timecodeColumns = (timecode: Timecode | null) => ({
   timecode_start: timecode?.start ?? null,

@@ -5,6 +5,7 @@ import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
 import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
@@ -171,6 +172,10 @@ export interface Uploads {
   relative_path: ColumnType<string | null, string | null | undefined, never>
   /** Video of which the file becomes the newest version. */
   version_of: ColumnType<string | null, string | null | undefined, never>
+  /** SHA-256 of both ends of the file, as its sender stated it. */
+  ends: ColumnType<string | null, string | null | undefined, never>
+  /** What arrived first and last. */
+  arrived: JSONColumnType<ArrivedRange[] | null, undefined, string | null>
   /** What the storage must know to continue. */
   store: JSONColumnType<object | null, string | null | undefined, string | null>
   /** Request that writes, or wrote last; a newer request replaces it. */
@@ -179,6 +184,12 @@ export interface Uploads {
   writer_until: ColumnType<Date | null, undefined, Date | null>
   created_at: Generated<Date>
   expires_at: Date
+}
+/** Bytes of an upload that arrived together, up to the exclusive end. */
+export interface ArrivedRange {
+  readonly start: number
+  readonly end: number
+  readonly sha256: string
 }
 /** The fetch of a video's file from an address; gone once the file is complete. */
 export interface VideoFetches {
@@ -261,6 +272,14 @@ export interface Videos {
   language_choice: ColumnType<string | null, string | null | undefined, string | null>
   /** Detected spoken language, 'und' if the engine does not know it; null without speech. */
   language: ColumnType<string | null, string | null | undefined, string | null>
+  /** Its sound tracks; null until they were looked at. */
+  sound: JSONColumnType<Sound | null, string | null | undefined, string | null>
+  /** The number of the track that somebody chose, or 'mix'; null: what `sound` says is heard. */
+  sound_choice: ColumnType<string | null, string | null | undefined, string | null>
+  /** The file that plays does not have the sound yet that it should have. */
+  sound_due: Defaulted<boolean>
+  /** The pictures of `rendition_key` were encoded, since those of the file do not play. */
+  pictures_encoded: Defaulted<boolean>
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null
@@ -274,6 +293,10 @@ export interface Videos {
   frame_times: Buffer | null
   width: number | null
   height: number | null
+  /** Version of the reader that decided its times, size and tracks. */
+  reading: Defaulted<number>
+  /** A sentence when it would be read differently now. */
+  reading_note: ColumnType<string | null, string | null | undefined, string | null>
   review_status: Defaulted<ReviewStatus>
   /** The status that it began with, or that a keeper set. */
   set_status: Defaulted<ReviewStatus>
@@ -299,9 +322,13 @@ export interface ImportedFiles {
   path: string
   size: number
   mtime: Date
-  /** Null after its deletion, and while the file could not be taken. */
+  /** The video that it became; null after its deletion, before it could be taken, and if another file became it. */
   video_id: string | null
   error: string | null
+  /** Of its content, if known, with whose video it became, and in which collection. */
+  sha256: Defaulted<string | null>
+  user_id: Defaulted<string | null>
+  collection_id: Defaulted<string | null>
   at: Generated<Date>
 }
 /** A run of frames of a rendered video, and the frames of another video that they show. */

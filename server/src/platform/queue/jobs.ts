@@ -10,10 +10,16 @@ export interface Jobs {
   'process-video': { video_id: string }
   /** Runs the due stages of an indexed video again. Searches use the old results meanwhile. */
   'reindex-video': { video_id: string }
+  /** Compares videos that an earlier version indexed with how their files are read now. */
+  'check-readings': Record<string, never>
+  /** Reads the file of an indexed video again, at a person's request, and has it indexed again. */
+  'read-again': { video_id: string }
   /** Finds due stages of indexed videos and enqueues the videos. */
   'find-due': Record<string, never>
   /** Makes a rendition for browsers that cannot play the original. */
   'transcode-video': { video_id: string }
+  /** Makes the file that plays again, with the sound that somebody chose. */
+  'change-sound': { video_id: string }
   /** Decodes what indexing did not, and requests a rendition of a broken video; enqueued by process-video. */
   'check-video': { video_id: string }
   /** Cuts a clip and notifies the person who asked. Times in seconds. */
@@ -99,8 +105,11 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'index-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'process-video': { concurrency: 3, per_company: 2, max_errors: 3 },
   'reindex-video': { concurrency: 1, max_errors: 3, once: true },
+  'check-readings': { concurrency: 1, max_errors: 3, schedule: '7 * * * *', once: true },
+  'read-again': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },
+  'change-sound': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 3, per_company: 2, max_errors: 3, kept: true },
   'cut-stills': { concurrency: 2, per_company: 1, max_errors: 3, kept: true },

@@ -23,6 +23,18 @@ const MARKERS = TIMES.map(
   ([start, end], place): Marker => ({ id: `m${place}`, number: place + 1, start, end, label: `Note ${place + 1}` }),
 )
 
+const track = { title: null, language: null, channels: 2, silent: false }
+const SOUND = {
+  tracks: [
+    { ...track, number: 1, language: 'eng' },
+    { ...track, number: 2, title: 'Boom', channels: 1 },
+    { ...track, number: 3, channels: 6, silent: true },
+  ],
+  heard: [1],
+  choice: null,
+  changing: false,
+}
+
 /**
  * The player with a video from the address, `/gallery?video=…&subtitles=…`; `renewed` is its address after a failure.
  */
@@ -45,7 +57,13 @@ export function PlayerSection() {
     <>
       <SectionHead title="Player" />
       <div className="max-w-[776px]">
-        <Player {...shared} id={`${video} loop`} label="Gallery" loop_range={range} />
+        <Player
+          {...shared}
+          id={`${video} loop`}
+          label="Gallery"
+          loop_range={range}
+          sound={{ ...SOUND, choose: () => undefined }}
+        />
       </div>
       <SectionHead title="Player with markers" />
       <div className="max-w-[776px]">
@@ -53,6 +71,7 @@ export function PlayerSection() {
           {...shared}
           id={`${video} markers`}
           label="Gallery with markers"
+          sound={SOUND}
           markers={MARKERS}
           selected_marker={selected}
           onMarkerSelect={setSelected}

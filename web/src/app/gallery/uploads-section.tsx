@@ -58,6 +58,7 @@ const left = (number: number, change: Partial<InterruptedUpload> = {}): Interrup
   file_size: 3.27 * GB,
   received: 1.73 * GB,
   fingerprint: null,
+  ends: null,
   expires_at: new Date('2026-11-29T12:00:00Z'),
   version_of: null,
   relative_path: null,

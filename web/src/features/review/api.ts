@@ -7,7 +7,7 @@ import { readVideoDetail } from '../../lib/calls/video-detail.ts'
 
 /** Reloads a video while the product works on it, otherwise before its addresses expire. */
 export const untilSettled = ({ state }: { state: { data: VideoDetail | undefined } }) =>
-  state.data && (isWorkedOn(state.data.status) || state.data.playback === 'PREPARING')
+  state.data && (isWorkedOn(state.data.status) || state.data.playback === 'PREPARING' || state.data.sound?.changing)
     ? TIMING.collection_refresh
     : TIMING.address_refresh
 

@@ -1,7 +1,8 @@
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import { Film, X } from 'lucide-react'
+import { CircleMinus, Film, X } from 'lucide-react'
 import { Button } from '../../ui/forms/button.tsx'
 import { type PathFile, pathOf } from './folders.ts'
+import { ONLY_SOUND } from './sound-alone.ts'
 import type { VersionTarget } from './use-video-drop.ts'
 
 /** A chosen file, the video that it may be a version of, and whether it becomes one. */
@@ -12,15 +13,18 @@ export interface ChosenFile {
 }
 
 /** Lines of the list at most: a folder can have thousands of files. */
-const SHOWN = 100
+export const SHOWN = 100
 
 /** The files of the upload dialog, each with a button that removes it. */
 export function ChosenFiles({
   files,
+  sound,
   asks,
   onChange,
 }: {
   files: readonly ChosenFile[]
+  /** Those without a picture, which are not uploaded. */
+  sound: ReadonlySet<File>
   /** Whether a file may also become a video of its own. */
   asks: boolean
   onChange: (files: readonly ChosenFile[]) => void
@@ -46,7 +50,13 @@ export function ChosenFiles({
               <X className="icon icon-sm" aria-hidden="true" />
             </Button>
           </div>
-          {asks && chosen.target && (
+          {sound.has(chosen.file) && (
+            <p className="chosen-note" role="status">
+              <CircleMinus className="icon icon-xs" aria-hidden="true" />
+              Not uploaded. {ONLY_SOUND}
+            </p>
+          )}
+          {asks && chosen.target && !sound.has(chosen.file) && (
             <VersionChoice
               name={chosen.file.name}
               target={chosen.target}

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { mp4Of } from '../../../test/drawn-containers.ts'
 import { json } from '../../../test/json.ts'
 import { transfer } from './queue/transfer.ts'
 import { UploadDialog } from './upload-dialog.tsx'
@@ -48,4 +49,23 @@ test('a folder with sub-folders asks where its videos go', async () => {
   expect(screen.getByText('Day 2/Bar/one.mp4')).toBeDefined()
   expect(screen.getByRole('radio', { name: /Into Autumn/ })).toMatchObject({ checked: true })
   expect(screen.getByRole('radio', { name: /per sub-folder/ }).parentElement?.textContent).toContain('Bar, Lane')
+})
+
+test('files without a picture say so in the list, and only the others are sent', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async () => json({ video: null, compares: false }))
+  vi.mocked(transfer).mockImplementation(async ({ metadata }) => {
+    sent.push(metadata.filename)
+    return 'v'
+  })
+  render(<UploadDialog onClose={() => undefined} collectionId="c" />)
+  choose(
+    file('talk.m4a', 'audio/mp4'),
+    new File([mp4Of('soun')], 'podcast.mp4', { type: 'video/mp4' }),
+    new File([mp4Of('vide', 'soun')], 'film.mp4', { type: 'video/mp4' }),
+  )
+  await expect.poll(() => screen.queryAllByText(/It has only sound, and Footnote needs a picture\./)).toHaveLength(2)
+  expect(screen.getByText(/^1 file,/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Upload' }))
+  await expect.poll(() => sent).toEqual(['film.mp4'])
 })

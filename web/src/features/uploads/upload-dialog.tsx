@@ -6,12 +6,13 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
-import { type ChosenFile, ChosenFiles } from './chosen-files.tsx'
+import { type ChosenFile, ChosenFiles, SHOWN } from './chosen-files.tsx'
 import { FolderChoice } from './folder-choice.tsx'
 import { bySubFolder, pathOf } from './folders.ts'
 import { pickFolder } from './pick-files.ts'
 import { collectionsOf, type Pattern } from './queue/folder-collections.ts'
 import { addUploads } from './queue/queue.ts'
+import { useOnlySound } from './sound-alone.ts'
 import { type ChosenVideos, isVideo, sortOut, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
 import './drops.css'
 import './uploads.css'
@@ -70,7 +71,9 @@ export function UploadDialog({
         ),
       )
   }
-  const folders = bySubFolder(files)
+  const sound = useOnlySound(files, SHOWN)
+  const fit = files.filter(({ file }) => !sound.has(file))
+  const folders = bySubFolder(fit)
   const names = [...folders.keys()].filter((name) => name !== null)
   const asks = onto === null && collection !== undefined && names.length > 0
   const upload = async () => {
@@ -128,7 +131,7 @@ export function UploadDialog({
         {asks && (
           <FolderChoice collection={collection.name} folders={names} perFolder={perFolder} onChange={setPerFolder} />
         )}
-        {files.length > 0 && <ChosenFiles files={files} asks={onto === null} onChange={setFiles} />}
+        {files.length > 0 && <ChosenFiles files={files} sound={sound} asks={onto === null} onChange={setFiles} />}
       </DialogBody>
       <DialogFooter>
         {files.length === 0 && onto === null && (
@@ -137,13 +140,13 @@ export function UploadDialog({
             From a link
           </Button>
         )}
-        {files.length > 0 && (
+        {fit.length > 0 && (
           <span className="mr-auto text-xs text-text-2 tabular-nums">
-            {files.length} {files.length === 1 ? 'file' : 'files'}, {formatFileSize(total(files))}
+            {fit.length} {fit.length === 1 ? 'file' : 'files'}, {formatFileSize(total(fit))}
           </span>
         )}
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={files.length === 0} busy={busy} onClick={upload}>
+        <Button variant="primary" disabled={fit.length === 0} busy={busy} onClick={upload}>
           Upload
         </Button>
       </DialogFooter>

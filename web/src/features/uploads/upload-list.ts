@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * State of a file in the upload panel. `offline`: the network or the server is out of reach, and it goes on by itself.
- * `skipped`: the collection has it already, from the same place of the same folder. `duplicate`: there is the same file
- * elsewhere, and a person decides.
+ * `skipped`: the collection has it already, from the same place of the same folder, or it has only sound. `duplicate`:
+ * there is the same file elsewhere, and a person decides.
  */
 export type UploadStatus =
   | 'waiting'
@@ -81,6 +81,8 @@ export interface InterruptedUpload {
   /** Bytes on the server. */
   readonly received: number
   readonly fingerprint: string | null
+  /** SHA-256 of both ends of the file; null for an upload of an earlier version of this page. */
+  readonly ends: string | null
   /** When the server deletes what has arrived; null when it had not begun. */
   readonly expires_at: Date | null
   readonly version_of: string | null

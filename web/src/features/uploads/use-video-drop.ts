@@ -3,6 +3,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { fromEvent } from 'file-selector'
 import { type DropEvent, type DropzoneState, useDropzone } from 'react-dropzone'
 import { isSystemFile, namesIn, type PathFile } from './folders.ts'
+import { isSound } from './sound-alone.ts'
 
 /** A video that an upload can become a version of. */
 export interface VersionTarget {
@@ -62,10 +63,13 @@ async function filesOf(event: DropEvent | FileSystemFileHandle[]): Promise<(File
   return files.map((file, place) => Object.assign(file, { handle: event[place] }))
 }
 
-/** Leaves out what is no video, and says so. @param others files that are no videos or too large */
+/**
+ * Leaves out what is no video, and says so. Sound stays on the list, which says why it is not uploaded.
+ * @param others files that are no videos or too large
+ */
 export function sortOut(files: readonly PathFile[], others: readonly PathFile[]): ChosenVideos {
-  const videos = files.filter((file) => !isSystemFile(file))
-  const refused = others.filter((file) => !isSystemFile(file))
+  const videos = [...files, ...others.filter(isSound)].filter((file) => !isSystemFile(file))
+  const refused = others.filter((file) => !isSystemFile(file) && !isSound(file))
   const count = videos.length + refused.length
   if (count > SENDING.folder_files)
     return {

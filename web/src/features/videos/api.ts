@@ -11,8 +11,8 @@ import { useReload } from '../../lib/calls/use-reload.ts'
 /**
  * Whether the video needs no reload of its list. FAILED and OVER_LIMIT do need one: somebody else may retry the video.
  */
-const isSettled = ({ status, playback }: Video): boolean =>
-  (status === 'SUCCESS' && playback !== 'PREPARING') || status === 'ERROR'
+const isSettled = ({ status, playback, sound }: Video): boolean =>
+  (status === 'SUCCESS' && playback !== 'PREPARING' && !sound?.changing) || status === 'ERROR'
 
 /** A video that came meanwhile moves the last one of a page to the next page. */
 function withPage(before: CollectionDetail, next: CollectionDetail): CollectionDetail {

@@ -4,6 +4,7 @@ import { Captions, Download, Trash2 } from 'lucide-react'
 import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
 import { freshStream } from '../../lib/calls/stream.ts'
 import { Player } from '../../player/player.tsx'
+import { useSoundTracks } from '../../player/sound/sound-choice.tsx'
 import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
@@ -50,6 +51,7 @@ function Playback({
   onDelete: ((video: Video) => void) | undefined
 }) {
   const findSimilar = useFindSimilar(video.id, searched)
+  const sound = useSoundTracks(video)
   const download = useDownloadVideo()
   const subtitles = useDownloadSubtitles()
   const { file_name, duration, file_size, upload_date } = video
@@ -67,6 +69,7 @@ function Playback({
         subtitle_url={video.subtitle_url}
         language={video.language}
         storyboard={video.storyboard}
+        sound={sound}
         refreshSource={() => freshStream(video.id)}
         onFindSimilar={findSimilar}
       />

@@ -34,7 +34,7 @@ export interface CompareSide {
 export function useSide({ id, src, frame_rate, frame_times, refreshSource }: CompareSide) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const { num, den } = frame_rate ?? {}
-  const source = useSource(video, id, src, refreshSource)
+  const source = useSource(video, id, src, null, refreshSource)
   useStuckSeeks(video)
   const timing = useMemo(
     () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, frame_times),

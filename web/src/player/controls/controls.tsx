@@ -5,6 +5,7 @@ import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch }
 import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
+import type { SoundTracks } from '../sound/sound-choice.tsx'
 import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
@@ -28,6 +29,7 @@ export function Controls({
   timecode,
   onFormat,
   loop,
+  sound,
   subtitles,
   picking,
   full,
@@ -40,6 +42,7 @@ export function Controls({
   timecode: Timecode | null
   onFormat: (format: PositionFormat) => void
   loop: LoopControl | null
+  sound: SoundTracks | null
   /** Whether subtitles are on; null when the video has none. */
   subtitles: boolean | null
   /** Whether a part of the frame is being chosen. */
@@ -105,6 +108,7 @@ export function Controls({
         requests={requests}
         format={format}
         onFormat={onFormat}
+        sound={sound}
         onSaveFrame={requests.saveFrame}
         portal={portal}
       />

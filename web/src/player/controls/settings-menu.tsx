@@ -3,6 +3,7 @@ import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
+import { SoundChoice, type SoundTracks } from '../sound/sound-choice.tsx'
 
 const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
 
@@ -13,12 +14,13 @@ const timesOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionForm
   { value: 'smpte', label: store.timing?.times ? 'Milliseconds' : 'SMPTE timecode' },
 ]
 
-/** Menu for the playback speed and the format of times. */
+/** Menu for the playback speed, the format of times and the sound tracks. */
 export function SettingsMenu({
   store,
   requests,
   format,
   onFormat,
+  sound = null,
   onSaveFrame,
   portal,
 }: {
@@ -26,6 +28,8 @@ export function SettingsMenu({
   requests: MediaRequests
   format: PositionFormat
   onFormat: (format: PositionFormat) => void
+  /** The sound tracks, if there are several. */
+  sound?: SoundTracks | null
   /** Saves the frame on the screen as a picture. */
   onSaveFrame?: (() => void) | undefined
   /** Element to draw the menu in: full screen shows nothing outside the player. */
@@ -43,6 +47,7 @@ export function SettingsMenu({
         </button>
       }
     >
+      {sound && <SoundChoice {...sound} />}
       <MenuLabel>Playback speed</MenuLabel>
       <MenuChoice options={SPEEDS} value={String(rate)} onChange={(value) => requests.setRate(Number(value))} />
       {store.timing && (

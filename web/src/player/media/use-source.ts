@@ -25,11 +25,13 @@ interface Source {
  * playback. The hook asks for a new one when the old one fails, and when a person plays or seeks after it expired;
  * playback continues where it stopped.
  * @param id the video; another id is another source
+ * @param heard the sound tracks of the newest address; others than before mean another file. Null: as before
  */
 export function useSource(
   video: HTMLVideoElement | null,
   id: string,
   src: string,
+  heard: string | null,
   refreshSource: (() => Promise<Stream>) | undefined,
 ) {
   const [source, setSource] = useState<Source>({ id, url: src, resume: null })
@@ -41,6 +43,14 @@ export function useSource(
     setFailed(false)
     setStream(null)
   }
+
+  const [earlier, setEarlier] = useState(heard)
+  useEffect(() => {
+    if (heard === null || heard === earlier) return
+    setEarlier(heard)
+    const resume = video && { time: video.currentTime, playing: !video.paused }
+    setSource((current) => (current.id === id ? { id, url: src, resume } : current))
+  }, [heard, earlier, video, id, src])
 
   const renew = useCallback(async () => {
     if (!video || !refreshSource) return setFailed(true)

@@ -10,7 +10,16 @@ import { textsOf } from '../../../test/texts-of.ts'
 const collection = aCollection('c', 'Harbour')
 const refusal = (detail: string) =>
   json({ type: 'about:blank', title: 'No', status: 403, code: 'forbidden', detail, message: detail }, 403)
-const NOTHING = { open: true, review: false, rename: false, move: false, delete: false, retry: false, versions: false }
+const NOTHING = {
+  open: true,
+  review: false,
+  rename: false,
+  move: false,
+  delete: false,
+  retry: false,
+  choose_sound: false,
+  versions: false,
+}
 
 /** A collection of four videos, the last by somebody else. @param refused ids that no call changes */
 function serve(refused: readonly string[] = [], expired = false) {

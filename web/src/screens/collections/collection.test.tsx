@@ -103,6 +103,31 @@ test('the card of a video that does not play says why, and its owner can retry',
   expect(asked).toEqual([{ video_id: 'bad' }])
 })
 
+test('the card of a video whose frames are read differently now says so, and its owner can have it indexed again', async () => {
+  const reading_note = 'Footnote reads the frames of this file differently now.'
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/retry-indexing') {
+      asked.push(JSON.parse(String(body)))
+      return json({ message: 'The video is being indexed again' })
+    }
+    if (path.split('?')[0] !== '/api/indexes/c') return new Promise(() => undefined)
+    const old = {
+      ...video('old', 'SUCCESS'),
+      can: { ...aVideo('old', 'c').can, retry: true },
+      reading_note: asked.length > 0 ? null : reading_note,
+    }
+    return json({ collection, videos: [old], visual: true, ocr: false, audio: false, expired: false })
+  })
+  show()
+  const again = await screen.findByRole('button', { name: /Read differently.*Index again/ })
+  act(() => again.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe(`${reading_note} Click to index again.`)
+  fireEvent.click(again)
+  await waitFor(() => expect(screen.queryByText('Read differently')).toBeNull())
+  expect(asked).toEqual([{ video_id: 'old' }])
+})
+
 test('videos dropped on an empty collection are listed in the dialog before they are sent', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     path.split('?')[0] === '/api/indexes/c'

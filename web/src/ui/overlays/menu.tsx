@@ -164,19 +164,19 @@ export function MenuLine() {
   return <Parts.Separator className="menu-line" />
 }
 
-/** An entry that is on or off. */
+/** An entry that is on or off; without `onChange` it only says so. */
 export function MenuCheck({
   checked,
   onChange,
   children,
 }: {
   checked: boolean
-  onChange: (checked: boolean) => void
+  onChange?: (checked: boolean) => void
   children: ReactNode
 }) {
   const Parts = useParts()
   return (
-    <Parts.CheckboxItem className="menu-item" checked={checked} onCheckedChange={onChange}>
+    <Parts.CheckboxItem className="menu-item" checked={checked} disabled={!onChange} onCheckedChange={onChange}>
       <span className="min-w-0 flex-1 truncate">{children}</span>
       <Parts.ItemIndicator>
         <Check className="icon text-text" aria-hidden="true" />

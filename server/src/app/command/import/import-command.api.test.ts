@@ -1,4 +1,4 @@
-import { appendFile, readFile, stat, symlink, utimes } from 'node:fs/promises'
+import { appendFile, readdir, readFile, stat, symlink, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import { expect, test } from 'vitest'
@@ -44,16 +44,19 @@ test('a folder becomes collections and videos, once; what is no video is left ou
   )
   expect(await db.selectFrom('uploads').select('id').execute()).toEqual([])
 
-  // A deleted video does not come back, and another run makes no collections.
+  // A deleted video does not come back, a file that grew takes the place of what it was, and another run makes no
+  // collections.
   await db.deleteFrom('videos').where('id', '=', videos[1]!.id).execute()
   await appendFile(path.join(folder, 'Day 1/B cam/b.mkv'), ' and more')
   await utimes(path.join(folder, 'Day 1/B cam/b.mkv'), EARLIER, EARLIER)
   const second = await type('import', ...words)
   expect(JSON.parse(second.out)).toMatchObject({ taken: 1, before: 2 })
-  expect((await videosOf(owner.id)).map(({ source }) => source)).toEqual([
-    'Day 1/B cam/b.mkv',
-    'Day 1/B cam/b.mkv',
-    'loose.MP4',
+  const after = await videosOf(owner.id)
+  expect(
+    after.filter(({ status }) => status !== 'DELETING').map(({ source, file_size }) => [source, file_size]),
+  ).toEqual([
+    ['Day 1/B cam/b.mkv', 12],
+    ['loose.MP4', 5],
   ])
   expect(new Set((await videosOf(owner.id)).map(({ collection }) => collection)).size).toBe(2)
 })
@@ -114,4 +117,17 @@ test('the plan has the same room for imported files as for uploads', async () =>
   const full = await type('import', folder, '--collection', 'Full', '--owner', email)
   expect([full.code, full.error]).toEqual([1, expect.stringContaining('nothing is free')])
   expect((await videosOf(person.id)).map(({ source }) => source)).toEqual(['a.mp4', null])
+})
+
+test('a content that the collection has is counted as taken before, and --move removes its file', async () => {
+  const owner = await aPerson()
+  const folder = await folderOf({ 'a.mp4': 'one content' })
+  const words = ['--collection', 'Once', '--owner', owner.email]
+  expect((await type('import', folder, ...words, '--link')).out).toBe('1 files taken\n')
+  const copies = await folderOf({ 'renamed.mp4': 'one content', 'of equal size.mp4': 'two content' })
+  const would = await type('import', copies, ...words, '--dry-run')
+  expect(would.out).toBe('1 files would be taken\n1 taken before\n')
+  expect((await type('import', copies, ...words, '--move')).out).toBe('1 files taken\n1 taken before\n')
+  expect(await readdir(copies)).toEqual([])
+  expect((await videosOf(owner.id)).map(({ source }) => source)).toEqual(['a.mp4', 'of equal size.mp4'])
 })

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/accounts/queries.ts'
+import type { ImportServices, Way } from '../../../features/videos/imports/add-file.ts'
 import { failureOf, STILL } from '../../../features/videos/imports/failure.ts'
-import { collectionNamed } from '../../../features/videos/imports/find-collection.ts'
-import { wasTaken } from '../../../features/videos/imports/queries.ts'
+import { collectionNamed, findCollectionNamed } from '../../../features/videos/imports/find-collection.ts'
+import { Writers } from '../../../features/videos/imports/half-written.ts'
 import {
   type FoundFile,
   findFile,
@@ -13,7 +14,7 @@ import {
   type LeftOut,
   scanFolder,
 } from '../../../features/videos/imports/scan-folder.ts'
-import { type ImportServices, takeFile, type Way } from '../../../features/videos/imports/take-file.ts'
+import { isThere, takeFile } from '../../../features/videos/imports/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
@@ -55,7 +56,7 @@ const wayOf = ({ link, move }: Options): Way => (move ? 'move' : link ? 'link' :
 /** What became of the files of a folder. */
 interface Outcome {
   taken: number
-  /** Taken by an earlier run. */
+  /** Taken earlier, or of a content that was. */
   before: number
   bytes: number
   readonly left_out: { [why in LeftOut]?: number }
@@ -109,10 +110,11 @@ async function importFolder(
 ): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
   const collections = new Map<string, Promise<string>>()
+  const writers = new Writers()
   const young: FoundFile[] = []
   const take = async (file: FoundFile) => {
     try {
-      await takeOne(services, owner, folder, means, { file, collections, outcome })
+      await takeOne(services, owner, folder, means, { file, collections, writers, outcome })
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
@@ -154,6 +156,7 @@ const vanished = (folder: string) => `${folder} has vanished. Import it again wh
 interface One {
   readonly file: FoundFile
   readonly collections: Map<string, Promise<string>>
+  readonly writers: Writers
   readonly outcome: Outcome
 }
 
@@ -162,23 +165,22 @@ async function takeOne(
   owner: UserViewer,
   folder: string,
   means: Means,
-  { file, collections, outcome }: One,
+  { file, collections, writers, outcome }: One,
 ): Promise<void> {
-  if (means.dryRun) {
-    if (await wasTaken(services.db, owner.company_id, file)) outcome.before += 1
-    else {
-      outcome.taken += 1
-      outcome.bytes += file.size
-    }
-    return
-  }
   const [first = '', ...rest] = file.within.split(path.sep)
   const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
+  const count = (taken: boolean) => {
+    outcome[taken ? 'taken' : 'before'] += 1
+    if (taken) outcome.bytes += file.size
+  }
+  if (means.dryRun) {
+    const collection_id = await findCollectionNamed(services, owner, name)
+    return count(!(await isThere(services, owner, { folder, collection_id }, file)))
+  }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
-  if (await takeFile(services, owner, { folder, collection_id, way: wayOf(means) }, file)) {
-    outcome.taken += 1
-    outcome.bytes += file.size
-  } else outcome.before += 1
+  const still = Date.now() - file.mtime.getTime()
+  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still, writers }, file)
+  count(taken === 'taken' || taken === 'replaced')
 }
 
 function kept(collections: Map<string, Promise<string>>, name: string, find: () => Promise<string>): Promise<string> {

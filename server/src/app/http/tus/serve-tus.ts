@@ -1,9 +1,15 @@
-import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
+import {
+  ARRIVED_HEADER,
+  DIGESTS_HEADER,
+  RESUMABLE_PATH,
+  Sha256,
+  VIDEO_HEADER,
+} from '@footnote/contract/nouns/videos/uploads.ts'
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResumableServices } from '../../../features/videos/uploads/resumable/commands.ts'
-import { ProductError } from '../../../platform/errors.ts'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { type Admission, admit, viewerOf } from '../viewer.ts'
 import { bytesOf } from './bytes-of.ts'
 import { refusalOf, UploadStore } from './upload-store.ts'
@@ -44,7 +50,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
   if (viewer.kind !== 'user' && request.method !== 'OPTIONS') throw new ProductError('unauthenticated')
   const answered = new AbortController()
   const content = bytesOf(request.raw, answered.signal)
-  const store = new UploadStore(services, viewer as Extract<typeof viewer, { kind: 'user' }>, content)
+  const user = viewer as Extract<typeof viewer, { kind: 'user' }>
+  const store = new UploadStore(services, user, content, digestsIn(request))
   let failure: unknown
   const server = new Server({
     path: RESUMABLE_PATH,
@@ -62,6 +69,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
     if (failure instanceof Error) throw failure
     if (status >= 400) throw refusalOf(status, sentenceOf(failure))
     for (const [name, value] of headers) if (ANSWERED.test(name)) reply.header(name, value)
+    const arrived = store.arrived.map(({ start, end }) => `${start}-${end}`)
+    if (arrived.length > 0) reply.header(ARRIVED_HEADER, arrived.join())
     if (store.video_id) reply.header(VIDEO_HEADER, store.video_id)
     return reply.code(status).send()
   } finally {
@@ -69,6 +78,20 @@ async function answer(request: FastifyRequest, reply: FastifyReply, services: Re
     // Discards the rest of a refused body. Otherwise the connection blocks, and with it the next request.
     request.raw.unpipe().resume()
   }
+}
+
+/** @throws ProductError validation_failed */
+function digestsIn({ headers }: FastifyRequest): string[] | null {
+  const stated = headers[DIGESTS_HEADER.toLowerCase()]
+  if (stated === undefined) return null
+  const digests = String(stated)
+    .split(',')
+    .map((digest) => digest.trim())
+  for (const digest of digests) {
+    const read = Sha256.safeParse(digest)
+    if (!read.success) throw invalidField(DIGESTS_HEADER, read.error.issues[0]!.message)
+  }
+  return digests
 }
 
 async function passedTo(server: Server, { method, url, headers: all }: FastifyRequest): Promise<Response> {

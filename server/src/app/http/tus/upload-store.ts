@@ -10,6 +10,7 @@ import {
   receivePart,
   removeResumable,
 } from '../../../features/videos/uploads/resumable/commands.ts'
+import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 
@@ -18,15 +19,27 @@ export class UploadStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
   /** The video that the upload has become, if the request shows it. */
   video_id: string | null = null
+  /** What has arrived first and last. */
+  arrived: readonly ArrivedRange[] = []
   readonly #services: ResumableServices
   readonly #viewer: UserViewer
   readonly #content: AsyncIterable<Uint8Array>
+  readonly #digests: readonly string[] | null
   #upload: Upload | undefined
 
-  /** @param content of the request; read here, since the library's web streams cost memory and time */
-  constructor(services: ResumableServices, viewer: UserViewer, content: AsyncIterable<Uint8Array>) {
+  /**
+   * @param content of the request; read here, since the library's web streams cost memory and time
+   * @param digests what the request says of the bytes that have arrived
+   */
+  constructor(
+    services: ResumableServices,
+    viewer: UserViewer,
+    content: AsyncIterable<Uint8Array>,
+    digests: readonly string[] | null,
+  ) {
     super()
     this.#content = content
+    this.#digests = digests
     this.#services = services
     this.#viewer = viewer
   }
@@ -53,7 +66,8 @@ export class UploadStore extends DataStore {
     empty.resume()
     // A client repeats its last request when it did not receive the answer.
     if (this.video_id) return offset
-    const progress = await receivePart(this.#services, this.#viewer, id, { offset, content: this.#content })
+    const part = { offset, content: this.#content, digests: this.#digests }
+    const progress = await receivePart(this.#services, this.#viewer, id, part)
     this.#shown(id, progress)
     return progress.received
   }
@@ -68,6 +82,7 @@ export class UploadStore extends DataStore {
 
   #shown(id: string, { upload, size, received, video_id }: Progress): Upload {
     this.video_id = video_id
+    this.arrived = upload?.arrived ?? []
     // The library asks for the upload before it writes, and reads its expiry afterwards from the same object.
     const shown = this.#upload ?? new Upload({ id, size, offset: received })
     this.#upload = shown

@@ -4,6 +4,22 @@ import { readSamples, SAMPLE_RATE } from './wav.ts'
 
 /** Samples to send at a time: 30 seconds. */
 const BLOCK = 30 * SAMPLE_RATE
+
+/** Blocks of 16-bit samples, from the start; it may be called again. */
+export type Blocks = () => AsyncIterable<Int16Array> | Iterable<Int16Array>
+
+/** The blocks of a file. */
+export const blocksOf =
+  ({ file, layout }: Pick<Sound, 'file' | 'layout'>): Blocks =>
+  () =>
+    readSamples(file, layout, BLOCK)
+
+/** The blocks of a sound in memory. */
+export const blocksIn = (samples: Int16Array): Blocks =>
+  function* () {
+    for (let at = 0; at < samples.length; at += BLOCK) yield samples.slice(at, at + BLOCK)
+  }
+
 /** How often a sound is sent because its process was killed. */
 const MOST_TIMES = 5
 const LOST = 'Another process heard the sound before this.'
@@ -15,14 +31,14 @@ const LOST = 'Another process heard the sound before this.'
  * @param end asks for the result, with the number of all samples
  */
 export async function feed<T>(
-  { file, layout }: Sound,
+  blocks: Blocks,
   take: (at: number, block: Int16Array) => Promise<void>,
   end: (samples: number) => Promise<T>,
 ): Promise<T> {
   for (let times = 1; ; times += 1)
     try {
       let at = 0
-      for await (const block of readSamples(file, layout, BLOCK)) {
+      for await (const block of blocks()) {
         await take(at, block)
         at += block.length
       }

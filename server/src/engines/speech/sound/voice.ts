@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PinnedFile } from '../../models/pinned-file.ts'
-import { hostEngine } from '../../process/host.ts'
-import { feed } from './feeding.ts'
+import { type EngineHost, hostEngine } from '../../process/host.ts'
+import { type Blocks, blocksIn, blocksOf, feed } from './feeding.ts'
 import type { Sound } from './sound.ts'
 import { type Utterance, utterancesOf } from './utterances.ts'
 import type { open } from './voice.process.ts'
@@ -24,22 +24,44 @@ export async function utterancesIn(
   { model = SILERO, longest, signal }: VoiceOptions,
 ): Promise<Utterance[]> {
   // Of its own: the process remembers the sound that it hears.
-  const host = hostEngine<Awaited<ReturnType<typeof open>>>({
-    module: new URL('./voice.process.ts', import.meta.url),
-    settings: model,
-    models: [model.file],
-  })
+  const host = startDetector(model)
   try {
-    const found = await feed(
-      sound,
-      (at, block) => host.call('hear', [at, block], signal),
-      (samples) => host.call('find', [samples], signal),
-    )
-    return utterancesOf(sound.levels, found, longest)
+    return utterancesOf(sound.levels, await speechIn(host, blocksOf(sound), signal), longest)
   } finally {
     await host.close()
   }
 }
+
+/** Finds voices in sounds that are in memory, one after the other. */
+export interface VoiceDetector {
+  /** @param samples 16,000 a second @returns seconds of speech @throws EngineError; the signal's reason */
+  secondsIn(samples: Int16Array, signal: AbortSignal): Promise<number>
+  close(): Promise<void>
+}
+
+/** Its first sound starts its process. @param model of voice activity, in the format of Silero's */
+export function voiceDetector(model = SILERO): VoiceDetector {
+  const host = startDetector(model)
+  return {
+    async secondsIn(samples, signal) {
+      const found = await speechIn(host, blocksIn(samples), signal)
+      return found.reduce((sum, { start, end }) => sum + end - start, 0)
+    },
+    close: () => host.close(),
+  }
+}
+
+type Detector = EngineHost<Awaited<ReturnType<typeof open>>>
+
+const startDetector = (model: PinnedFile): Detector =>
+  hostEngine({ module: new URL('./voice.process.ts', import.meta.url), settings: model, models: [model.file] })
+
+const speechIn = (host: Detector, blocks: Blocks, signal: AbortSignal): Promise<Utterance[]> =>
+  feed(
+    blocks,
+    (at, block) => host.call('hear', [at, block], signal),
+    (samples) => host.call('find', [samples], signal),
+  )
 
 interface VoiceOptions {
   readonly model?: PinnedFile | undefined

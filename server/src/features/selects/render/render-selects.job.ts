@@ -2,9 +2,10 @@ import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Picture, renderPieces } from '../../../media/assembly/render.ts'
 import { placePieces } from '../../../media/assembly/timeline.ts'
+import { type Film, readFilm } from '../../../media/film.ts'
 import { MediaError } from '../../../media/media-error.ts'
-import { type MediaInfo, probe } from '../../../media/probe.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
+import { plannedSound, type SoundPlan } from '../../../media/sound/plan.ts'
 import { reasonToWait } from '../../../media/waiting.ts'
 import { killsIn } from '../../../media/withstand-kills.ts'
 import { withJobFolder } from '../../../platform/confinement/job-folder.ts'
@@ -113,12 +114,18 @@ async function render(
 /** Least share that is worth a write. */
 const NOTED = 0.01
 
+/** A film on this disk, and what is heard of it. */
+interface Source extends Film {
+  readonly sound: SoundPlan
+}
+
 /** Fetches and probes each file once. One that was copied into the job's folder is removed after its last piece. */
 function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly UsableItem[]) {
-  const known = new Map<string, { readonly input: string; readonly info: MediaInfo }>()
+  const known = new Map<string, Source>()
   let before: string | null = null
   return async (place: number) => {
-    const { id, storage_key } = items[place]!.video
+    const { video } = items[place]!
+    const { id, storage_key } = video
     const last = before
     if (last !== null && last !== id && !items.slice(place).some(({ video }) => video.id === last)) {
       const file = known.get(last)?.input
@@ -128,8 +135,8 @@ function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly Usa
     before = id
     const found = known.get(id)
     if (found) return found
-    const input = await storage.local(storage_key, job.folder)
-    const source = { input, info: await probe(job, input) }
+    const film = await readFilm(job, await storage.local(storage_key, job.folder))
+    const source = { ...film, sound: plannedSound(video, film.info) }
     known.set(id, source)
     return source
   }

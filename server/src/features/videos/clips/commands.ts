@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import type { MediaJob } from '../../../media/sandbox.ts'
@@ -29,6 +30,8 @@ export interface RequestedVideo {
   readonly file_name: string
   readonly version: number
   readonly storage_key: string
+  readonly sound: Sound | null
+  readonly sound_choice: string | null
   /** The requester's company: the video's own, or that of whoever asks for a sample. */
   readonly company_id: string
 }
@@ -101,7 +104,7 @@ const findVideo = (db: Database, { video_id }: FileRequest) =>
   db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .select(['videos.id', 'file_name', 'version', 'storage_key', 'company_id'])
+    .select(['videos.id', 'file_name', 'version', 'storage_key', 'sound', 'sound_choice', 'company_id'])
     .where('videos.id', '=', video_id)
     .where('status', '!=', 'DELETING')
     .executeTakeFirst()

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { cutClip } from '../../../media/clip.ts'
-import { probe } from '../../../media/probe.ts'
+import { readFilm } from '../../../media/film.ts'
+import { plannedSound } from '../../../media/sound/plan.ts'
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import type { Services } from '../../services.ts'
 import { answerWithFile } from './commands.ts'
@@ -22,9 +23,10 @@ export const makeClip =
         gone: 'The video was deleted before the clip was made.',
         failed: 'Something went wrong on our side while the clip was made. Please ask for it again.',
         nameOf: ({ file_name }) => clipName(file_name, start, end),
-        make: async (media, input) => {
+        make: async (media, original, video) => {
           const output = path.join(media.folder, 'clip.mp4')
-          await cutClip(media, input, await probe(media, input), { start, end }, output)
+          const { input, info } = await readFilm(media, original)
+          await cutClip(media, input, info, plannedSound(video, info), { start, end }, output)
           return output
         },
       },

@@ -37,7 +37,12 @@ export async function collectionNamed(
 const NAMELESS = 'Imported files'
 const collectionName = (folder: string): string => cleanName(cleanName(folder).slice(0, TEXT.name)) || NAMELESS
 
-async function findCollectionNamed({ db, config }: Pick<Services, 'db' | 'config'>, owner: UserViewer, name: string) {
+/** The same collection if it is there; null if it is not. */
+export async function findCollectionNamed(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  owner: UserViewer,
+  name: string,
+): Promise<string | null> {
   const circumstances = { billing: config.billing, now: new Date() }
   for (const kind of ['search', 'review'] as const)
     for (const collection of await listCollections(db, owner.company_id, kind))

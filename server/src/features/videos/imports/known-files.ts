@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import type { ImportedFiles } from '../../../platform/db/schema.ts'
+import type { ImportedFiles, Tables } from '../../../platform/db/schema.ts'
+import type { UserViewer } from '../../../platform/route.ts'
 import type { FoundFile } from './scan-folder.ts'
 
 /** A file that was taken, or could not be. */
@@ -18,6 +19,21 @@ export async function knownFiles(db: Database, company_id: string, folder: strin
   return new Map(rows.map((row) => [row.path, row]))
 }
 
+/** Keeps that a file was taken, or that its content was there. */
+export async function keepTaken(
+  db: Kysely<Tables>,
+  { company_id, user_id }: UserViewer,
+  { path: place, size, mtime }: FoundFile,
+  became: Pick<Selectable<ImportedFiles>, 'video_id' | 'collection_id' | 'sha256'>,
+): Promise<void> {
+  const values = { size, mtime, user_id, error: null, at: new Date(), ...became }
+  await db
+    .insertInto('imported_files')
+    .values({ company_id, path: place, ...values })
+    .onConflict((conflict) => conflict.columns(['company_id', 'path']).doUpdateSet(values))
+    .execute()
+}
+
 /** Keeps the reason why a file could not be taken, for the person who runs the machine. @param at of the last try */
 export async function noteNotTaken(
   db: Database,
@@ -26,7 +42,8 @@ export async function noteNotTaken(
   error: string,
   at: Date,
 ): Promise<void> {
-  const values = { size, mtime, video_id: null, error, at }
+  // The video of what the file was before stays: the whole file may take its place later.
+  const values = { size, mtime, error, at }
   await db
     .insertInto('imported_files')
     .values({ company_id, path: place, ...values })

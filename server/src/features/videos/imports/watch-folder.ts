@@ -7,16 +7,25 @@ import type { UserViewer } from '../../../platform/route.ts'
 import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { findOwner } from '../../accounts/queries.ts'
 import type { Services } from '../../services.ts'
-import { failureOf, STILL } from './failure.ts'
+import type { ImportServices } from './add-file.ts'
+import { failureOf, STILL, STILL_AFTER_GROWTH } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
+import { Writers } from './half-written.ts'
 import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
 import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
-import { type ImportServices, takeFile } from './take-file.ts'
+import { type Taken, takeFile } from './take-file.ts'
 
 /** Milliseconds between two looks: network file systems send no events. */
 const PAUSE = 10_000
 /** Milliseconds after which a file that could not be taken is tried again. */
 const RETRY = 600_000
+/** A time of the last try after which the next look tries again. */
+const AT_ONCE = new Date(0)
+const MESSAGES = {
+  taken: 'watched file taken',
+  same: 'watched file not taken: its content is in the collection, or was',
+  replaced: 'watched file taken in the place of its beginning',
+} as const satisfies Partial<Record<Taken, string>>
 const LOOSE = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
 
 export interface Watched {
@@ -48,14 +57,23 @@ export function watchFolder(
   }
 }
 
-/** A file, and since when it has been like that. */
-type Seen = Map<string, { readonly file: FoundFile; readonly since: number }>
+/** A file, since when it has been like that, and whether it was seen to change. */
+interface Sight {
+  readonly file: FoundFile
+  readonly since: number
+  readonly grew: boolean
+}
+type Seen = Map<string, Sight>
+
+const sightOf = (file: FoundFile, before: Sight | undefined): Sight =>
+  before && isUnchanged(before.file, file) ? before : { file, since: Date.now(), grew: before !== undefined }
 
 /** Looks of one worker at a folder. */
 export class Looks {
   readonly #services: ImportServices & Pick<Services, 'log'>
   readonly #watched: Watched
   readonly #signal: AbortSignal
+  readonly #writers = new Writers()
   /** Files as an earlier look found them, by path. */
   #seen: Seen = new Map()
   /** The last reason why nothing could be taken; it is logged once. */
@@ -104,11 +122,13 @@ export class Looks {
     for await (const entry of scanFolder(folder)) {
       this.#signal.throwIfAborted()
       if (entry.kind !== 'video') continue
-      const before = this.#seen.get(entry.file.path)
-      const since = before && isUnchanged(before.file, entry.file) ? before.since : Date.now()
-      seen.set(entry.file.path, { file: entry.file, since })
-      if (obstacle !== null || Date.now() - since < STILL || isSettled(known.get(entry.file.path), entry.file)) continue
-      obstacle = await this.#take(owner.viewer, folder, entry.file)
+      const { path: place } = entry.file
+      const sight = sightOf(entry.file, this.#seen.get(place))
+      seen.set(place, sight)
+      const still = Date.now() - sight.since
+      if (obstacle !== null || still < (sight.grew ? STILL_AFTER_GROWTH : STILL)) continue
+      if (!isSettled(known.get(place), entry.file))
+        obstacle = await this.#take(owner.viewer, { folder, still, known: known.get(place) }, entry.file)
     }
     this.#seen = seen
     await forgetGone(
@@ -120,30 +140,38 @@ export class Looks {
   }
 
   /** @returns why no other file can be taken either; null if others can */
-  async #take(owner: UserViewer, folder: string, file: FoundFile): Promise<string | null> {
+  async #take(
+    owner: UserViewer,
+    { folder, still, known }: { readonly folder: string; readonly still: number; readonly known: Known | undefined },
+    file: FoundFile,
+  ): Promise<string | null> {
     const { log, db } = this.#services
     try {
       const [name = '', ...rest] = file.within.split(path.sep)
       if (rest.length === 0) await this.#refuse(owner, file, LOOSE)
       else {
         const collection_id = await collectionNamed(this.#services, owner, name)
-        const way = { folder, collection_id, way: 'copy', signal: this.#signal } as const
-        if (await takeFile(this.#services, owner, way, file)) log.info({ file: file.path }, 'watched file taken')
+        const means = { still, writers: this.#writers, signal: this.#signal }
+        const way = { folder, collection_id, way: 'copy', ...means } as const
+        const taken = await takeFile(this.#services, owner, way, file)
+        if (taken !== 'before') log.info({ file: file.path }, MESSAGES[taken])
       }
       return null
     } catch (error) {
       const failure = failureOf(error)
       if (!failure || this.#signal.aborted) throw error
       // It is tried again at the next look: the obstacle is not the file's.
-      if (failure.ends) await noteNotTaken(db, owner.company_id, file, failure.sentence, new Date(0))
+      if (failure.ends) await noteNotTaken(db, owner.company_id, file, failure.sentence, AT_ONCE)
+      else if (failure.passes && known?.error === failure.sentence) return null
+      else if (failure.passes) await this.#refuse(owner, file, failure.sentence, AT_ONCE)
       else await this.#refuse(owner, file, failure.sentence)
       return failure.ends ? failure.sentence : null
     }
   }
 
-  async #refuse({ company_id }: UserViewer, file: FoundFile, sentence: string): Promise<void> {
+  async #refuse({ company_id }: UserViewer, file: FoundFile, sentence: string, at = new Date()): Promise<void> {
     this.#services.log.warn({ file: file.path, reason: sentence }, 'watched file not taken')
-    await noteNotTaken(this.#services.db, company_id, file, sentence, new Date())
+    await noteNotTaken(this.#services.db, company_id, file, sentence, at)
   }
 }
 

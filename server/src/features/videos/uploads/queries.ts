@@ -45,7 +45,7 @@ export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: 
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
     .select(['uploads.id', 'collection_id', 'collections.name as collection_name', 'file_name', 'file_size'])
-    .select(['received', 'fingerprint', 'expires_at'])
+    .select(['received', 'fingerprint', 'ends', 'expires_at'])
     .$narrowType<{ file_name: string; file_size: number; received: number }>()
     .where('uploads.user_id', '=', user_id)
     .where('collections.company_id', '=', company_id)

@@ -1,7 +1,7 @@
-import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import type { PickedFile } from '../pick-files.ts'
 import { type InterruptedUpload, publish, readUploads } from '../upload-list.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { endsOf, fingerprintOf } from './fingerprint.ts'
+import { isFileOf, isNamed } from './interrupted.ts'
 import { forgetFiles } from './kept-files.ts'
 import { addUploads, type FileToUpload } from './queue.ts'
 
@@ -42,9 +42,9 @@ export async function chooseAgain(files: readonly PickedFile[]): Promise<string[
   const unknown: string[] = []
   for (const chosen of files) {
     const { interrupted } = readUploads()
-    const fingerprint = await fingerprintOf(chosen.file)
+    const known = await knownOf(chosen.file)
     const named = interrupted.filter((upload) => isNamed(upload, chosen.file))
-    const same = interrupted.find((upload) => upload.fingerprint === fingerprint)
+    const same = interrupted.find((upload) => upload.file_id !== null && isFileOf(upload, known))
     const [first] = interrupted
     const only = interrupted.every(({ collection_id }) => collection_id === first?.collection_id) ? first : undefined
     const near = same ?? named[0] ?? only
@@ -77,8 +77,7 @@ function replace(upload: InterruptedUpload, other: InterruptedUpload | null): vo
 async function continuation(upload: InterruptedUpload, { file, handle }: PickedFile): Promise<FileToUpload> {
   const { collection_id, version_of, relative_path, kept_key } = upload
   const place = { file, handle, collection_id, version_of, relative_path }
-  const same = upload.fingerprint ? upload.fingerprint === (await fingerprintOf(file)) : isAlike(upload, file)
-  if (!same) {
+  if (!isFileOf(upload, await knownOf(file))) {
     replace(upload, { ...upload, handle: null })
     return { ...place, note: OTHER_FILE }
   }
@@ -86,9 +85,8 @@ async function continuation(upload: InterruptedUpload, { file, handle }: PickedF
   return { ...place, kept_key, file_id: upload.file_id, received: upload.received }
 }
 
-/** The browser may have noted a name as the file has it, and the server as it stores it. */
-const isNamed = ({ file_name }: InterruptedUpload, { name }: File): boolean =>
-  cleanFileName(file_name) === cleanFileName(name)
-
-const isAlike = (upload: InterruptedUpload, file: File): boolean =>
-  isNamed(upload, file) && upload.file_size === file.size
+const knownOf = async (file: File) => ({
+  file,
+  ends: await endsOf(file),
+  fingerprint: await fingerprintOf(file),
+})

@@ -1,9 +1,11 @@
 import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
+import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { call } from '../../../lib/calls/client.ts'
 import { readSession } from '../../../lib/session.ts'
 import { type InterruptedUpload, noteBegun, publish, readUploads, type UploadSlot } from '../upload-list.ts'
-import { forgetFiles, keptFilesOf, untilClosed } from './kept-files.ts'
+import { forgetFile, forgetFiles, keptFilesOf, untilClosed } from './kept-files.ts'
+import { held } from './slots.ts'
 
 /**
  * Finds the uploads of the signed-in person that no page continues: those on the server, and files that this browser
@@ -50,7 +52,7 @@ async function findOnce(signal: AbortSignal): Promise<ReadonlySet<string>> {
     })
   const not_begun = left.flatMap(([key, { file_id, handle, ...file }]): InterruptedUpload[] =>
     file_id === null && handle !== null
-      ? [{ ...file, file_id, received: 0, fingerprint: null, expires_at: null, kept_key: key, handle }]
+      ? [{ ...file, file_id, received: 0, fingerprint: null, ends: null, expires_at: null, kept_key: key, handle }]
       : [],
   )
   const interrupted = [...begun, ...not_begun]
@@ -65,20 +67,58 @@ async function findOnce(signal: AbortSignal): Promise<ReadonlySet<string>> {
 const isQuiet = (expires_at: string): boolean =>
   new Date(expires_at).getTime() - RESUMABLE.lifetime * 1000 < Date.now() - SENDING.quiet * 1000
 
+/** A chosen file, and by what it is known. */
+export interface Known {
+  readonly file: File
+  readonly ends: string
+  readonly fingerprint: string
+}
+
+/** The browser may have noted a name as the file has it, and the server as it stores it. */
+export const isNamed = ({ file_name }: Pick<InterruptedUpload, 'file_name'>, { name }: File): boolean =>
+  cleanFileName(file_name) === cleanFileName(name)
+
+/** Whether a chosen file is that of an interrupted upload. The server compares what it has before it joins them. */
+export function isFileOf(upload: InterruptedUpload, { file, ends, fingerprint }: Known): boolean {
+  if (upload.ends === null && upload.fingerprint !== null) return upload.fingerprint === fingerprint
+  return isNamed(upload, file) && upload.file_size === file.size && (upload.ends === null || upload.ends === ends)
+}
+
+/** An upload that has begun. */
+interface Begun {
+  readonly file_id: string
+  /** Bytes on the server. */
+  readonly received: number
+}
+
 /**
- * Takes the interrupted upload of the same file to the same place off the list.
+ * Takes the interrupted or failed upload of the same file to the same place off the list.
  * @returns it; null if there is none
  */
-export function claimInterrupted(slot: UploadSlot, fingerprint: string): InterruptedUpload | null {
-  const { interrupted } = readUploads()
-  const claimed = interrupted.find(
-    (upload) =>
-      upload.file_id !== null &&
-      upload.fingerprint === fingerprint &&
-      upload.collection_id === slot.collection_id &&
-      upload.version_of === slot.version_of,
+export async function claimBegun(slot: UploadSlot, known: Known): Promise<Begun | null> {
+  const { interrupted, slots } = readUploads()
+  const goes = ({ collection_id, version_of }: Pick<UploadSlot, 'collection_id' | 'version_of'>) =>
+    collection_id === slot.collection_id && version_of === slot.version_of
+  const claimed = interrupted.find((upload) => upload.file_id !== null && goes(upload) && isFileOf(upload, known))
+  if (claimed?.file_id) {
+    publish({ interrupted: interrupted.filter((upload) => upload !== claimed) })
+    return { file_id: claimed.file_id, received: claimed.received }
+  }
+  // Its file could not be read any more, as after a change of its time, and was chosen again.
+  const failed = slots.find(
+    (other) =>
+      other.status === 'error' &&
+      other.file_id !== null &&
+      other.id !== slot.id &&
+      goes(other) &&
+      isNamed({ file_name: other.name }, known.file) &&
+      other.size === known.file.size &&
+      held.get(other.id)?.ends === known.ends,
   )
-  if (!claimed) return null
-  publish({ interrupted: interrupted.filter((upload) => upload !== claimed) })
-  return claimed
+  if (!failed?.file_id) return null
+  const key = held.get(failed.id)?.key
+  held.delete(failed.id)
+  publish({ slots: readUploads().slots.filter(({ id }) => id !== failed.id) })
+  if (key) await forgetFile(key)
+  return { file_id: failed.file_id, received: failed.sent }
 }

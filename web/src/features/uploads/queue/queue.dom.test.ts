@@ -1,8 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mp4Of } from '../../../../test/drawn-containers.ts'
 import { json } from '../../../../test/json.ts'
 import { endSession, keepTokens, startSession } from '../../../lib/session.ts'
-import { publish, type UploadStatus, useUploads } from '../upload-list.ts'
+import { type InterruptedUpload, publish, type UploadStatus, useUploads } from '../upload-list.ts'
+import { endsOf, fingerprintOf } from './fingerprint.ts'
 import {
   addUploads,
   cancelUpload,
@@ -254,21 +256,58 @@ test('a question about a file waits for the network, too', async () => {
   expect(states()).toEqual([['one.mp4', 'uploading']])
 })
 
+const interruptedOf = async (file: File): Promise<InterruptedUpload> => ({
+  ...plain,
+  file_id: 'f9',
+  file_name: file.name,
+  file_size: file.size,
+  received: 2,
+  fingerprint: null,
+  ends: await endsOf(file),
+  expires_at: new Date(),
+  kept_key: null,
+  handle: null,
+})
+
+test.each([
+  ['time of change', 'continues it', new File(['film'], 'one.mp4', { lastModified: 2 }), 'f9'],
+  ['name', 'is a new upload', new File(['film'], 'two.mp4', { lastModified: 1 }), null],
+  ['content', 'is a new upload', new File(['fiLM'], 'one.mp4', { lastModified: 1 }), null],
+  ['size', 'is a new upload', new File(['film!'], 'one.mp4', { lastModified: 1 }), null],
+])('a file with another %s than that of an interrupted upload %s', async (_what, _how, file, continued) => {
+  const { sent, begun } = server()
+  const interrupted = await interruptedOf(new File(['film'], 'one.mp4', { lastModified: 1 }))
+  act(() => publish({ interrupted: [interrupted] }))
+  act(() => addUploads([{ ...plain, file }]))
+  await begun(1)
+  expect(sent[0]?.file_id).toBe(continued)
+})
+
+test('a file that could not be read any more goes on where it stopped when it is chosen again', async () => {
+  const { sent, states, slots, begun } = server()
+  const film = (lastModified: number) => ({ ...plain, file: new File(['film'], 'one.mp4', { lastModified }) })
+  act(() => addUploads([film(1)]))
+  await begun(1)
+  act(() => sent[0]?.onBegun('f1'))
+  act(() => sent[0]?.onProgress(2))
+  sent[0]?.fail(new UploadError('The file was changed or moved. Choose it again.'))
+  await expect.poll(() => act(async () => states())).toEqual([['one.mp4', 'error']])
+  act(() => addUploads([film(2)]))
+  await begun(2)
+  expect([sent[1]?.file_id, sent[1]?.metadata.ends, states()]).toEqual([
+    'f1',
+    sent[0]?.metadata.ends,
+    [['one.mp4', 'uploading']],
+  ])
+  sent[1]?.arrive()
+  await expect.poll(() => act(async () => states())).toEqual([['one.mp4', 'completed']])
+  expect(slots()).toHaveLength(1)
+})
+
 test('the file of an interrupted upload that is chosen as any other continues it', async () => {
   const { sent, begun } = server()
-  const { fingerprintOf } = await import('./fingerprint.ts')
   const file = new File(['film'], 'one.mp4', { lastModified: 1 })
-  const left = {
-    ...plain,
-    file_id: 'f9',
-    file_name: 'one.mp4',
-    file_size: 4,
-    received: 2,
-    fingerprint: await fingerprintOf(file),
-    expires_at: new Date(),
-    kept_key: null,
-    handle: null,
-  }
+  const left = await interruptedOf(file)
   act(() => publish({ interrupted: [left] }))
   act(() =>
     addUploads([
@@ -278,4 +317,38 @@ test('the file of an interrupted upload that is chosen as any other continues it
   )
   await begun(2)
   expect(new Set(sent.map(({ file_id }) => file_id))).toEqual(new Set([null, 'f9']))
+})
+
+test('an upload that an earlier version of this page began goes on with its file, as that version knew it', async () => {
+  const { sent, begun } = server()
+  const file = new File(['film'], 'one.mp4', { lastModified: 1 })
+  const left = { ...(await interruptedOf(file)), ends: null, fingerprint: await fingerprintOf(file) }
+  act(() => publish({ interrupted: [left] }))
+  act(() => addUploads([{ ...plain, file: new File(['film'], 'one.mp4', { lastModified: 2 }) }]))
+  await begun(1)
+  act(() => addUploads([{ ...plain, file, version_of: null }]))
+  await begun(2)
+  expect(sent.map(({ file_id }) => file_id)).toEqual([null, 'f9'])
+})
+
+test('a file without a picture is left out before a byte is sent, and says why', async () => {
+  const { sent, slots } = server()
+  act(() => addUploads([{ ...plain, file: new File([mp4Of('soun')], 'talk.mp4', { type: 'video/mp4' }) }]))
+  await expect
+    .poll(() => act(async () => slots().map(({ status, note }) => [status, note])))
+    .toEqual([['skipped', 'It has only sound, and Footnote needs a picture.']])
+  expect(sent).toEqual([])
+})
+
+test('the screen stays awake while files are sent, and no longer', async () => {
+  const release = vi.fn(async () => undefined)
+  const request = vi.fn(async () => ({ released: false, release }))
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
+  const { sent, begun } = server()
+  act(() => addUploads([{ ...plain, file: new File(['film'], 'one.mp4') }]))
+  await begun(1)
+  expect([request.mock.calls, release.mock.calls.length]).toEqual([[['screen']], 0])
+  sent[0]?.arrive()
+  await expect.poll(() => act(async () => release.mock.calls.length)).toBe(1)
+  Reflect.deleteProperty(navigator, 'wakeLock')
 })

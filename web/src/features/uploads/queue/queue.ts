@@ -6,6 +6,7 @@ import { isUnfinished, newSlot, noteBegun, publish, readUploads, type UploadSlot
 import { forgetFile, forgetFiles, keepFiles, noteFileId } from './kept-files.ts'
 import { discardOnServer, sendSlot } from './send-slot.ts'
 import { held, patch, patchAll, slotOf } from './slots.ts'
+import { keepAwake } from './stay-awake.ts'
 
 /** A file, where it goes, and what is known about it. */
 export interface FileToUpload {
@@ -188,6 +189,11 @@ function followSession(): void {
 }
 
 function advance(): void {
+  begin()
+  keepAwake(running.size > 0)
+}
+
+function begin(): void {
   for (const slot of readUploads().slots) {
     if (running.size >= SENDING.at_once) return
     if (slot.status !== 'waiting' || running.has(slot.id)) continue

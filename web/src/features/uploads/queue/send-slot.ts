@@ -1,8 +1,9 @@
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { hasOnlySound, ONLY_SOUND } from '../sound-alone.ts'
 import { announceArrival, type UploadSlot } from '../upload-list.ts'
-import { fingerprintOf, UNREADABLE } from './fingerprint.ts'
-import { claimInterrupted } from './interrupted.ts'
+import { endsOf, fingerprintOf, UNREADABLE } from './fingerprint.ts'
+import { claimBegun } from './interrupted.ts'
 import { forgetFile, noteFileId } from './kept-files.ts'
 import { type Found, findSame } from './same-file.ts'
 import { held, patch, slotOf } from './slots.ts'
@@ -21,35 +22,44 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
   const mine = held.get(id)
   if (!mine) return
   const { file, key } = mine
+  // Loaded with the first upload, because most visits upload nothing; while the file is read, not after it.
+  const sender = import('./transfer.ts')
+  sender.catch(() => undefined)
   const done = async (status: 'completed' | 'skipped', note = slot.note) => {
     patch(id, { status, note, sent: slot.size, speed: 0 })
     await forgetFile(key)
   }
   try {
+    if (!slot.file_id && (await hasOnlySound(file))) return await done('skipped', ONLY_SOUND)
     const fingerprint = await fingerprintOf(file)
+    const ends = await endsOf(file)
     signal.throwIfAborted()
-    const begun = slot.file_id ? null : claimInterrupted(slot, fingerprint)
-    if (begun) patch(id, { file_id: begun.file_id, sent: begun.received })
-    if (begun?.file_id) await noteFileId(key, begun.file_id)
+    held.set(id, { ...mine, ends })
+    const begun = slot.file_id ? null : await claimBegun(slot, { file, ends, fingerprint })
+    if (begun) {
+      patch(id, { file_id: begun.file_id, sent: begun.received })
+      await noteFileId(key, begun.file_id)
+    }
     const file_id = begun?.file_id ?? slot.file_id
     if (!file_id && !slot.keeps_both) {
       const found = await lookFor({ slot, file, fingerprint }, signal)
       if (found?.same_place) return await done('skipped', 'Already in the collection')
       if (found) return patch(id, { status: 'duplicate', same_as: found.same, speed: 0 })
     }
-    await send({ slot, file, key, file_id, fingerprint }, signal)
+    const { transfer } = await sender
+    await send(transfer, { slot, file, key, file_id, fingerprint, ends }, signal)
     await done('completed')
     announceArrival()
   } catch (error) {
     if (signal.aborted) return
-    const { UploadError, SignedOut } = await import('./transfer.ts')
+    const sent = await sender.catch(() => null)
     // `followSession` has put the list aside.
-    if (error instanceof SignedOut) return patch(id, { status: 'waiting', speed: 0 })
+    if (sent && error instanceof sent.SignedOut) return patch(id, { status: 'waiting', speed: 0 })
     console.warn('upload', error)
     patch(id, {
       status: 'error',
       speed: 0,
-      detail: error instanceof UploadError ? error.detail : sentenceOf(error),
+      detail: sent && error instanceof sent.UploadError ? error.detail : sentenceOf(error),
     })
   }
 }
@@ -86,12 +96,15 @@ function showReach(id: number, reachable: boolean, signal: AbortSignal): boolean
 interface Sending extends Known {
   readonly key: string
   readonly file_id: string | null
+  readonly ends: string
 }
 
-async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: AbortSignal): Promise<void> {
+async function send(
+  transfer: typeof import('./transfer.ts').transfer,
+  { slot, file, key, file_id, fingerprint, ends }: Sending,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, collection_id, version_of, relative_path } = slot
-  // Loaded with the first upload, because most visits upload nothing.
-  const { transfer } = await import('./transfer.ts')
   let speed: UploadSpeed | undefined
   let drawn = 0
   const filename = cleanFileName(file.name)
@@ -104,6 +117,7 @@ async function send({ slot, file, key, file_id, fingerprint }: Sending, signal: 
         filename,
         filetype: file.type.startsWith('video/') ? file.type : FALLBACK_TYPE,
         fingerprint,
+        ends,
         ...(relative_path === null ? {} : { relative_path }),
         ...(version_of === null ? {} : { version_of }),
       },

@@ -5,6 +5,8 @@ interface Held {
   readonly file: File
   /** Key under which the browser keeps the file. */
   readonly key: string
+  /** SHA-256 of both ends of the file, once they were read. */
+  readonly ends?: string
 }
 
 /** The files of the list, by the ids of the slots; finished ones, too, because later files are compared with them. */

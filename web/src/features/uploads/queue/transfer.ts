@@ -1,9 +1,14 @@
 import { Problem } from '@footnote/contract/calls/problems.ts'
 import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
-import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
+import {
+  ARRIVED_HEADER,
+  DIGESTS_HEADER,
+  RESUMABLE_PATH,
+  VIDEO_HEADER,
+} from '@footnote/contract/nouns/videos/uploads.ts'
 import type { HttpRequest, OnSuccessPayload } from 'tus-js-client'
 import { currentToken, renewToken } from '../../../lib/calls/access-token.ts'
-import { UNREADABLE } from './fingerprint.ts'
+import { type ByteRange, digestsOf, UNREADABLE } from './fingerprint.ts'
 import { type Failure, judge } from './verdict.ts'
 import { type OnReach, pause, untilOnline } from './waiting.ts'
 
@@ -51,16 +56,20 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
   let file_id = shipment.file_id
   let failures = 0
   let arrived = -1
+  let refusals = 0
+  // The file was chosen again, so the server compares it with what it has.
+  let proves = file_id !== null
   for (;;) {
     signal.throwIfAborted()
     await untilOnline(shipment.onReach, signal)
     try {
-      return await attempt(tus, { ...shipment, file_id }, signal, {
+      return await attempt(tus, { ...shipment, file_id, proves }, signal, {
         begun: (id) => {
           file_id = id
           shipment.onBegun(id)
         },
         arrived: (bytes) => {
+          proves = false
           if (bytes > arrived) failures = 0
           arrived = bytes
         },
@@ -71,11 +80,14 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
       if (!failure) throw error
       failures += 1
       await checkReadable(shipment.file)
+      // What was sent from its beginning is of this file, unless that has changed meanwhile.
+      if (failure.status === 412 && ++refusals > 1) throw new UploadError(UNREADABLE)
       const verdict = judge(failure, failures, chunk)
       if (verdict.act === 'give_up') throw new UploadError(verdict.detail)
       if (verdict.act === 'renew') await renewed()
       if (verdict.act === 'start_over') {
         file_id = null
+        proves = false
         arrived = -1
         if (failures > SENDING.most_failures) throw new UploadError(failure.detail)
       }
@@ -94,13 +106,14 @@ export async function transfer(shipment: Shipment, signal: AbortSignal): Promise
  */
 function attempt(
   { Upload }: Tus,
-  { file, file_id, metadata, onProgress, onReach }: Shipment,
+  { file, file_id, metadata, onProgress, onReach, proves }: Shipment & { readonly proves: boolean },
   signal: AbortSignal,
   note: { begun: (file_id: string) => void; arrived: (bytes: number) => void },
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let moved = Date.now()
   let id = file_id
+  let ranges: readonly ByteRange[] = []
   const upload = new Upload(file, {
     // With both, tus-js-client begins a new upload when a proxy answers for a server that restarts.
     ...(file_id ? { uploadUrl: `${RESUMABLE_PATH}/${file_id}` } : { endpoint: RESUMABLE_PATH }),
@@ -108,7 +121,15 @@ function attempt(
     metadata,
     retryDelays: null,
     storeFingerprintForResuming: false,
-    onBeforeRequest: authorize,
+    onBeforeRequest: async (request) => {
+      await authorize(request)
+      if (request.getMethod() !== 'PATCH' || ranges.length === 0) return
+      request.setHeader(DIGESTS_HEADER, (await digestsOf(file, ranges, signal)).join())
+      ranges = []
+    },
+    onAfterResponse: (request, response) => {
+      if (proves && request.getMethod() === 'HEAD') ranges = rangesIn(response.getHeader(ARRIVED_HEADER) ?? '')
+    },
     onUploadUrlAvailable: () => {
       id = upload.url?.split('/').at(-1) ?? null
       if (id && !file_id) note.begun(id)
@@ -148,6 +169,13 @@ function attempt(
     window.removeEventListener('offline', onOffline)
   })
 }
+
+/** The ranges in a header such as `0-10,20-30`. */
+const rangesIn = (header: string): ByteRange[] =>
+  header.split(',').flatMap((range) => {
+    const [start, end] = range.split('-').map(Number)
+    return start !== undefined && end !== undefined ? { start, end } : []
+  })
 
 /** Deletes what has arrived of an upload. An upload that is gone already is no error. */
 export async function discard(file_id: string): Promise<void> {

@@ -33,9 +33,9 @@ test.each([
   expect(act(failure, 50)).toBe('again')
 })
 
-test('an expired token is renewed, an expired upload starts over', () => {
+test('an expired token is renewed, an expired upload and one of another file start over', () => {
   expect(act(failed(401))).toBe('renew')
-  expect([404, 410].map((status) => act(failed(status, 'HEAD')))).toEqual(['start_over', 'start_over'])
+  expect([404, 410, 412].map((status) => act(failed(status, 'HEAD')))).toEqual(Array(3).fill('start_over'))
 })
 
 test.each([

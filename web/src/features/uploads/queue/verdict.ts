@@ -41,7 +41,8 @@ export function judge(failure: Failure, failures: number, chunk: number): Verdic
   if (method === 'PATCH' && status === 0 && failures > 1 && smaller) return { act: 'smaller', wait }
   // Another request of this upload still holds it, or has moved it on.
   if (status === 423 || (status === 409 && method !== 'POST')) return { act: 'again', wait }
-  if ((status === 404 || status === 410) && method !== 'POST') return { act: 'start_over' }
+  // 412: what has arrived is of another file.
+  if ([404, 410, 412].includes(status) && method !== 'POST') return { act: 'start_over' }
   if (status === 0 || status === 408 || status === 429 || [502, 503, 504].includes(status))
     return { act: 'again', wait }
   if (status >= 500 && status !== 507 && failures <= SENDING.most_failures) return { act: 'again', wait }

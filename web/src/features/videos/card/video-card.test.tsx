@@ -73,3 +73,27 @@ test.each([
   expect(screen.getByText(label)).toBeDefined()
   expect(screen.queryByRole('button', { name: /Retry/ }) !== null).toBe(retry)
 })
+
+test('a card says how many sound tracks its video has, if there are several', () => {
+  const track = (number: number) => ({ number, title: null, language: null, channels: 1, silent: false })
+  const card = (numbers: number[]) => (
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <VideoCard
+          video={aVideo('two', 'c', {
+            sound: { tracks: numbers.map(track), heard: [1], choice: null, changing: false },
+          })}
+          enabled
+          picking={{ has: () => false, pick: () => undefined }}
+          onRename={() => undefined}
+          onMove={() => undefined}
+          onDelete={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(card([1, 2]))
+  expect(screen.getByText('2 sound tracks')).toBeDefined()
+  rerender(card([1]))
+  expect(screen.queryByText(/sound track/)).toBeNull()
+})

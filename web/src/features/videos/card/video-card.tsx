@@ -5,6 +5,7 @@ import { type FailedStatus, isFailed, isReady } from '@footnote/contract/shared/
 import { Copy, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
+import { severalTracks } from '../../../player/sound/sound-tracks.ts'
 import { Frame, FrameSkeleton } from '../../../ui/marks/frame.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { ReviewChip } from '../../../ui/marks/review-chip.tsx'
@@ -62,7 +63,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
           <ActionMenu name={file_name} actions={actions} />
         </div>
         <div className="line">
-          {isReady(video) && !hasSpeechFailed(video) ? (
+          {isReady(video) && !hasSpeechFailed(video) && !video.reading_note ? (
             <Facts video={video} />
           ) : (
             <>
@@ -128,13 +129,15 @@ function Picture({ video, opens }: { video: Video; opens: (() => void) | string 
   )
 }
 
-function Facts({ video: { file_size, upload_date, speech_note } }: { video: Video }) {
+function Facts({ video: { file_size, upload_date, speech_note, sound } }: { video: Video }) {
+  const tracks = severalTracks(sound)
   const facts = (
     <span className="meta">
       {file_size !== null && <span>{formatFileSize(file_size)}</span>}
       <span>
         <RelativeTime at={upload_date} />
       </span>
+      {tracks && <span>{tracks}</span>}
       {speech_note && <span>{speechLabel(speech_note)}</span>}
     </span>
   )

@@ -11,6 +11,14 @@ import { useRetryVideo } from '../api.ts'
 /** Progress of the video, or the reason why a finished one does not play yet or has no transcript. */
 export function VideoProgress({ video, enabled }: { video: Video; enabled: boolean }) {
   const { status, error, playback_error } = video
+  if (isReady(video) && video.reading_note) {
+    const badge = (
+      <Badge kind="warn" icon={CircleAlert}>
+        Read differently
+      </Badge>
+    )
+    return <Failed video={video} enabled={enabled} badge={badge} reason={video.reading_note} act="Index again" />
+  }
   if (isReady(video)) {
     const note = video.speech_note ?? ''
     const badge = (
@@ -63,17 +71,19 @@ function Failed({
   enabled,
   badge,
   reason,
+  act = 'Retry',
 }: {
   video: Video
   enabled: boolean
   badge: ReactNode
   reason: string
+  act?: string
 }) {
   const retry = useRetryVideo()
   if (!enabled || !video.can.retry) return <Reason badge={badge} reason={reason} />
   return (
     <>
-      <Tooltip text={`${reason} Click to retry.`}>
+      <Tooltip text={`${reason} Click to ${act.toLowerCase()}.`}>
         <button
           type="button"
           className="video-retry"
@@ -83,7 +93,7 @@ function Failed({
           {badge}
           <span className="flex items-center gap-1">
             <RefreshCw className="icon icon-sm" aria-hidden="true" />
-            {retry.isError ? 'Not retried. Retry' : 'Retry'}
+            {retry.isError ? `Not begun. ${act}` : act}
           </span>
         </button>
       </Tooltip>

@@ -3,6 +3,7 @@ import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import type { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
 import type * as z from 'zod/mini'
 import { whenReachable } from '../../../../platform/db/connections.ts'
+import type { ArrivedRange } from '../../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
@@ -42,7 +43,7 @@ export async function createResumable(
 ): Promise<string> {
   const collection = await readCollection(db, viewer, metadata.index_id)
   const circumstances = { billing: config.billing, now: new Date() }
-  const { filename: file_name, fingerprint = null, relative_path = null, version_of = null } = metadata
+  const { filename: file_name, fingerprint = null, ends = null, relative_path = null, version_of = null } = metadata
   await stackFor(db, viewer, { collection, version_of }, circumstances)
   const content_type = announcedVideoType(metadata.filetype)
   if (!content_type) throw new ProductError('unsupported_media', { detail: 'Only videos can be uploaded.' })
@@ -63,7 +64,7 @@ export async function createResumable(
       throw new ProductError('limit_uploads', {
         detail: `You have ${RESUMABLE.open} uploads open. Finish or cancel some of them.`,
       })
-    const file = { file_name, file_extension, content_type, fingerprint, relative_path, version_of }
+    const file = { file_name, file_extension, content_type, fingerprint, ends, relative_path, version_of }
     const place = { collection_id: collection.id, user_id: viewer.user_id }
     const storage_key = `${videoFolder(id)}original.${file_extension}`
     const sizes = { file_size: size, max_bytes: size, received: 0 }
@@ -108,8 +109,8 @@ export async function progressOf(
  * Receives bytes of an upload. Every 16 MiB, and what has come when the sender goes, are durable and recorded: first the
  * bytes, then the row. The last byte makes the video.
  * @param part where the bytes begin; the content ends without an error when the sender goes
- * @throws ProductError not_found, offset_mismatch, upload_expired, upload_taken, too_large, limit_storage and what
- * `add_records` refuses
+ * @throws ProductError not_found, offset_mismatch, upload_expired, upload_taken, other_file, too_large, limit_storage
+ * and what `add_records` refuses
  */
 export async function receivePart(
   services: ResumableServices,
@@ -131,16 +132,18 @@ export async function receivePart(
 interface Part {
   readonly offset: number
   readonly content: AsyncIterable<Uint8Array>
+  /** What the sender's file has in the ranges that have arrived; null if it does not say. */
+  readonly digests?: readonly string[] | null
 }
 
 async function addPart(
   services: ResumableServices,
   viewer: UserViewer,
   id: string,
-  { offset, content }: Part,
+  { offset, content, digests = null }: Part,
 ): Promise<Progress> {
   const { storage } = services
-  const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, offset), PATIENCE)
+  const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, { offset, digests }), PATIENCE)
   const pieces = new Pieces(content, lease.lost)
   let upload = begun
   try {
@@ -150,7 +153,8 @@ async function addPart(
       const growth = await storage.append(growingFileOf(upload), slice)
       lease.check()
       more = !slice.ended
-      upload = { ...upload, ...growth, store: growth.state }
+      const arrived = { start: upload.received, end: growth.received, sha256: slice.digest() }
+      upload = { ...upload, ...growth, store: growth.state, arrived: withRange(upload.arrived, arrived) }
       if (upload.received === upload.file_size) {
         const video_id = await whenReachable(() => completeUpload(services, viewer, upload, lease), PATIENCE)
         return { upload: null, size: upload.file_size, received: upload.received, video_id }
@@ -163,29 +167,50 @@ async function addPart(
   }
 }
 
-/** Takes the upload from the request that writes to it. @param offset where the next byte belongs; null: anywhere */
-async function claim({ db, config }: ResumableServices, viewer: UserViewer, id: string, offset: number | null) {
+/** What arrived first, and last: there the sender's file meets what is here. */
+function withRange(ranges: readonly ArrivedRange[] | null, added: ArrivedRange): ArrivedRange[] {
+  if (added.start === added.end) return [...(ranges ?? [])]
+  const [first, ...later] = ranges ?? []
+  return first ? [first, ...later.slice(1 - LAST), added] : [added]
+}
+
+/** Ranges that are kept besides the first one: a lost connection may leave a few bytes only. */
+const LAST = 2
+
+/**
+ * Takes the upload from the request that writes to it.
+ * @param part where the next byte belongs, and what is before it; null: anywhere
+ * @throws ProductError other_file when bytes of another file have arrived
+ */
+async function claim(
+  { db, config }: ResumableServices,
+  viewer: UserViewer,
+  id: string,
+  part: Required<Pick<Part, 'offset' | 'digests'>> | null,
+) {
   const { company_id } = await readResumable(db, viewer, id)
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
     const upload = await lockResumable(transaction, viewer, id)
-    if (offset !== null && offset !== upload.received) throw new ProductError('offset_mismatch')
+    if (part && part.offset !== upload.received) throw new ProductError('offset_mismatch')
+    const known = upload.arrived?.map(({ sha256 }) => sha256)
+    if (part?.digests && known && part.digests.join() !== known.join()) throw new ProductError('other_file')
     const room = await roomLeft(transaction, upload, config.billing, id)
-    if (offset !== null && upload.file_size > room) throw noRoomIn(upload.plan, room, upload.file_size)
+    if (part && upload.file_size > room) throw noRoomIn(upload.plan, room, upload.file_size)
     return { upload, lease: await Lease.take(db, transaction, id) }
   })
 }
 
 /** Records durable bytes. */
 async function record({ db }: ResumableServices, upload: ResumableUpload, lease: Lease): Promise<void> {
-  const { id, received, store } = upload
+  const { id, received, store, arrived } = upload
   await db.transaction().execute(async (transaction) => {
     await transaction.selectFrom('uploads').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     await lease.confirm(transaction)
-    const state = store && JSON.stringify(store)
+    const state = { store: store && JSON.stringify(store), arrived: arrived && JSON.stringify(arrived) }
     await transaction
       .updateTable('uploads')
-      .set({ received, stored_bytes: received, store: state, active_at: new Date(), expires_at: nextExpiry() })
+      .set({ received, stored_bytes: received, ...state, active_at: new Date(), expires_at: nextExpiry() })
       .where('id', '=', id)
       .execute()
   })

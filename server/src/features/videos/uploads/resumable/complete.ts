@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { lockCollection } from '../../../collections/commands.ts'
 import { readCollection } from '../../../collections/queries.ts'
@@ -9,6 +12,7 @@ import { nextVersion } from '../../../versions/commands.ts'
 import { stackFor } from '../../add-record.ts'
 import { addVideo } from '../../commands.ts'
 import { findVideo } from '../../queries.ts'
+import { endUpload } from '../end-upload.ts'
 import type { Lease } from './lease.ts'
 import { lockResumable } from './lock-resumable.ts'
 import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
@@ -18,7 +22,8 @@ import { findFinished, growingFileOf, type ResumableUpload } from './queries.ts'
  * its name before, since an object store may take long; after a kill or a refusal in between, the client sends the last
  * chunk again.
  * @returns the video's id
- * @throws ProductError what `add_records` refuses; upload_taken
+ * @throws ProductError what `add_records` refuses; upload_taken; other_file when the ends are not those that the sender
+ * stated at the beginning, so that the upload is removed
  */
 export async function completeUpload(
   { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
@@ -32,6 +37,10 @@ export async function completeUpload(
   if (!(await findFinished(db, viewer, id))) {
     lease.check()
     await storage.complete(growingFileOf(upload))
+    if (upload.ends !== null && upload.ends !== (await endsOf(storage, upload))) {
+      await endUpload({ db, storage }, id, (transaction) => lease.confirm(transaction))
+      throw new ProductError('other_file')
+    }
   }
   return await db.transaction().execute(async (transaction) => {
     if (company_id) await lockCompany(transaction, company_id)
@@ -50,4 +59,20 @@ export async function completeUpload(
     await addVideo(transaction, queue, row, { file_name, file_size, fingerprint, source, ...place })
     return id
   })
+}
+
+/** SHA-256 of both ends of a complete file, as senders compute it. */
+async function endsOf(
+  storage: Services['storage'],
+  { storage_key, file_size }: Pick<ResumableUpload, 'storage_key' | 'file_size'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  const { ends } = RESUMABLE
+  for (const [start, end] of [
+    [0, Math.min(ends, file_size)],
+    [Math.max(ends, file_size - ends), file_size],
+  ] as const)
+    if (start < end)
+      for await (const piece of await storage.read(storage_key, { start, end: end - 1 })) hash.update(piece)
+  return hash.digest('hex')
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
 import type { Lease } from './lease.ts'
 
@@ -5,6 +6,9 @@ import type { Lease } from './lease.ts'
 export class Slice implements AsyncIterable<Uint8Array> {
   /** Whether the content has no more. */
   ended = false
+  /** Bytes so far. */
+  length = 0
+  readonly #hash = createHash('sha256')
   readonly #pieces: Pieces
   readonly #lease: Lease
 
@@ -13,15 +17,21 @@ export class Slice implements AsyncIterable<Uint8Array> {
     this.#lease = lease
   }
 
+  /** SHA-256 of its bytes; it has no more after this. */
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for (let length = 0; length < RESUMABLE.chunk; ) {
+    while (this.length < RESUMABLE.chunk) {
       const { done, value } = await this.#pieces.next()
       if (done) {
         this.ended = true
         return
       }
       this.#lease.check()
-      length += value.length
+      this.length += value.length
+      this.#hash.update(value)
       yield value
     }
   }
