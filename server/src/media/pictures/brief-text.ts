@@ -1,4 +1,4 @@
-import { CELL, EDGE, type PictureSignature, STROKES, type TextSignature } from './signature.ts'
+import { CELL, EDGE, type PictureSignature, RUN, STROKES, type TextSignature } from './signature.ts'
 
 /** Share of a cell's edges that are in the same place while letters are shown; those of moving things are not. */
 const STAYS = 0.7
@@ -77,8 +77,8 @@ class Counterparts {
 }
 
 /**
- * Whether text was shown for a moment: a cell of text stays in its place from one picture to the next, and neither of the
- * pictures before and after has it, in this place or beside it. Things that move, however textured, do not stay, or have
+ * Whether text was shown for a moment: cells of a word stay in their place from one picture to the next, and neither of
+ * the pictures before and after has them, in this place or beside it. Things that move, however textured, do not stay, or have
  * a counterpart.
  */
 export function hasBriefText(
@@ -93,11 +93,15 @@ export function hasBriefText(
 
 function isBrief(one: TextSignature, next: TextSignature, others: readonly TextSignature[], reach: number): boolean {
   const counterparts = others.map((other) => new Counterparts(other, reach))
-  return one.text.some((text, cell) => {
-    if (!text || !next.text[cell]) return false
+  const isBriefCell = (cell: number): boolean => {
+    if (!one.text[cell] || !next.text[cell]) return false
     const edges = edgesIn(next, cell)
     const [rising, falling] = found(edges, one, 0, 0)
     if (rising < STROKES || falling < STROKES || 3 * (rising + falling) < STAYS * edges.length) return false
     return counterparts.every((picture) => !picture.has(edges))
-  })
+  }
+  let run = 0
+  for (let cell = 0; cell < one.text.length && run < RUN; cell += 1)
+    run = isBriefCell(cell) ? 1 + (cell % one.columns === 0 ? 0 : run) : 0
+  return run === RUN
 }

@@ -4,7 +4,7 @@ import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
 import type { MediaJob } from '../sandbox.ts'
 import { hasBriefText } from './brief-text.ts'
-import { decodeFrames } from './decoded-frames.ts'
+import { decodeFrames, decodePicture } from './decoded-frames.ts'
 import { largestKeyGap, planSampling } from './sampling-plan.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
 import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
@@ -52,12 +52,14 @@ interface Seen {
 
 /** A taken frame that is not dropped yet. */
 interface Taken extends Seen {
-  readonly jpeg: readonly Buffer[]
+  /** Null for a frame that was only looked at. */
+  readonly jpeg: readonly Buffer[] | null
 }
 
 /** Decides which frames are kept, shot by shot. */
 class Pass {
   readonly #job: MediaJob
+  readonly #input: string
   readonly #info: MediaInfo
   readonly #shots: Shot[]
   readonly #key_gap: number
@@ -67,16 +69,12 @@ class Pass {
   #still = false
   #shot_start = 0
 
-  constructor(job: MediaJob, info: MediaInfo, shots: Shot[]) {
+  constructor(job: MediaJob, input: string, info: MediaInfo, shots: Shot[]) {
     this.#job = job
+    this.#input = input
     this.#info = info
     this.#shots = shots
     this.#key_gap = largestKeyGap(info)
-  }
-
-  /** Time of the last sample, in seconds. */
-  get last(): number | null {
-    return this.#last?.time ?? null
   }
 
   /** @param looks at frames since the sample before, in order of time */
@@ -120,7 +118,7 @@ class Pass {
     if (text_changed) this.#read = seen
     const file = join(this.#job.folder, `sample-${String(Math.round(time * 1000)).padStart(9, '0')}.jpg`)
     // Another pass may write what somebody still reads of the one before.
-    await writeFile(`${file}.part`, jpeg)
+    await writeFile(`${file}.part`, jpeg ?? (await decodePicture(this.#job, this.#input, this.#info, time)))
     await rename(`${file}.part`, file)
     return { time, shot, sample: { time, shot, file }, text_changed, progress: this.#progress(time) }
   }
@@ -152,18 +150,41 @@ async function* sample(
   shots: Shot[],
   onComplaint: () => void,
 ): AsyncGenerator<SampledFrame> {
-  const { decoder, choice, isSample } = planSampling(info)
-  const copy = copySize(info)
-  const pass = new Pass(job, info, shots)
+  const pass = new Pass(job, input, info, shots)
   let looks: Taken[] = []
-  for await (const { time, jpeg, planes } of decodeFrames(job, input, info, { decoder, choice, copy, onComplaint })) {
-    const taken = { time, jpeg, signature: pictureSignatureOf(planes, copy) }
-    if (pass.last === null || isSample(time, pass.last)) {
+  for await (const taken of takenFrames(job, input, info, onComplaint)) {
+    if (taken.jpeg) {
       yield* pass.add(taken, looks)
       looks = []
     } else looks.push(taken)
   }
   yield* pass.end(looks)
+}
+
+/** The frames of the cheapest plan; if it ends too early, the rest of those of a plan that decodes everything. */
+async function* takenFrames(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  onComplaint: () => void,
+): AsyncGenerator<Taken> {
+  const copy = copySize(info)
+  let reached = -1
+  for (const whole of [false, true]) {
+    const { decoder, choice, thinned } = planSampling(info, whole)
+    // Packets that are missing on purpose are no damage.
+    const decoding = { decoder, choice, thinned, copy, onComplaint: thinned ? () => undefined : onComplaint }
+    try {
+      for await (const { time, jpeg, planes } of decodeFrames(job, input, info, decoding)) {
+        if (time <= reached) continue
+        reached = time
+        yield { time, jpeg, signature: pictureSignatureOf(planes, copy) }
+      }
+    } catch (error) {
+      if (!thinned || !(error instanceof MediaError)) throw error
+    }
+    if (!thinned || reached >= (info.key_times.at(-1) ?? 0) - 1) return
+  }
 }
 
 /**

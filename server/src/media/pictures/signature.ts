@@ -40,7 +40,7 @@ const COLOUR_BINS = 8
  */
 export const EDGE = 20
 /** A word covers at least this many cells in a row: 120 pixels of a picture of 1280. */
-const RUN = 3
+export const RUN = 3
 /** A text cell has at least this many edges of each direction among its 100 pixels. */
 export const STROKES = 3
 
