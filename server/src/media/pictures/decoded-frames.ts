@@ -144,13 +144,13 @@ async function* splitRaw(stream: Readable, bytes: number): AsyncGenerator<Uint8A
 }
 
 /**
- * Times of frames in a file, two lines each: 'frame:0 pts:1234 pts_time:0.001234' and 'sample=1'. ffmpeg prints them
- * before the frames.
+ * Times of frames in a file: 'frame:0 pts:1234 pts_time:0.001234', a line for each of its facts, and 'sample=1'. ffmpeg
+ * prints them before the frames.
  */
 class PrintedTimes {
   readonly #path: string
   readonly #frames: { readonly time: number; readonly sample: boolean }[] = []
-  #microseconds: string | undefined
+  #time = 0
   #file: FileHandle | undefined
   #rest = ''
 
@@ -185,8 +185,9 @@ class PrintedTimes {
       this.#rest = lines.pop() ?? ''
       for (const line of lines) {
         const sample = /^sample=([01])$/.exec(line)?.[1]
-        if (sample) this.#frames.push({ time: Number(this.#microseconds) / 1e6, sample: sample === '1' })
-        else this.#microseconds = /^frame:\d+\s+pts:(-?\d+)/.exec(line)?.[1]
+        if (sample) this.#frames.push({ time: this.#time, sample: sample === '1' })
+        const microseconds = /^frame:\d+\s+pts:(-?\d+)/.exec(line)?.[1]
+        if (microseconds) this.#time = Number(microseconds) / 1e6
       }
     }
   }

@@ -119,10 +119,13 @@ export function planSampling(info: MediaInfo, whole = false): SamplingPlan {
   }
 }
 
-/** Whether nothing gets lost on the way of packets to another program: rotation, or uneven times. */
-function canBeThinned({ container, timing, video }: MediaInfo): boolean {
+/**
+ * Whether nothing gets lost on the way of packets to another program: rotation, or uneven times. ffmpeg's decoder of H.264
+ * loses key frames of open groups of pictures where packets before them are missing.
+ */
+function canBeThinned({ container, timing, video, leading }: MediaInfo): boolean {
   const timed = ['mp4', 'matroska'].includes(container.family) && timing.rate !== null
-  return timed && video.orientation.filters.length === 0
+  return timed && video.orientation.filters.length === 0 && !(leading && video.codec === 'h264')
 }
 
 /**
@@ -132,5 +135,5 @@ function canBeThinned({ container, timing, video }: MediaInfo): boolean {
  */
 function dropAfter(seconds: number, { timing: { rate } }: MediaInfo): string {
   const packets = rate ? Math.ceil((seconds * rate.num) / rate.den) + REORDERED : Infinity
-  return `st(0,if(key,n,ld(0)));st(1,if(key,pts,ld(1)));gte(n-ld(0),${packets})+lt(pts,ld(1))`
+  return `st(1,if(key,pts,ld(1)));st(0,if(key,0,ld(0)+gte(pts,ld(1))));gte(ld(0),${packets})+lt(pts,ld(1))`
 }
