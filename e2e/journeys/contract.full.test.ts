@@ -219,6 +219,8 @@ program('a file is uploaded by its form, added, indexed, retried and deleted', u
   expect(video).toMatchObject({ id: slot.file_id, status: 'PENDING' })
   await videoOnce(client, session, index_id, ({ status }) => status === 'FAILED')
   await client.call(videos.setLanguage, { body: { video_id: video.id, language: 'en' } }, session)
+  // A file without a picture has no known sound track.
+  await client.refusal(videos.setSound, { body: { video_id: video.id, sound: 'mix' } }, session)
   await client.call(videos.retry, { body: { video_id: video.id } }, session)
   const { url } = await client.call(videos.downloadUrl, { params: { video_id: video.id } }, session)
   expect(await (await fetch(new URL(url, product.origin))).text()).toBe(NO_VIDEO)

@@ -19,6 +19,7 @@ export const refuseFirst =
 /** A mail server on loopback. @param port a free one by default */
 export async function startSmtp(refuse: Refusal = () => null, port = 0) {
   const received: Received[] = []
+  const greetings = new Set<string>()
   let asked = 0
   let met = 0
   const server = new SMTPServer({
@@ -30,6 +31,7 @@ export async function startSmtp(refuse: Refusal = () => null, port = 0) {
     },
     onData(stream, session, done) {
       asked += 1
+      greetings.add(session.hostNameAppearsAs)
       text(stream).then((message) => {
         const refused = refuse(message, asked)
         if (refused) return done(Object.assign(new Error(refused.reason), { responseCode: refused.code }))
@@ -45,6 +47,8 @@ export async function startSmtp(refuse: Refusal = () => null, port = 0) {
     port: address.port,
     received,
     asked: () => asked,
+    /** Names with which programs greeted it. */
+    greetings: () => [...greetings],
     met: () => met,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   }

@@ -211,6 +211,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   url: 'http://127.0.0.1:9/harbour.mp4',
   expires_in_days: 7,
   image: PIXEL,
+  engine: 'moonshine-base-1',
 }
 
 const keyed = <T>(table: Readonly<Record<string, T>>, { name }: Operation, field: string): T | undefined =>

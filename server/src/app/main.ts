@@ -18,7 +18,7 @@ import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
 import { refuseDuringBackup } from './command/backup/backup-beat.ts'
-import { finishRestore, removeRestoreLeftovers } from './command/backup/finish-restore.ts'
+import { finishRestore, removeRestoreLeftoversOnceFree } from './command/backup/finish-restore.ts'
 import { startWorker } from './worker.ts'
 
 /** Milliseconds between two attempts to reach a part. */
@@ -156,7 +156,7 @@ try {
     },
     (error) => log.warn({ err: error }, 'the confinement of decoders could not be tried'),
   )
-  void removeRestoreLeftovers(db, config.data_dir).then(
+  void removeRestoreLeftoversOnceFree(db, config.data_dir).then(
     async (left) => {
       if (left.length > 0) await say(`removed what an interrupted restore had left: ${left.join(', ')}`)
     },

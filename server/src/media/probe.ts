@@ -44,6 +44,8 @@ export interface AudioTrack extends AudioStream {
 /** The facts of a video file. */
 export interface MediaInfo {
   readonly container: Container
+  /** Time of the film's 0, in the file's own seconds. Browsers show the file's own times. */
+  readonly start: number
   /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
   readonly duration: number
   /** Pixels as shown: after rotation, with square pixels. */
@@ -176,10 +178,11 @@ async function read(job: MediaJob, input: string, container: Container): Promise
   const first = await readFirstFrames(job, input, video.index)
   const picture = pictureOf(video, first)
   const stated = [ratio(video.r_frame_rate), ratio(video.avg_frame_rate)].filter((rate) => rate !== null)
+  const start = Number(probed.format?.start_time) || 0
   const index = await readFrameIndex(job, input, {
     video: video.index,
     audio: audio?.index ?? null,
-    start: Number(probed.format?.start_time) || 0,
+    start,
     stated,
     duration: Number(probed.format?.duration) || 0,
     first,
@@ -190,6 +193,7 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     container,
     ...picture,
     one_picture,
+    start,
     duration: index.duration,
     audio: audio && index.has_sound ? { index: audio.index, codec: audio.codec_name ?? '' } : null,
     tracks: sounds.map(trackOf),

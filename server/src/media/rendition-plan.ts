@@ -25,6 +25,8 @@ const PIXEL_FORMATS: Readonly<Record<string, readonly string[]>> = {
 }
 const MP4_SOUND = ['aac', 'mp3']
 const WEBM_SOUND = ['opus', 'vorbis']
+/** Times of one frame in two containers differ by less than this, in seconds: some round to a millisecond. */
+export const SAME_TIME = 0.003
 /** Containers with presentation times for each packet, so that packets can move to another container. */
 const TIMED_FAMILIES = ['mp4', 'matroska', 'mpegts', 'flv']
 
@@ -42,7 +44,9 @@ export function planRendition(info: MediaInfo, sound: SoundPlan): RenditionPlan 
   const encodeAudio = sound.heard.length > 0 && !copied
   const inPlace = webm ? container.brand === 'webm' : container.family === 'mp4' && container.brand !== 'qt  '
   const alone = info.one_picture && playsFirst(info, sound)
-  if (inPlace && !encodeAudio && alone && container.fast_start && !info.wrong_length) return { kind: 'original' }
+  // Sound in Opus begins before 0, and recordings of a stream long after it.
+  const on_time = Math.abs(info.start) < SAME_TIME && !info.wrong_length
+  if (inPlace && !encodeAudio && alone && container.fast_start && on_time) return { kind: 'original' }
   return { kind: 'copy', container: webm ? 'webm' : 'mp4', encode_audio: encodeAudio }
 }
 

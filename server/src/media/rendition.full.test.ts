@@ -5,6 +5,7 @@ import { numbered, openRenditions, SOUND } from '../../test/renditions.ts'
 import { cutClip } from './clip.ts'
 import { UPRIGHT } from './normalised/orientation.ts'
 import { type MediaInfo, probe } from './probe.ts'
+import { SAME_TIME } from './rendition-plan.ts'
 import { usualPlan } from './sound/plan.ts'
 
 const { job, render } = await openRenditions()
@@ -59,6 +60,20 @@ it('VP9 in Matroska is copied to WebM', async () => {
     'libopus',
   )
   expect(after).toMatchObject({ container: { brand: 'webm' }, video: { codec: 'vp9' }, audio: { codec: 'opus' } })
+})
+
+const VP9 = ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-deadline', 'realtime', '-pix_fmt', 'yuv420p']
+const B_FRAMES = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-bf', '2']
+
+it.each<[string, string, readonly string[]]>([
+  ['sound that begins before 0', 'opus.webm', [...SOUND, '-shortest', ...VP9, '-c:a', 'libopus']],
+  ['pictures that begin after 5 s', 'late.webm', [...VP9, '-output_ts_offset', '5']],
+  ['pictures in another order and no edit list', 'ordered.mp4', [...B_FRAMES, '-use_editlist', '0']],
+  ['fragments that begin after 5 s', 'late.mp4', [...B_FRAMES, '-movflags', 'frag_keyframe', '-output_ts_offset', '5']],
+])('a film with %s is copied, so that browsers show its frames at the times of the index', async (_, name, options) => {
+  const { before, plan } = await render(name, ...numbered('s=96x54:r=60:d=1'), ...options)
+  expect(Math.abs(before.start)).toBeGreaterThan(SAME_TIME)
+  expect(plan.kind).toBe('copy')
 })
 
 it('MPEG-4 in AVI becomes H.264', async () => {

@@ -2,7 +2,7 @@ import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { MediaError } from './media-error.ts'
 import { pictureFilters } from './normalised/picture-filters.ts'
 import { type MediaInfo, probe } from './probe.ts'
-import { fitInside, type RenditionPlan } from './rendition-plan.ts'
+import { fitInside, type RenditionPlan, SAME_TIME } from './rendition-plan.ts'
 import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
 import { IN_TIME, SOUND, type SoundPlan, soundGraph, unchangedTrack } from './sound/plan.ts'
 
@@ -106,10 +106,7 @@ export async function makeRendition(
   if (copy && !hasSameFrames(await probe(job, output), info)) throw new MediaError('media_damaged', 'other frames')
 }
 
-/** Frames of two containers are the same within this, in seconds: some round to a millisecond. */
-const SAME_TIME = 0.003
-
-/** Whether a play copy shows each frame of the film when the film does. */
+/** Whether browsers show each frame of a play copy when the film does. */
 const hasSameFrames = (copy: MediaInfo, film: MediaInfo): boolean =>
   copy.frames.length === film.frames.length &&
-  copy.frames.every((time, frame) => Math.abs(time - (film.frames[frame] ?? -1)) < SAME_TIME)
+  copy.frames.every((time, frame) => Math.abs(copy.start + time - (film.frames[frame] ?? -1)) < SAME_TIME)

@@ -45,6 +45,15 @@ test('addresses of pages have one slash, whether PUBLIC_URL ends in one or not',
   expect(readConfig({ ...settings, PORT: '8080' }).public_url).toBe('http://localhost:8080')
 })
 
+test.each([
+  'https://example.org/footnote',
+  'http://example.org:8080/a/',
+  'https://example.org?site=2',
+  'https://example.org/#top',
+])('an address with more than its host is refused: %s', (PUBLIC_URL) =>
+  expect(() => readConfig({ ...settings, PUBLIC_URL })).toThrow('PUBLIC_URL: must end with its host, such as https://'),
+)
+
 test('proxies are addresses and networks, this machine by default, and none with off', () => {
   const trusted = (TRUSTED_PROXIES?: string) => readConfig({ ...settings, TRUSTED_PROXIES }).trusted_proxies
   expect(trusted()).toEqual(['127.0.0.0/8', '::1/128'])

@@ -41,6 +41,15 @@ const url = (...protocols: string[]) =>
       )
       .optional(),
   )
+function endsWithItsHost(text: string): boolean {
+  const { pathname, search, hash } = new URL(text)
+  return /^\/*$/.test(pathname) && search === '' && hash === ''
+}
+/** Pages name their files from the root of a host. */
+const site = url('http:', 'https:').refine(
+  (text) => text === undefined || !URL.canParse(text) || endsWithItsHost(text),
+  'must end with its host, such as https://footnote.example.org: Footnote answers only at the root of a host',
+)
 const line = z.preprocess(blank, z.string().max(TEXT.name, `must have at most ${TEXT.name} characters`).optional())
 const isFile = (text: string) => statSync(text, { throwIfNoEntry: false })?.isFile() === true
 const picture = z.preprocess(blank, z.string().refine(isFile, 'must be a file that is there').optional())
@@ -121,7 +130,7 @@ export const Settings = z.object({
     z.preprocess(blank, z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000)),
   ),
   HOST: described('`0.0.0.0`', 'address that Footnote listens on', z.preprocess(blank, z.string().default('0.0.0.0'))),
-  PUBLIC_URL: described('`http://localhost:PORT`', 'address of Footnote in mails and links', url('http:', 'https:')),
+  PUBLIC_URL: described('`http://localhost:PORT`', 'address of Footnote in mails and links, without a path', site),
   DATA_DIR: described(
     '`./data`',
     'folder for the database, videos, models and secrets',

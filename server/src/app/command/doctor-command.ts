@@ -5,9 +5,11 @@ import path from 'node:path'
 import { examinationWords } from '@footnote/contract/nouns/indexing/examination-words.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
+import { sql } from 'kysely'
 import { listExaminations } from '../../features/indexing/examinations/queries.ts'
 import { filesNotTaken } from '../../features/videos/imports/queries.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
+import { mendingOf, movedCollations } from '../../platform/db/moved-collations.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import { checkMachine } from '../supervisor/preflight.ts'
@@ -92,7 +94,7 @@ async function examineDatabase(console: Console): Promise<Check[]> {
   }
   try {
     return [
-      ok('database', 'It answers, and is of this version.'),
+      await attempt('database', () => examineSorting(product)),
       await attempt('queue', () => examineQueue(product)),
       await attempt('models', () => examineModels(product)),
       await attempt('backup', () => examineBackups(product)),
@@ -102,6 +104,17 @@ async function examineDatabase(console: Console): Promise<Check[]> {
   } finally {
     await product.close()
   }
+}
+
+/** A database that answers is of this version. */
+async function examineSorting({ db }: OpenedProduct): Promise<Check> {
+  const moved = await movedCollations(db)
+  if (moved.length === 0) return ok('database', 'It answers, and is of this version.')
+  const { name } = (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]!
+  const versions = moved.map(({ made, now }) => `version ${made} when it was made, now ${now}`).join('; ')
+  const statements = mendingOf(name, moved).map((statement) => `${statement};`)
+  const sentence = `Its system sorts text by other rules (${versions}), so its indexes may miss rows. Stop Footnote, and type into psql: ${statements.join(' ')}`
+  return { name: 'database', state: 'fail', sentence }
 }
 
 async function examineQueue({ db }: OpenedProduct): Promise<Check> {

@@ -41,7 +41,7 @@ async function check(console: Console, { against, repair, yes }: Options): Promi
     if (repair && left_behind.length > 0) {
       const question = `Remove ${left_behind.join(', ')}, a copy of files that an interrupted restore left?`
       if (yes || (await console.ask(question)) === true)
-        removed = removed.concat(await removeRestoreLeftovers(product.db, product.config.data_dir))
+        removed = removed.concat((await removeRestoreLeftovers(product.db, product.config.data_dir)) ?? [])
     }
     const lines = findings.map(({ kind, key, sentence }) => `${kind.padEnd(8)}  ${key}  ${sentence}`)
     for (const folder of left_behind) lines.push(`leftover  ${folder}  An interrupted restore left it.`)

@@ -1,6 +1,7 @@
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
@@ -97,6 +98,26 @@ test('doctor reports each check, and fails without a database', async () => {
   expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
   const away = await runWords(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])
+})
+
+test('doctor says that the rules of sorting moved, and what it says to type mends it', async () => {
+  const database = async () => {
+    const { checks } = JSON.parse((await type('doctor', '--json')).out) as { checks: Record<string, string>[] }
+    return checks.find(({ name }) => name === 'database')
+  }
+  await sql`create collation sorted (provider = icu, locale = 'de-DE')`.execute(db)
+  await sql`create table sorted (name text collate sorted primary key)`.execute(db)
+  await sql`update pg_collation set collversion = '100.1' where collname = 'sorted'`.execute(db)
+  await sql`update pg_database set datcollversion = '0.9' where datname = current_database()`.execute(db)
+  const moved = await database()
+  expect(moved).toMatchObject({ state: 'fail', sentence: expect.stringContaining('version 0.9 when it was made') })
+  expect(moved?.sentence).toContain('version 100.1 when it was made')
+  const statements = moved?.sentence?.split('psql: ')[1]?.split(/(?<=;) /) ?? []
+  expect(statements).toHaveLength(3)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  expect(await database()).toMatchObject({ state: 'ok' })
+  await sql`drop table sorted`.execute(db)
+  await sql`drop collation sorted`.execute(db)
 })
 
 test('doctor names the figures of examined models, and warns of a refused one that nobody uses', async () => {

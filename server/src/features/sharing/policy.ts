@@ -8,6 +8,8 @@ import type { VideoFacts } from '../videos/policy.ts'
 export interface LinkFacts {
   /** The person who made the link. */
   readonly user_id: string
+  /** The company of that person. */
+  readonly company_id: string
   /** The owner of its video; null for a sample. */
   readonly owner_id: string | null
 }
@@ -36,6 +38,8 @@ export function authorizeShare(
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
 }
 
-/** The link's maker and the video's owner may revoke it; nobody else sees it. */
+/** The link's maker, the video's owner and the admins of the maker's company may revoke it; nobody else sees it. */
 export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
-  link.user_id === viewer.user_id || link.owner_id === viewer.user_id
+  link.user_id === viewer.user_id ||
+  link.owner_id === viewer.user_id ||
+  (viewer.is_admin && link.company_id === viewer.company_id)

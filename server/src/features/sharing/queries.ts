@@ -23,11 +23,12 @@ const openLinks = (db: Kysely<Tables>) =>
     .where('videos.status', '!=', 'DELETING')
     .where('collections.deleted_at', 'is', null)
 
-/** Valid links to a video, newest first. @param userId only those of this person; null for all */
-export const listLinks = (db: Database, videoId: string, userId: string | null): Promise<LinkRow[]> =>
+/** Valid links to a video, newest first, with the facts that rules about them need. */
+export const listLinks = (db: Database, videoId: string) =>
   openLinks(db)
+    .innerJoin('users', 'users.id', 'share_links.user_id')
+    .select(['users.company_id', 'videos.user_id as owner_id'])
     .where('share_links.video_id', '=', videoId)
-    .$if(userId !== null, (query) => query.where('share_links.user_id', '=', userId as string))
     .orderBy('share_links.created_at', 'desc')
     .orderBy('share_links.id')
     .execute()
@@ -52,17 +53,15 @@ export async function senderOf(db: Database, linkId: string): Promise<string> {
   return `${first_name} ${last_name}`.trim()
 }
 
-/** A link and the owner of its video, for its revocation. */
-export const findLink = async (
-  db: Database,
-  id: string,
-): Promise<(LinkRow & { readonly owner_id: string | null }) | undefined> =>
+/** A link for its revocation, also one that is over, with the facts that rules about it need. */
+export const findLink = async (db: Database, id: string) =>
   isId(id)
     ? await db
         .selectFrom('share_links')
         .innerJoin('videos', 'videos.id', 'share_links.video_id')
+        .innerJoin('users', 'users.id', 'share_links.user_id')
         .selectAll('share_links')
-        .select('videos.user_id as owner_id')
+        .select(['users.company_id', 'videos.user_id as owner_id'])
         .where('share_links.id', '=', id)
         .executeTakeFirst()
     : undefined

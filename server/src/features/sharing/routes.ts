@@ -35,8 +35,8 @@ export function sharingRoutes(
 
   route(sharing.list, async ({ params, viewer }) => {
     const { video } = await readVideo(db, viewer, params.video_id)
-    const links = await listLinks(db, video.id, video.user_id === viewer.user_id ? null : viewer.user_id)
-    return { share_links: links.map(presentLink) }
+    const links = await listLinks(db, video.id)
+    return { share_links: links.filter((link) => canManageLink(viewer, link)).map(presentLink) }
   })
 
   route(sharing.revoke, async ({ params, viewer }) => {

@@ -132,6 +132,22 @@ describe('the links of a video', () => {
     for (const id of [mine, theirs]) expect((await revoke(id, owner)).json).toEqual({ message: expect.any(String) })
     expect((await revoke(mine, owner)).status).toBe(404)
   })
+
+  test('of members are seen and ended by the admins of their company, whose ever the video is', async () => {
+    const admin = await server.person(colleague)
+    await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', admin.id).execute()
+    const sample = await server.db.selectFrom('videos').select('id').where('user_id', 'is', null).executeTakeFirst()
+    const own = await server.aVideo(colleague, await server.aCollection(colleague, { kind: 'review' }), { duration: 9 })
+    for (const film of [own, ...(sample ? [sample.id] : [])]) {
+      const { id } = (await share(film, { permission: 'commenter' }, colleague)).json
+      const seen = async (who: Person) =>
+        ((await links(film, who)).json.share_links ?? []).map((link: { id: string }) => link.id)
+      expect(await seen(admin)).toEqual([id])
+      expect((await revoke(id, stranger)).status).toBe(404)
+      expect((await revoke(id, admin)).status).toBe(200)
+      expect(await seen(colleague)).toEqual([])
+    }
+  })
 })
 
 describe('a token', () => {

@@ -75,8 +75,8 @@ async function compare({ db, video, queue }: VideoWork, info: MediaInfo): Promis
       })
       .where('id', '=', video.id)
       .execute()
-    // Fields and colours that browsers show differently need a play copy; its frames are the same.
-    const plays_as_is = video.rendition_key === null && planRendition(info, usualPlan(info)).kind === 'transcode'
+    // What browsers show in other colours, in fields or at other times needs a play copy; its frames are the same.
+    const plays_as_is = video.rendition_key === null && planRendition(info, usualPlan(info)).kind !== 'original'
     if (plays_as_is && !differs) await prepareForPlaying(transaction, queue, video.id, ['UNCHECKED', 'READY'])
   })
 }

@@ -17,9 +17,11 @@ async function start(refuse?: Refusal) {
   return smtp
 }
 
-function mailerTo(smtp_url: string): Mailer {
-  const mail_from = 'Footnote <footnote@example.org>'
-  const mailer = openMailer({ smtp_url, mail_from, data_dir: '/nonexistent', announce: () => undefined })
+function mailerTo(
+  smtp_url: string,
+  { mail_from = 'Footnote <footnote@example.org>', public_url = 'http://localhost:3000' } = {},
+): Mailer {
+  const mailer = openMailer({ smtp_url, mail_from, public_url, data_dir: '/nonexistent', announce: () => undefined })
   closing.push(() => mailer.close())
   return mailer
 }
@@ -99,6 +101,7 @@ test('in the outbox a rehearsed message leaves no file and is not announced', as
   const mailer = openMailer({
     smtp_url: null,
     mail_from: 'Footnote <footnote@example.org>',
+    public_url: 'http://localhost:3000',
     data_dir,
     announce: (line) => announced.push(line),
   })
@@ -106,4 +109,25 @@ test('in the outbox a rehearsed message leaves no file and is not announced', as
   expect([await readdir(path.join(data_dir, 'outbox')), announced]).toEqual([[], []])
   await mailer.send(mail)
   expect([(await readdir(path.join(data_dir, 'outbox'))).length, announced.length]).toEqual([1, 1])
+})
+
+test.each([
+  ['the host of the product', { public_url: 'https://film.example.com:8443' }, '', 'film.example.com'],
+  [
+    'the host of the sender where the product has only an address',
+    { public_url: 'http://192.0.2.7:3000' },
+    '',
+    'example.org',
+  ],
+  ['the host of a bare sender', { mail_from: 'footnote@mail.example.org' }, '', 'mail.example.org'],
+  [
+    'the name in its address',
+    { public_url: 'https://film.example.com' },
+    '/?name=relay.example.net',
+    'relay.example.net',
+  ],
+])('a mail server is greeted with %s', async (_, options, more, name) => {
+  const smtp = await start()
+  await mailerTo(`${smtp.url}${more}`, options).send(mail)
+  expect(smtp.greetings()).toEqual([name])
 })

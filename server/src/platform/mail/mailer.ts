@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, unlink, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { createTransport } from 'nodemailer'
@@ -46,6 +47,8 @@ export interface Mailer {
 export interface MailOptions {
   readonly smtp_url: string | null
   readonly mail_from: string
+  /** Address of the product. */
+  readonly public_url: string
   readonly data_dir: string
   /** Receives the code or link of a message in the outbox, for the person at the console. */
   readonly announce: (line: string) => void
@@ -74,8 +77,18 @@ function failureOf(thrown: unknown, { secret }: Mail): Error {
   return AWAY.includes(code ?? '') ? new UnreachableError('mail server', failure) : failure
 }
 
-function smtpMailer(url: string, { mail_from }: MailOptions): Mailer {
-  const transport = createTransport(url)
+/**
+ * The name for the greeting of a mail server (RFC 5321, section 4.1.1.1): the host of the product, else that of the
+ * sender. Strict servers refuse an address of the machine. `?name=` in the server's address wins.
+ */
+function greetingName({ public_url, mail_from }: MailOptions): string | undefined {
+  const sender = /@([^\s@>]+)>?\s*$/.exec(mail_from)?.[1] ?? ''
+  return [new URL(public_url).hostname, sender].find((host) => /[a-z]\.[a-z]/i.test(host) && isIP(host) === 0)
+}
+
+function smtpMailer(url: string, options: MailOptions): Mailer {
+  const { mail_from } = options
+  const transport = createTransport({ url, name: greetingName(options) })
   const builder = createTransport({ streamTransport: true, buffer: true })
   const trying = (act: (mail: Mail) => Promise<unknown>) => async (mail: Mail) => {
     await act(mail).catch((error) => {

@@ -30,6 +30,8 @@ export function addBackup(program: Command, console: Console): void {
           console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
         if (!made.keeps_secret)
           console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
+        if (mode === 'copy' && !made.makes_links)
+          console.say(`the disk of ${target} makes no links, so each backup there has all files again`)
         console.answer({ folder: made.folder, ...totals(made.manifest), new_files: made.files.fresh }, [
           `${made.folder}: ${sentence(made.manifest)}, ${made.files.fresh} files new`,
         ])

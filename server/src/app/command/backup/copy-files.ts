@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../../../platform/errors.ts'
 import { pathOfHandle } from '../../../platform/storage/local/open-inside.ts'
 import type { KeyedFile, Storage } from '../../../platform/storage/storage.ts'
-import { FILES, type FileMode, type ListedFile, listedFiles } from './manifest.ts'
+import { FILES, type FileMode, INCOMPLETE, type ListedFile, listedFiles } from './manifest.ts'
 import { openBackup } from './open-backup.ts'
 
 /** What became of the files of a backup. */
@@ -49,6 +49,29 @@ export async function* copyFiles(
     done.bytes += listed.size
     if (!linked) done.fresh += 1
     yield listed
+  }
+}
+
+/** Whether the disk of a folder makes links between its files. */
+export async function makesLinks(folder: string): Promise<boolean> {
+  const trial = path.join(folder, `${INCOMPLETE}${randomUUID()}`)
+  await writeFile(trial, '', { mode: 0o600 })
+  try {
+    return await linkIfPossible(trial, `${trial}.link`)
+  } finally {
+    for (const file of [trial, `${trial}.link`]) await rm(file, { force: true })
+  }
+}
+
+/** Whether a folder can have links to the stored files. */
+export async function linksToFiles(storage: Storage, folder: string): Promise<boolean> {
+  const trial = path.join(folder, `${INCOMPLETE}${randomUUID()}`)
+  try {
+    for await (const { key } of storage.list(''))
+      return storage.kind === 'disk' && (await linkIfPossible(await storage.local(key, ''), trial))
+    return true
+  } finally {
+    await rm(trial, { force: true })
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, readdir, readlink, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -87,11 +88,11 @@ export async function foldersBeside(files: string): Promise<FolderBeside[]> {
  * @returns none while a restore runs
  */
 export async function restoreLeftovers(db: Database, data_dir: string): Promise<string[]> {
-  return await withoutRestore(db, data_dir, async (left) => left.map(({ folder }) => folder))
+  return (await withoutRestore(db, data_dir, async (left) => left.map(({ folder }) => folder))) ?? []
 }
 
-/** Removes them, unless a restore runs. @returns what was removed */
-export async function removeRestoreLeftovers(db: Database, data_dir: string): Promise<string[]> {
+/** Removes them, unless a restore runs. @returns what was removed; null while a restore runs */
+export async function removeRestoreLeftovers(db: Database, data_dir: string): Promise<string[] | null> {
   // A name that no restore reads lets the lock end before the files are removed, which takes minutes in a large archive.
   const doomed = await withoutRestore(db, data_dir, async (left) => {
     const moved: { from: string; to: string }[] = []
@@ -103,22 +104,40 @@ export async function removeRestoreLeftovers(db: Database, data_dir: string): Pr
     }
     return moved
   })
+  if (!doomed) return null
   for (const { to } of doomed) await rm(to, { recursive: true, force: true })
   return doomed.map(({ from }) => from)
 }
 
-/** Works on the folders without a row while no restore can begin. @returns nothing while a restore runs */
+/**
+ * Removes them once no restore runs. The server may go on for a while with the last statement of a restore that was killed.
+ * @param pause milliseconds before it tries again
+ * @returns what was removed
+ */
+export async function removeRestoreLeftoversOnceFree(
+  db: Database,
+  data_dir: string,
+  pause = 10_000,
+): Promise<string[]> {
+  for (;;) {
+    const removed = await removeRestoreLeftovers(db, data_dir)
+    if (removed) return removed
+    await wait(pause, undefined, { ref: false })
+  }
+}
+
+/** Works on the folders without a row while no restore can begin. @returns null while a restore runs */
 async function withoutRestore<T>(
   db: Database,
   data_dir: string,
   work: (left: FolderBeside[]) => Promise<T[]>,
-): Promise<T[]> {
+): Promise<T[] | null> {
   const { files } = await restorePlaces(data_dir)
   if ((await foldersBeside(files)).length === 0) return []
   return await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.restore}) as taken`.execute(transaction)
-    if (!rows[0]?.taken) return []
+    if (!rows[0]?.taken) return null
     const unfinished = await transaction
       .selectFrom('backups')
       .select('id')

@@ -11,7 +11,7 @@ import { runWords } from '../../../../test/typed-command.ts'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import { Connection, withConnection } from '../../../platform/db/connections.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
-import { finishRestore, removeRestoreLeftovers } from './finish-restore.ts'
+import { finishRestore, removeRestoreLeftovers, removeRestoreLeftoversOnceFree } from './finish-restore.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -109,7 +109,14 @@ test('a start removes what a killed restore left, and keeps the files of one tha
   await mkdir(lost)
   const db = openDatabase(killed.place.DATABASE_URL)
   onTestFinished(() => db.destroy())
-  expect(await removeRestoreLeftovers(db, killed.place.DATA_DIR)).toEqual([lost])
+  // The server still works on the last statement of the killed restore.
+  const last = new Connection({ connectionString: killed.place.DATABASE_URL })
+  await last.connect()
+  await last.query('select pg_advisory_lock($1)', [ADVISORY_LOCKS.restore])
+  expect(await removeRestoreLeftovers(db, killed.place.DATA_DIR)).toBeNull()
+  const removed = removeRestoreLeftoversOnceFree(db, killed.place.DATA_DIR, 100)
+  await last.end()
+  expect(await removed).toEqual([lost])
   await finishRestore(db, killed.place.DATA_DIR)
   expect(await readdir(killed.files)).toEqual(['videos'])
 })

@@ -17,6 +17,9 @@ export const [MANIFEST, FILE_LIST, TABLES, FILES, SECRET] = [
   'secret.key',
 ] as const
 
+/** Prefix of a backup that is not complete, or not any more. */
+export const INCOMPLETE = '.incomplete-'
+
 export const FILE_MODES = ['copy', 'link', 'none'] as const
 export type FileMode = (typeof FILE_MODES)[number]
 

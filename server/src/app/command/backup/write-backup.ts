@@ -21,15 +21,25 @@ import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Config } from '../../../platform/config.ts'
 import { ownAccount } from '../../../platform/data-dir.ts'
 import { type Connection, withConnection } from '../../../platform/db/connections.ts'
+import { isNoRoom } from '../../../platform/errors.ts'
 import { realFolder } from '../../../platform/storage/local/open-inside.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
-import { type CopiedFiles, copyFiles, flushFolder, flushFolders, newBytes } from './copy-files.ts'
+import {
+  type CopiedFiles,
+  copyFiles,
+  flushFolder,
+  flushFolders,
+  linksToFiles,
+  makesLinks,
+  newBytes,
+} from './copy-files.ts'
 import {
   FILE_LIST,
   type FileMode,
   fingerprintOf,
+  INCOMPLETE,
   listBackups,
   type Manifest,
   SECRET,
@@ -37,9 +47,6 @@ import {
   writeManifest,
 } from './manifest.ts'
 import { writeTables } from './write-tables.ts'
-
-/** Prefix of a backup that is not complete, or not any more. */
-const INCOMPLETE = '.incomplete-'
 
 interface BackupOptions {
   readonly config: Config
@@ -56,6 +63,8 @@ export interface WrittenBackup {
   readonly folder: string
   readonly manifest: Manifest
   readonly files: CopiedFiles
+  /** Whether the disk makes links, so that the next backup only needs room for new files. */
+  readonly makes_links: boolean
   /** Whether the SECRET_KEY is in it: in the settings, only the person who made them has it. */
   readonly keeps_secret: boolean
 }
@@ -87,26 +96,33 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
   return await withConnection(config.database_url, 'footnote-backup', async (client) => {
     for (const name of await readdir(target))
       if (name.startsWith(INCOMPLETE)) await rm(path.join(target, name), { recursive: true })
-    await askForRoom(client, options, target)
+    const makes_links = await makesLinks(target)
+    await askForRoom(client, options, { target, makes_links })
     const { name, made_at } = await freeName(target)
     const folder = path.join(target, `${INCOMPLETE}${name}`)
-    await mkdir(path.join(folder, TABLES), { recursive: true, mode: 0o700 })
-    const rows = await writeTables(client, folder)
-    const { files, list_sha256 } = await writeFiles(options, target, folder)
-    const keeps_secret = await isSecretKept(config)
-    if (keeps_secret) await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
-    const manifest: Manifest = {
-      ...{ format: 1, version: await ownVersion(), made_at: made_at.toISOString() },
-      ...{ secret: fingerprintOf(config.secret_key), secret_kept: keeps_secret, ...rows },
-      files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
+    try {
+      await mkdir(path.join(folder, TABLES), { recursive: true, mode: 0o700 })
+      const rows = await writeTables(client, folder)
+      const { files, list_sha256 } = await writeFiles(options, target, folder)
+      const keeps_secret = await isSecretKept(config)
+      if (keeps_secret) await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
+      const manifest: Manifest = {
+        ...{ format: 1, version: await ownVersion(), made_at: made_at.toISOString() },
+        ...{ secret: fingerprintOf(config.secret_key), secret_kept: keeps_secret, ...rows },
+        files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
+      }
+      await writeManifest(folder, manifest)
+      await flushFolders(folder)
+      check()
+      const complete = path.join(target, name)
+      await rename(folder, complete)
+      await flushFolder(target)
+      return { folder: complete, manifest, files, makes_links, keeps_secret }
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true })
+      if (!isNoRoom(error)) throw error
+      throw new CommandError(`The disk of ${target} became full. Nothing of this backup is left. ${MAKE_ROOM}`)
     }
-    await writeManifest(folder, manifest)
-    await flushFolders(folder)
-    check()
-    const complete = path.join(target, name)
-    await rename(folder, complete)
-    await flushFolder(target)
-    return { folder: complete, manifest, files, keeps_secret }
   })
 }
 
@@ -207,16 +223,22 @@ async function realOf(folder: string): Promise<string> {
   return found ?? path.join(await realOf(path.dirname(folder)), path.basename(folder))
 }
 
-/** @throws CommandError when the database and the new files may not fit */
-async function askForRoom(client: Connection, { storage, mode }: BackupOptions, target: string): Promise<void> {
+const MAKE_ROOM = 'Make room, or choose another folder.'
+
+/** @throws CommandError when the database and the files that become no links may not fit */
+async function askForRoom(
+  client: Connection,
+  { storage, mode }: BackupOptions,
+  { target, makes_links }: { readonly target: string; readonly makes_links: boolean },
+): Promise<void> {
   const { rows } = await client.query<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
   let needed = Number(rows[0]?.bytes ?? 0)
-  const copies = mode === 'copy' || (mode === 'link' && storage.kind === 's3')
-  if (copies) needed += await newBytes(storage, (await listBackups(target)).at(-1) ?? null)
+  const copies = mode === 'copy' || (mode === 'link' && !(await linksToFiles(storage, target)))
+  if (copies) needed += await newBytes(storage, makes_links ? ((await listBackups(target)).at(-1) ?? null) : null)
   const { bavail, bsize } = await statfs(target)
   if (bavail * bsize < needed)
     throw new CommandError(
       `The backup may need ${formatFileSize(needed)}, and ${formatFileSize(bavail * bsize)} are free in ${target}. ` +
-        'Make room, or choose another folder.',
+        `${makes_links ? '' : 'Its disk makes no links, so each backup has all files again. '}${MAKE_ROOM}`,
     )
 }
