@@ -16,7 +16,7 @@ export interface Sample {
   readonly time: number
   /** Number of the shot it belongs to, from 0. */
   readonly shot: number
-  /** Path of a JPEG of at most 1280 px width. */
+  /** Path of a JPEG of at most 2560 px on its long side. */
   readonly file: string
 }
 

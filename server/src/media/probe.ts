@@ -70,6 +70,8 @@ export interface MediaInfo {
   readonly indexed: boolean
   /** Presentation times of the key frames, ascending, in seconds. */
   readonly key_times: Float64Array
+  /** Whether frames that come after a key frame are shown before it, as in open groups of pictures. */
+  readonly leading: boolean
   /** The file has no duration or a wrong one, as incomplete files do; writing it again corrects that. */
   readonly wrong_length: boolean
   /**
@@ -201,6 +203,7 @@ async function read(job: MediaJob, input: string, container: Container): Promise
     timecode: readTimecode(probed, video, index.timing.rate),
     indexed: !JUMPING.includes(container.family),
     key_times: index.key_times,
+    leading: index.leading,
     wrong_length: index.wrong_length,
     unsteady: index.unsteady,
     parts: index.parts,

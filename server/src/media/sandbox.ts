@@ -34,6 +34,8 @@ export interface MediaCommand {
   readonly input: string
   /** Input options, which go before the input. */
   readonly inputOptions?: readonly string[]
+  /** Leaves out packets of one stream before they are decoded, see `Thinning`. The stream is then the only one, number 0. */
+  readonly thinned?: Thinning | null
   /** For ffmpeg options that read files of our own, which are among `outputs`; they are inputs 1 and up. None by default. */
   readonly furtherInputs?: readonly string[]
   /** For ffmpeg everything after the inputs, for ffprobe its options. */
@@ -52,6 +54,14 @@ export interface MediaCommand {
   readonly secondOptions?: readonly string[]
   /** Called with the reached time of the output, in seconds; not together with `secondOptions`. */
   readonly onProgress?: ((seconds: number) => void) | undefined
+}
+
+/** Packets that a second ffmpeg leaves out on the way to the decoder: options of decoders cannot skip by time. */
+export interface Thinning {
+  /** Number of the stream. */
+  readonly stream: number
+  /** An expression of ffmpeg's bitstream filter `noise`, from version 5.0 on: not 0 for a packet that is left out. */
+  readonly drop: string
 }
 
 /** A running program. Read `stdout` (and `second`) to the end, then await `finished`. */
@@ -90,11 +100,30 @@ export function fileAddress(path: string): string {
 /** Threads of a program. */
 export const MEDIA_THREADS = Math.min(4, availableParallelism())
 
+/** NUT keeps the times of packets as they are; `-copyts` leaves them so. */
+const THINNED = ['-copyts', '-f', 'nut', '-i', 'pipe:0']
+/** Both programs of a thinned input, as arguments of `sh`: those of the first by number, then the second with its own. */
+const THIN = [
+  '-c',
+  [
+    '"$1" -hide_banner -loglevel error -nostdin -protocol_whitelist file,pipe -format_whitelist "$2" -i "$3"',
+    '-map "$4" -c copy -bsf:v "$5" -avoid_negative_ts disabled -f nut pipe:1 | { shift 5; exec "$@"; }',
+  ].join(' '),
+  'sh',
+]
+
+/** Arguments of the shell that connects both programs. @param second with its arguments */
+function thinningLine({ stream, drop }: Thinning, file: string, second: readonly [string, ...string[]]): string[] {
+  return [...THIN, second[0], FORMATS, fileAddress(file), `0:${stream}`, `noise=drop='${drop}'`, ...second]
+}
+
 function commandLine(command: MediaCommand, file: string, outputOptions: readonly string[]): string[] {
-  const guard = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS]
+  const { thinned } = command
+  const guard = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', thinned ? 'nut' : FORMATS]
   const zero = command.program === 'ffmpeg' ? ['-itsoffset', ONE_ZERO] : []
   const threads = ['-threads', String(MEDIA_THREADS)]
-  const input = [...threads, ...zero, ...(command.inputOptions ?? []), '-i', fileAddress(file)]
+  const source = thinned ? THINNED : ['-i', fileAddress(file)]
+  const input = [...threads, ...zero, ...(command.inputOptions ?? []), ...source]
   const quiet = ['-hide_banner', '-loglevel', 'error']
   if (command.program === 'ffprobe') return [...quiet, ...guard, ...command.options, ...input]
   const progress = command.secondOptions ? [] : ['-progress', 'pipe:3', '-stats_period', '0.5']
@@ -139,7 +168,11 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
     trial: [program, '-version'],
     folder: job.folder,
     input: command.input,
-    arguments: (file) => commandLine(command, file, timed),
+    ...(command.thinned ? { program: 'sh' } : {}),
+    arguments: (file) => {
+      const line = commandLine(command, file, timed)
+      return command.thinned ? thinningLine(command.thinned, file, [program, ...line]) : line
+    },
     files: command.outputs ?? [],
     memoryBytes: MEMORY_BYTES,
     fileBytes: command.fileBytes ?? FILE_BYTES,

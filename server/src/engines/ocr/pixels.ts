@@ -9,11 +9,11 @@ export interface Pixels {
 
 /** Larger pictures are refused before decoding: a small PNG can expand to gigabytes. */
 const MAX_INPUT_PIXELS = 25_000_000
-/** Longest side for reading, in pixels: larger text gains nothing, and smaller text is rare. */
-const MAX_SIDE = 1280
+/** Longest side for reading, in pixels: that of the largest samples. */
+const MAX_SIDE = 2560
 
 /**
- * Decodes a picture, the content of a file, upright, at most 1280 pixels on its longer side.
+ * Decodes a picture, the content of a file, upright, at most 2560 pixels on its longer side.
  * @throws Error when it is no picture or too large
  */
 export async function decodePicture(content: Uint8Array): Promise<Pixels> {

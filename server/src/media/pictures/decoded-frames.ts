@@ -5,15 +5,19 @@ import type { Readable } from 'node:stream'
 import { MediaError } from '../media-error.ts'
 import { pictureFilters } from '../normalised/picture-filters.ts'
 import type { MediaInfo } from '../probe.ts'
-import { fitInside, type PictureSize } from '../rendition-plan.ts'
-import { type MediaJob, startProgram } from '../sandbox.ts'
+import type { PictureSize } from '../rendition-plan.ts'
+import { type MediaJob, startProgram, type Thinning } from '../sandbox.ts'
+import { sampleSize } from './sample-size.ts'
+import type { FrameChoice } from './sampling-plan.ts'
+import { seekBefore } from './shown-frame.ts'
+import { copySize } from './signature.ts'
 
-/** One frame of each second of a video. */
+/** A frame that a pass takes. */
 export interface DecodedFrame {
   /** Presentation time in seconds from the start of the video. */
   readonly time: number
-  /** A JPEG of at most 1280 px on its long side, in parts. */
-  readonly jpeg: readonly Buffer[]
+  /** A JPEG of `sampleSize`, in parts; null for a frame that is only looked at. */
+  readonly jpeg: readonly Buffer[] | null
   /** A copy of the requested size: its brightness, and both colour differences at half the width and height. */
   readonly planes: Uint8Array
 }
@@ -21,35 +25,52 @@ export interface DecodedFrame {
 /** How to decode frames. */
 export interface FrameOptions {
   /** Options of ffmpeg's decoder. */
-  readonly inputOptions: readonly string[]
+  readonly decoder: readonly string[]
+  /** The frames to take. */
+  readonly choice: FrameChoice
+  /** Packets to leave out before decoding; null for none. */
+  readonly thinned: Thinning | null
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
   /** Called at the end if pictures were broken. */
   onComplaint(): void
 }
 
-const LONG_SIDE = 1280
 /** mjpeg's scale, 2 (best) to 31: at 3 small text stays readable and a 720p sample has about 100 KB. */
 const JPEG_SCALE = '3'
 const MAX_JPEG_BYTES = 16 * 2 ** 20
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 const TIMES_BYTES = 4_096
+/** Times of one frame in two passes differ by less than this, in seconds. */
+const SAME_TIME = 0.001
 
-/**
- * The first frame of each second, with its time printed in microseconds.
- * @param times name of a file in the working directory
- */
-function filters(info: MediaInfo, { width, height }: PictureSize, times: string): string {
-  const picture = fitInside(info, LONG_SIDE, LONG_SIDE)
-  const chosen = [
-    `[0:${info.video.index}]select='isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t))'`,
-    'settb=AVTB',
-    'metadata=mode=add:key=sample:value=1',
-    `metadata=mode=print:file=${times}:direct=1`,
-    ...pictureFilters(info, picture, 'jpeg'),
-    'split[picture][same]',
-  ]
-  return `${chosen.join(',')};[same]scale=${width}:${height}:flags=bicubic,setsar=1,format=yuvj420p[copy]`
+const COPY_FORMAT = 'setsar=1,format=yuvj420p'
+
+/** Prints times in microseconds, and whether a frame is a sample. @param file name in the working directory */
+const printedTo = (file: string) => `settb=AVTB,metadata=mode=print:file=${file}:direct=1`
+/** Marks frames: 1 for a sample, 0 for a look. */
+const marked = (value: 0 | 1) => `metadata=mode=add:key=sample:value=${value}`
+
+/** A graph whose outputs are pictures of samples, and copies of all frames. @param times name of a file for their times */
+function graph(info: MediaInfo, { choice, copy, thinned }: FrameOptions, times: string): string {
+  const input = `[0:${thinned ? 0 : info.video.index}]`
+  const picture = pictureFilters(info, sampleSize(info), 'jpeg').join(',')
+  if (choice !== 'shown each second' && choice.looks !== null) {
+    const small = pictureFilters(info, copy, 'jpeg').join(',')
+    return [
+      `${input}select=n=2:e='${choice.samples};if(ld(0),1,2*(${choice.looks}))'[samples][looks]`,
+      `[samples]${marked(1)}[marked]`,
+      `[looks]${marked(0)}[unmarked]`,
+      `[marked][unmarked]interleave,${printedTo(times)},split[sampled][all]`,
+      `[sampled]metadata=mode=select:key=sample:value=1,${picture}[picture]`,
+      `[all]${small},${COPY_FORMAT}[copy]`,
+    ].join(';')
+  }
+  const all = `${marked(1)},${printedTo(times)}`
+  const chosen =
+    choice === 'shown each second' ? `${all},fps=1:round=up:start_time=0` : `select='${choice.samples};ld(0)',${all}`
+  const small = `scale=${copy.width}:${copy.height}:flags=bicubic`
+  return `${input}${chosen},${picture},split[picture][same];[same]${small},${COPY_FORMAT}[copy]`
 }
 
 /**
@@ -122,10 +143,14 @@ async function* splitRaw(stream: Readable, bytes: number): AsyncGenerator<Uint8A
   }
 }
 
-/** Times of frames in a file, a line each: 'frame:0 pts:1234 pts_time:0.001234'. ffmpeg prints them before the frames. */
+/**
+ * Times of frames in a file: 'frame:0 pts:1234 pts_time:0.001234', a line for each of its facts, and 'sample=1'. ffmpeg
+ * prints them before the frames.
+ */
 class PrintedTimes {
   readonly #path: string
-  readonly #seconds: number[] = []
+  readonly #frames: { readonly time: number; readonly sample: boolean }[] = []
+  #time = 0
   #file: FileHandle | undefined
   #rest = ''
 
@@ -133,9 +158,17 @@ class PrintedTimes {
     this.#path = path
   }
 
-  async next(): Promise<number | null> {
-    if (this.#seconds.length === 0) await this.#read()
-    return this.#seconds.shift() ?? null
+  async next(): Promise<{ readonly time: number; readonly sample: boolean } | null> {
+    if (this.#frames.length === 0) await this.#read()
+    return this.#frames.shift() ?? null
+  }
+
+  /** The frame that is shown at a time, or the first one. ffmpeg has printed it, and the next one. */
+  async shownAt(second: number): Promise<{ readonly time: number; readonly sample: boolean } | null> {
+    await this.#read()
+    const later = this.#frames.findIndex(({ time }) => time > second)
+    this.#frames.splice(0, (later < 0 ? this.#frames.length : later) - 1)
+    return this.#frames[0] ?? null
   }
 
   async close(): Promise<void> {
@@ -151,15 +184,17 @@ class PrintedTimes {
       const lines = `${this.#rest}${buffer.toString('latin1', 0, bytesRead)}`.split('\n')
       this.#rest = lines.pop() ?? ''
       for (const line of lines) {
+        const sample = /^sample=([01])$/.exec(line)?.[1]
+        if (sample) this.#frames.push({ time: this.#time, sample: sample === '1' })
         const microseconds = /^frame:\d+\s+pts:(-?\d+)/.exec(line)?.[1]
-        if (microseconds !== undefined) this.#seconds.push(Number(microseconds) / 1e6)
+        if (microseconds) this.#time = Number(microseconds) / 1e6
       }
     }
   }
 }
 
 /**
- * Decodes a frame of each second in one pass, which waits for the reader.
+ * Decodes the chosen frames in one pass, which waits for the reader.
  * @param input absolute path of the video
  * @throws MediaError, or the signal's reason
  */
@@ -167,17 +202,19 @@ export async function* decodeFrames(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { inputOptions, copy, onComplaint }: FrameOptions,
+  frames: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
+  const { decoder, choice, copy, thinned, onComplaint } = frames
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
   const running = await startProgram(job, {
     program: 'ffmpeg',
     input,
-    inputOptions,
+    inputOptions: decoder,
+    thinned,
     // For a picture a second, more threads only cost processor time.
     options: [
-      ...['-filter_complex_threads', '1', '-filter_complex', filters(info, copy, name)],
+      ...['-filter_complex_threads', '1', '-filter_complex', graph(info, frames, name)],
       ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
     ],
     secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
@@ -189,17 +226,24 @@ export async function* decodeFrames(
     const jpegs = new Jpegs(running.stdout)
     const copies = running.second ? splitRaw(running.second, (copy.width * copy.height * 3) / 2) : []
     let without_picture = false
+    let second = 0
+    let last: number | null = null
     for await (const planes of copies) {
       // Pictures that a killed program has written may still be in our memory.
       job.signal?.throwIfAborted()
-      const jpeg = await jpegs.next()
-      if (!jpeg) {
+      const shown = choice === 'shown each second'
+      const printed = shown ? await times.shownAt(second) : await times.next()
+      second += 1
+      // On a full disk the program goes on, and would wait for a reader.
+      if (!printed) throw new MediaError('media_failed', 'a picture without a time')
+      const { time, sample } = printed
+      const jpeg = sample ? await jpegs.next() : null
+      if (sample && !jpeg) {
         without_picture = true
         break
       }
-      const time = await times.next()
-      // On a full disk the program goes on, and would wait for a reader.
-      if (time === null) throw new MediaError('media_failed', 'a picture without a time')
+      if (shown && time === last) continue
+      last = time
       yield { time, jpeg, planes }
     }
     await running.finished
@@ -211,4 +255,27 @@ export async function* decodeFrames(
     await running.finished.catch(() => undefined)
     await times.close()
   }
+}
+
+/**
+ * Decodes one frame, for a picture of it.
+ * @param time when it is shown, in seconds
+ * @throws MediaError, or the signal's reason
+ */
+export async function decodePicture(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  time: number,
+): Promise<readonly Buffer[]> {
+  const seek = seekBefore(time, info)
+  const frames = decodeFrames(job, input, info, {
+    decoder: seek > 0 ? ['-ss', seek.toFixed(6)] : [],
+    choice: { samples: `st(0,isnan(prev_selected_t)*gte(t,${(time - seek - SAME_TIME).toFixed(6)}))`, looks: null },
+    thinned: null,
+    copy: copySize(info),
+    onComplaint: () => undefined,
+  })
+  for await (const { jpeg } of frames) if (jpeg) return jpeg
+  throw new MediaError('media_failed', 'a frame decodes only once')
 }

@@ -33,6 +33,8 @@ export interface FrameIndex {
   readonly frames: Float64Array
   /** Ascending, in seconds. */
   readonly key_times: Float64Array
+  /** Whether frames that come after a key frame are shown before it, as in open groups of pictures. */
+  readonly leading: boolean
   /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
   readonly duration: number
   readonly has_sound: boolean
@@ -190,12 +192,22 @@ export async function readFrameIndex(job: MediaJob, input: string, request: Fram
     timing,
     frames,
     key_times: from(own.filter((_, packet) => packets.key[packet])),
+    leading: isLeading(own, packets.key),
     duration: sound > picture + LONGER_SOUND ? sound : picture,
     has_sound: packets.sounds > 0,
     parts: packets.parts,
     unsteady: jumps || (request.may_jump && isBetween(timing, frames, stated)),
     wrong_length: request.duration <= 0 || Math.abs(request.duration - end) > padding,
   }
+}
+
+/** Whether a frame comes after a key frame and is shown before it. @param times in the order of the file */
+function isLeading(times: readonly number[], key: readonly boolean[]): boolean {
+  let last = Number.NEGATIVE_INFINITY
+  return times.some((time, packet) => {
+    if (key[packet]) last = time
+    return time < last
+  })
 }
 
 /** Whether frames have a constant rate but for the time of the first one. */

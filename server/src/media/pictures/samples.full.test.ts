@@ -13,6 +13,7 @@ import type { Shot } from './shots.ts'
 import { shownAt } from './shown-frame.ts'
 
 const job = await makeJob()
+const FIRST_OF_SECOND = 'st(0,isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t)))'
 
 afterAll(() => job.remove())
 
@@ -63,12 +64,18 @@ it('each picture comes with the copy of itself, also large ones to a slow reader
   )
   const copy = { width: 320, height: 180 }
   const info = await probe(job, job.path('brighter.mp4'))
-  const decoding = { inputOptions: ['-threads', '1'], copy, onComplaint: () => undefined }
+  const decoding = {
+    decoder: ['-threads', '1'],
+    choice: { samples: FIRST_OF_SECOND, looks: null },
+    thinned: null,
+    copy,
+    onComplaint: () => undefined,
+  }
   let frames = 0
   for await (const { jpeg, planes } of decodeFrames(job, job.path('brighter.mp4'), info, decoding)) {
     if (frames === 3) await wait(500)
     const luma = planes.subarray(0, copy.width * copy.height)
-    const [brightness] = (await sharp(Buffer.concat(jpeg)).stats()).channels
+    const [brightness] = (await sharp(Buffer.concat(jpeg ?? [])).stats()).channels
     expect(planes).toHaveLength(1.5 * luma.length)
     expect(luma.reduce((sum, value) => sum + value, 0) / luma.length).toBeCloseTo(brightness?.mean ?? 0, -0.5)
     frames++
@@ -111,13 +118,14 @@ it('a single frame and a fraction of a second give one sample', async () => {
   }
 })
 
-it('samples are upright, with the right aspect ratio and at most 1280 pixels long', async () => {
+it('samples are upright, with the right aspect ratio, and 1280 pixels long or two thirds of a larger film', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=1', job.path('flat.mp4'))
   await ffmpeg('-i', job.path('flat.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', job.path('turned.mp4'))
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1440x2560:r=25:d=0.04', job.path('large.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=1080x1920:r=25:d=0.04', job.path('usual.mp4'))
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=2160x3840:r=25:d=0.04', job.path('large.mp4'))
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=180x144:r=25:d=0.2', '-vf', 'setsar=64/45', job.path('wide.mp4'))
   const sizes = []
-  for (const name of ['turned.mp4', 'large.mp4', 'wide.mp4']) {
+  for (const name of ['turned.mp4', 'usual.mp4', 'large.mp4', 'wide.mp4']) {
     const { frames } = await sampled(job.path(name))
     const { width, height } = await sharp(frames[0]?.sample?.file).metadata()
     sizes.push([width, height])
@@ -125,6 +133,7 @@ it('samples are upright, with the right aspect ratio and at most 1280 pixels lon
   expect(sizes).toEqual([
     [180, 320],
     [720, 1280],
+    [1440, 2560],
     [256, 144],
   ])
 })
@@ -159,13 +168,12 @@ it.skipIf('reason' in disk)('on a full disk the pass ends with an error, and its
   const info = await probe({ ...job, folder: disk.folder }, input)
   await writeFile(path.join(disk.folder, 'filler'), Buffer.alloc(2 * 1024 ** 2)).catch(() => undefined)
   const decoded = decodeFrames({ ...job, folder: disk.folder }, input, info, {
-    inputOptions: [],
+    decoder: [],
+    choice: { samples: FIRST_OF_SECOND, looks: null },
+    thinned: null,
     copy: { width: 320, height: 180 },
     onComplaint: () => undefined,
   })
   await expect(Array.fromAsync(decoded)).rejects.toMatchObject({ code: 'media_failed' })
   expect(programsOf('ffmpeg')).toEqual([])
 })
-
-const _slide = (text: string, colour = 'white', ink = 'black') =>
-  `color=${colour}:s=640x360:r=25,drawtext=text='${text}':fontsize=40:fontcolor=${ink}:x=40:y=150`

@@ -121,6 +121,22 @@ it('a moving picture without text is kept but not read again', async () => {
   expect(frames.filter(({ text_changed }) => text_changed)).toHaveLength(1)
 })
 
+it('between key frames only text that is shown briefly is kept, not text that moves', async () => {
+  const text = "drawtext=text='Moving along':fontsize=40:x='60+20*t':y=100"
+  const brief = "drawtext=text='Flash':fontsize=40:x=400:y=250:enable='between(t,4.3,5.8)'"
+  const keys = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '50', '-keyint_min', '50', '-sc_threshold', '0']
+  for (const [drawn, between] of [
+    [text, []],
+    [`${text},${brief}`, [4.56]],
+  ] as const) {
+    await ffmpeg('-f', 'lavfi', '-i', `color=white:s=640x360:r=25:d=8,${drawn}`, ...keys, job.path('moving.mp4'))
+    const { frames } = await sampled(job.path('moving.mp4'))
+    const kept = frames.flatMap(({ sample }) => sample?.time ?? [])
+    expect(kept.filter((time) => time % 2 !== 0)).toEqual(between)
+    expect(kept.filter((time) => time % 2 === 0)).toEqual([0, 2, 4, 6])
+  }
+})
+
 it('a reader that stops early ends the pass, and the next pass gives the same samples', async () => {
   const file = job.path('scenes.mp4')
   const info = await probe(job, file)

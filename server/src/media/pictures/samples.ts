@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { MediaError } from '../media-error.ts'
 import type { MediaInfo } from '../probe.ts'
 import type { MediaJob } from '../sandbox.ts'
-import { decodeFrames } from './decoded-frames.ts'
+import { hasBriefText } from './brief-text.ts'
+import { decodeFrames, decodePicture } from './decoded-frames.ts'
+import { largestKeyGap, planSampling } from './sampling-plan.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual, type Shot } from './shots.ts'
 import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
 
@@ -13,7 +15,7 @@ export interface Sample {
   readonly time: number
   /** Number of the shot it belongs to, from 0. */
   readonly shot: number
-  /** Absolute path of a JPEG of at most 1280 px on its long side. */
+  /** Absolute path of a JPEG of at most 2560 px on its long side, see `sampleSize`. */
   readonly file: string
 }
 
@@ -40,32 +42,105 @@ export interface Sampling extends AsyncIterable<SampledFrame> {
   readonly damaged: boolean
 }
 
-/** Key frames suffice when each is within this (seconds) of the next: 2 s, plus a frame of any rate. */
-const KEY_GAP = 2.05
-
-/** The longest stretch without a key frame, in seconds. */
-function largestKeyGap(info: MediaInfo): number {
-  const places = [0, ...info.key_times, info.duration]
-  return places.reduce((gap, time, index) => Math.max(gap, time - (places[index - 1] ?? 0)), 0)
-}
-
-/**
- * Whether sampling a video decodes every picture, and so detects broken ones. Unreferenced frames are at most a sixth
- * of the work, so they are decoded with the rest. VP9 is excluded, since ffmpeg's own decoder does not report its
- * errors.
- */
-export const samplesEveryPicture = (info: MediaInfo): boolean =>
-  largestKeyGap(info) > KEY_GAP && info.video.codec !== 'vp9'
-
-/** Decoder options that skip frames which sampling does not need. One thread suffices for key frames. */
-function decodeOptions(info: MediaInfo): string[] {
-  const light = ['-skip_loop_filter', 'all', '-flags2', '+fast', '-err_detect', 'careful']
-  return largestKeyGap(info) <= KEY_GAP ? ['-skip_frame', 'nokey', '-threads', '1', ...light] : light
-}
+/** Whether sampling a video decodes every picture, and so detects broken ones. */
+export const samplesEveryPicture = (info: MediaInfo): boolean => planSampling(info).every_picture
 
 interface Seen {
   readonly time: number
   readonly signature: PictureSignature
+}
+
+/** A taken frame that is not dropped yet. */
+interface Taken extends Seen {
+  /** Null for a frame that was only looked at. */
+  readonly jpeg: readonly Buffer[] | null
+}
+
+/** Decides which frames are kept, shot by shot. */
+class Pass {
+  readonly #job: MediaJob
+  readonly #input: string
+  readonly #info: MediaInfo
+  readonly #shots: Shot[]
+  readonly #key_gap: number
+  #last: Seen | null = null
+  #kept: Seen | null = null
+  #read: Seen | null = null
+  #still = false
+  #shot_start = 0
+
+  constructor(job: MediaJob, input: string, info: MediaInfo, shots: Shot[]) {
+    this.#job = job
+    this.#input = input
+    this.#info = info
+    this.#shots = shots
+    this.#key_gap = largestKeyGap(info)
+  }
+
+  /** @param looks at frames since the sample before, in order of time */
+  async *add(taken: Taken, looks: readonly Taken[]): AsyncGenerator<SampledFrame> {
+    const last = this.#last
+    const step = last && differenceOf(last.signature, taken.signature)
+    const cut = step !== null && isCut(step, this.#still)
+    const before = this.#shots.length
+    if (last && cut) {
+      const end = cutTime(this.#info.key_times, this.#key_gap, last.time, taken.time)
+      this.#shots.push({ number: before, start: this.#shot_start, end })
+      this.#shot_start = end
+    }
+    this.#still = step !== null && isNearEqual(step)
+    const brief = last && briefTextAmong(last, looks, taken)
+    if (brief) yield await this.#keep(brief, brief.time < this.#shot_start ? before : this.#shots.length, true)
+    this.#last = taken
+    yield await this.#compare(taken, cut)
+  }
+
+  /** @param looks at frames since the last sample */
+  async *end(looks: readonly Taken[]): AsyncGenerator<SampledFrame> {
+    if (!this.#last) throw new MediaError('media_damaged', 'no sample decodes')
+    const brief = briefTextAmong(this.#last, looks, null)
+    if (brief) yield await this.#keep(brief, this.#shots.length, true)
+    this.#shots.push({ number: this.#shots.length, start: this.#shot_start, end: this.#info.duration })
+  }
+
+  async #compare(taken: Taken, cut: boolean): Promise<SampledFrame> {
+    const { time, signature } = taken
+    const shot = this.#shots.length
+    const textChanged = this.#read === null || cut || hasNewText(differenceOf(this.#read.signature, signature))
+    if (this.#kept && !cut && !textChanged && isNearEqual(differenceOf(this.#kept.signature, signature)))
+      return { time, shot, sample: null, text_changed: false, progress: this.#progress(time) }
+    return await this.#keep(taken, shot, textChanged)
+  }
+
+  async #keep({ jpeg, ...seen }: Taken, shot: number, text_changed: boolean): Promise<SampledFrame> {
+    const { time } = seen
+    this.#kept = seen
+    if (text_changed) this.#read = seen
+    const file = join(this.#job.folder, `sample-${String(Math.round(time * 1000)).padStart(9, '0')}.jpg`)
+    // Another pass may write what somebody still reads of the one before.
+    await writeFile(`${file}.part`, jpeg ?? (await decodePicture(this.#job, this.#input, this.#info, time)))
+    await rename(`${file}.part`, file)
+    return { time, shot, sample: { time, shot, file }, text_changed, progress: this.#progress(time) }
+  }
+
+  #progress(time: number): number {
+    return Math.min(1, time / this.#info.duration)
+  }
+}
+
+/** The first of the looks between two samples that shows text which neither of them shows; null without one. */
+function briefTextAmong(before: Seen, looks: readonly Taken[], after: Seen | null): Taken | null {
+  const others = [before, ...(after ? [after] : [])].map(({ signature }) => signature)
+  const [only] = looks
+  // A single look cannot tell letters from what moves.
+  if (only && looks.length === 1)
+    return others.every((other) => hasNewText(differenceOf(other, only.signature))) ? only : null
+  return (
+    looks.find((look, at) => {
+      const next = looks[at + 1]
+      return next && hasBriefText(look.signature, next.signature, others)
+    }) ?? null
+  )
 }
 
 async function* sample(
@@ -75,47 +150,46 @@ async function* sample(
   shots: Shot[],
   onComplaint: () => void,
 ): AsyncGenerator<SampledFrame> {
-  let last: Seen | null = null
-  let kept: Seen | null = null
-  let read: Seen | null = null
-  let still = false
-  let shotStart = 0
-  const keyGap = largestKeyGap(info)
-  const copy = copySize(info)
-  const decoding = { inputOptions: decodeOptions(info), copy, onComplaint }
-  for await (const { time, jpeg, planes } of decodeFrames(job, input, info, decoding)) {
-    const seen: Seen = { time, signature: pictureSignatureOf(planes, copy) }
-    const step = last && differenceOf(last.signature, seen.signature)
-    const cut = step !== null && isCut(step, still)
-    still = step !== null && isNearEqual(step)
-    if (last && cut) {
-      const end = cutTime(info.key_times, keyGap, last.time, time)
-      shots.push({ number: shots.length, start: shotStart, end })
-      shotStart = end
-    }
-    last = seen
-    const shot = shots.length
-    const progress = Math.min(1, time / info.duration)
-    const textChanged: boolean = read === null || cut || hasNewText(differenceOf(read.signature, seen.signature))
-    if (kept && !cut && !textChanged && isNearEqual(differenceOf(kept.signature, seen.signature))) {
-      yield { time, shot, sample: null, text_changed: false, progress }
-      continue
-    }
-    kept = seen
-    if (textChanged) read = seen
-    const file = join(job.folder, `sample-${String(Math.round(time * 1000)).padStart(9, '0')}.jpg`)
-    // Another pass may write what somebody still reads of the one before.
-    await writeFile(`${file}.part`, jpeg)
-    await rename(`${file}.part`, file)
-    yield { time, shot, sample: { time, shot, file }, text_changed: textChanged, progress }
+  const pass = new Pass(job, input, info, shots)
+  let looks: Taken[] = []
+  for await (const taken of takenFrames(job, input, info, onComplaint)) {
+    if (taken.jpeg) {
+      yield* pass.add(taken, looks)
+      looks = []
+    } else looks.push(taken)
   }
-  if (!last) throw new MediaError('media_damaged', 'no sample decodes')
-  shots.push({ number: shots.length, start: shotStart, end: info.duration })
+  yield* pass.end(looks)
+}
+
+/** The frames of the cheapest plan; if it ends too early, the rest of those of a plan that decodes everything. */
+async function* takenFrames(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  onComplaint: () => void,
+): AsyncGenerator<Taken> {
+  const copy = copySize(info)
+  let reached = -1
+  for (const whole of [false, true]) {
+    const { decoder, choice, thinned } = planSampling(info, whole)
+    // Packets that are missing on purpose are no damage.
+    const decoding = { decoder, choice, thinned, copy, onComplaint: thinned ? () => undefined : onComplaint }
+    try {
+      for await (const { time, jpeg, planes } of decodeFrames(job, input, info, decoding)) {
+        if (time <= reached) continue
+        reached = time
+        yield { time, jpeg, signature: pictureSignatureOf(planes, copy) }
+      }
+    } catch (error) {
+      if (!thinned || !(error instanceof MediaError)) throw error
+    }
+    if (!thinned || reached >= (info.key_times.at(-1) ?? 0) - 1) return
+  }
 }
 
 /**
- * Takes about one sample per second in one decoding pass: from key frames only if they are at most 2 s apart, else from
- * all frames. Every video has at least one sample. Decoding waits for the reader.
+ * Samples a video in one decoding pass, see `planSampling`. Every video has at least one sample. Decoding waits for the
+ * reader.
  * @param input absolute path of the video
  */
 export function sampleVideo(job: MediaJob, input: string, info: MediaInfo): Sampling {

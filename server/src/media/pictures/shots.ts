@@ -1,4 +1,4 @@
-import { CELL, type PictureSignature } from './signature.ts'
+import { CELL, type PictureSignature, type TextSignature } from './signature.ts'
 
 /** A stretch of video between two cuts, in seconds. */
 export interface Shot {
@@ -16,6 +16,8 @@ export interface PictureDifference {
   readonly cells: number
   /** Number of changed cells with text in at least one picture. */
   readonly text_cells: number
+  /** The same in cells of half the size, for films with smaller letters; 0 for others. */
+  readonly finer_text_cells: number
   /** Share of the first picture's text that disappeared. */
   readonly text_gone: number
   /** Share of the second picture's text that is new. */
@@ -43,7 +45,7 @@ function exposureChange(one: PictureSignature, other: PictureSignature): number 
 }
 
 /** Number of changed pixels in a cell. */
-function changedPixels(one: PictureSignature, other: PictureSignature, cell: number, exposure: number): number {
+function changedPixels(one: TextSignature, other: TextSignature, cell: number, exposure: number): number {
   const width = one.columns * CELL
   const start = Math.floor(cell / one.columns) * CELL * width + (cell % one.columns) * CELL
   let count = 0
@@ -60,11 +62,26 @@ export function differenceOf(one: PictureSignature, other: PictureSignature): Pi
   const colour = one.histogram.reduce((sum, share, bin) => sum + Math.abs(share - (other.histogram[bin] ?? 0)), 0) / 2
   const exposure = exposureChange(one, other)
   const step = (cell: number, part: number) => (other.means[3 * cell + part] ?? 0) - (one.means[3 * cell + part] ?? 0)
-  const text = { before: 0, after: 0, changed: 0, gone: 0, new: 0 }
   let cells = 0
   for (let cell = 0; cell < one.text.length; cell += 1) {
     const brightness = Math.abs(step(cell, 0) - exposure)
     if (Math.max(brightness, Math.abs(step(cell, 1)), Math.abs(step(cell, 2))) > CELL_STEP) cells += 1
+  }
+  const text = changedText(one, other, exposure)
+  return {
+    colour,
+    cells: cells / one.text.length,
+    text_cells: text.changed,
+    finer_text_cells: one.finer && other.finer ? changedText(one.finer, other.finer, exposure).changed : 0,
+    text_gone: text.before ? text.gone / text.before : 0,
+    text_new: text.after ? text.new / text.after : 0,
+  }
+}
+
+/** Numbers of cells with text in the first picture, in the second, and of those that changed. */
+function changedText(one: TextSignature, other: TextSignature, exposure: number) {
+  const text = { before: 0, after: 0, changed: 0, gone: 0, new: 0 }
+  for (let cell = 0; cell < one.text.length; cell += 1) {
     const before = one.text[cell] ?? 0
     const after = other.text[cell] ?? 0
     text.before += before
@@ -74,13 +91,7 @@ export function differenceOf(one: PictureSignature, other: PictureSignature): Pi
     text.gone += before
     text.new += after
   }
-  return {
-    colour,
-    cells: cells / one.text.length,
-    text_cells: text.changed,
-    text_gone: text.before ? text.gone / text.before : 0,
-    text_new: text.after ? text.new / text.after : 0,
-  }
+  return text
 }
 
 /*
@@ -126,7 +137,7 @@ export function isNearEqual(difference: PictureDifference): boolean {
 
 /** Whether text appeared, disappeared or changed. */
 export function hasNewText(difference: PictureDifference): boolean {
-  return difference.text_cells >= NEW_TEXT_CELLS
+  return difference.text_cells + difference.finer_text_cells >= NEW_TEXT_CELLS
 }
 
 /** Key frames at nearly (share) the largest distance are regular ones, not caused by the picture. */

@@ -1,4 +1,15 @@
 import type { PictureSize } from '../rendition-plan.ts'
+import { sampleSize } from './sample-size.ts'
+
+/** Where a picture has text. */
+export interface TextSignature {
+  /** Cells in a row. */
+  readonly columns: number
+  /** Brightness of each pixel, 0 to 255. */
+  readonly luma: Uint8Array
+  /** 1 for each cell that looks like part of a line of text. */
+  readonly text: Uint8Array
+}
 
 /**
  * Features for comparing pictures, from a copy of 320x180 (or 180x320) pixels:
@@ -8,17 +19,13 @@ import type { PictureSize } from '../rendition-plan.ts'
  * - cells dense with strokes, after the vertical-edge texture that finds text (Wu, Manmatha and Riseman, 'TextFinder',
  *   1999).
  */
-export interface PictureSignature {
-  /** Cells in a row. */
-  readonly columns: number
-  /** Brightness of each pixel, 0 to 255. */
-  readonly luma: Uint8Array
+export interface PictureSignature extends TextSignature {
   /** Shares of brightness and colour bins; their sum is 1. */
   readonly histogram: Float32Array
   /** Mean brightness and both mean colour differences of each cell, 0 to 255. */
   readonly means: Float32Array
-  /** 1 for each cell that looks like part of a line of text. */
-  readonly text: Uint8Array
+  /** The text at twice the width and height, for films whose smallest letters are lost in the copy; null for others. */
+  readonly finer: TextSignature | null
 }
 
 /** Long and short side of the copy, and side of its square cells, in pixels. */
@@ -31,11 +38,11 @@ const COLOUR_BINS = 8
 /**
  * A step this large (of 255) over two pixels is the edge of a stroke, as in text of 16 pixels in 720p, dark on light.
  */
-const EDGE = 20
+export const EDGE = 20
 /** A word covers at least this many cells in a row: 120 pixels of a picture of 1280. */
-const RUN = 3
+export const RUN = 3
 /** A text cell has at least this many edges of each direction among its 100 pixels. */
-const STROKES = 3
+export const STROKES = 3
 
 /** Brightness, and both colour differences at half the width and height. */
 interface Planes {
@@ -44,9 +51,16 @@ interface Planes {
   readonly red: Uint8Array
 }
 
-/** Size of the copy of a picture, in pixels. */
-export const copySize = ({ width, height }: PictureSize): PictureSize =>
-  width >= height ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
+/** A film whose samples are longer (pixels) has smaller letters than the copy shows: it needs one of twice the size. */
+const USUAL_SAMPLE = 1280
+
+/** Size of the copy of a film's sample, in pixels. */
+export function copySize(film: PictureSize): PictureSize {
+  const sample = sampleSize(film)
+  const times = Math.max(sample.width, sample.height) > USUAL_SAMPLE ? 2 : 1
+  const [long, short] = [times * LONG, times * SHORT]
+  return film.width >= film.height ? { width: long, height: short } : { width: short, height: long }
+}
 
 /**
  * Position of a value (0 to 255) among bins. The fraction counts for the next bin, so that a small change of light
@@ -135,10 +149,26 @@ function keepRuns(marked: Uint8Array, columns: number): Uint8Array {
   return kept
 }
 
+/** Half the width and height of a plane; each pixel is the mean of four. */
+function halved(plane: Uint8Array, width: number): Uint8Array {
+  const half = new Uint8Array(plane.length / 4)
+  for (let pixel = 0, at = 0; pixel < half.length; at += width)
+    for (const end = at + width; at < end; at += 2, pixel += 1)
+      half[pixel] =
+        ((plane[at] as number) +
+          (plane[at + 1] as number) +
+          (plane[at + width] as number) +
+          (plane[at + width + 1] as number) +
+          2) >>
+        2
+  return half
+}
+
 /**
  * Computes the signature of a picture from a copy of it.
  * @param copy planes of 8 bits at full range, one after the other: brightness, and both colour differences at half the
  * width and height
+ * @param size of the copy, see `copySize`
  */
 export function pictureSignatureOf(copy: Uint8Array, { width, height }: PictureSize): PictureSignature {
   const [pixels, colours] = [width * height, (width * height) / 4]
@@ -147,6 +177,14 @@ export function pictureSignatureOf(copy: Uint8Array, { width, height }: PictureS
     blue: copy.subarray(pixels, pixels + colours),
     red: copy.subarray(pixels + colours),
   }
+  if (Math.max(width, height) === LONG) return { ...usualSignatureOf(planes, width), finer: null }
+  const { luma, blue, red } = planes
+  const half = { luma: halved(luma, width), blue: halved(blue, width / 2), red: halved(red, width / 2) }
+  const finer = { columns: width / CELL, luma, text: textCellsOf(luma, width) }
+  return { ...usualSignatureOf(half, width / 2), finer }
+}
+
+function usualSignatureOf(planes: Planes, width: number): Omit<PictureSignature, 'finer'> {
   return {
     columns: width / CELL,
     luma: planes.luma,

@@ -9,7 +9,10 @@ import type { Quad } from './quad.ts'
 export interface DetectorModel {
   /** Path of the ONNX file. */
   readonly file: string
-  /** Larger pictures are reduced until their longer side has this many pixels. */
+  /**
+   * Larger pictures are reduced until their longer side has this many pixels; above 1280 px by the same share as one of
+   * 1280, since they are as large because their letters are small.
+   */
   readonly longest_side: number
   /** Of blue, green and red, 0 to 1. The input is (value - mean) / deviation. */
   readonly mean: readonly number[]
@@ -17,6 +20,8 @@ export interface DetectorModel {
   readonly rules: BoxRules
 }
 
+/** Long side of the samples of most films, in pixels. */
+const USUAL_SIDE = 1280
 /** The detector halves its input five times. */
 const STEP = 32
 
@@ -35,7 +40,7 @@ export class TextDetector extends PlaneModel<DetectorModel> {
   /** @returns rectangles around lines or parts of lines, in the picture's pixels */
   async find(pixels: Pixels): Promise<Quad[]> {
     const { longest_side, mean, deviation, rules } = this.model
-    const scale = Math.min(1, longest_side / Math.max(pixels.width, pixels.height))
+    const scale = Math.min(1, longest_side / Math.min(USUAL_SIDE, Math.max(pixels.width, pixels.height)))
     const width = Math.max(STEP, Math.round((pixels.width * scale) / STEP) * STEP)
     const height = Math.max(STEP, Math.round((pixels.height * scale) / STEP) * STEP)
     const planes = toPlanes(await resizePixels(pixels, width, height), mean, deviation)
