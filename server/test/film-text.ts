@@ -2,7 +2,7 @@ import type { OcrEngine, TextSpan } from '../src/engines/engine.ts'
 import { Spans } from '../src/engines/ocr/lines/spans.ts'
 import { ppocr } from '../src/engines/ocr/ppocr.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
-import { type SampledFrame, sampleVideo } from '../src/media/pictures/samples.ts'
+import { type SampledFrame, sampleVideo } from '../src/media/pictures/sampling/samples.ts'
 import { probe } from '../src/media/probe.ts'
 import type { MediaJob } from '../src/media/sandbox.ts'
 

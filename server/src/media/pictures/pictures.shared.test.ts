@@ -5,7 +5,7 @@ import { ffmpeg, makeJob } from '../../../test/made-media.ts'
 import { extractAudio } from '../audio.ts'
 import { probe } from '../probe.ts'
 import { usualPlan } from '../sound/plan.ts'
-import { sampleVideo } from './samples.ts'
+import { sampleVideo } from './sampling/samples.ts'
 import { makeStoryboard, planStoryboard } from './storyboard.ts'
 import { choosePicture, writeThumbnail } from './thumbnail.ts'
 

@@ -1,6 +1,6 @@
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { isDamaged } from '../../media/damage.ts'
-import { samplesEveryPicture } from '../../media/pictures/samples.ts'
+import { samplesEveryPicture } from '../../media/pictures/sampling/samples.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { newVideosFirst } from '../renewal/follow-reindexing.ts'

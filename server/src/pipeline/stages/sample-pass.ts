@@ -1,6 +1,6 @@
 import { SharedReading } from '../../engines/shared-reading.ts'
-import type { SampledFrame, Sampling } from '../../media/pictures/samples.ts'
-import type { Shot } from '../../media/pictures/shots.ts'
+import type { SampledFrame, Sampling } from '../../media/pictures/sampling/samples.ts'
+import type { Shot } from '../../media/pictures/sampling/shots.ts'
 
 /**
  * The samples of a video, decoded once at the decoder's own pace. All stages read them from the first one, as they

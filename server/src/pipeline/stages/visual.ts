@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Sample, SampleDescription } from '../../engines/engine.ts'
-import type { SampledFrame } from '../../media/pictures/samples.ts'
+import type { SampledFrame } from '../../media/pictures/sampling/samples.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { removeVectors, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import { inChunks, removeRows } from './rows.ts'

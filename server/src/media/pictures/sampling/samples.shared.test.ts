@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { afterAll, expect, it } from 'vitest'
-import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
-import { mountSmallDisk } from '../../../test/small-disk.ts'
-import { type MediaInfo, probe } from '../probe.ts'
+import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../../test/made-media.ts'
+import { mountSmallDisk } from '../../../../test/small-disk.ts'
+import { type MediaInfo, probe } from '../../probe.ts'
 import { type SampledFrame, sampleVideo } from './samples.ts'
 import type { Shot } from './shots.ts'
 

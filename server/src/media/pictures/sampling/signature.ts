@@ -1,4 +1,4 @@
-import type { PictureSize } from '../rendition-plan.ts'
+import type { PictureSize } from '../../rendition-plan.ts'
 import { sampleSize } from './sample-size.ts'
 
 /** Where a picture has text. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ffmpeg, makeJob } from '../../../test/made-media.ts'
+import { ffmpeg, makeJob } from '../../../../test/made-media.ts'
 import { cutTime, differenceOf, hasNewText, isCut, isNearEqual } from './shots.ts'
 import { copySize, type PictureSignature, pictureSignatureOf } from './signature.ts'
 

@@ -1,4 +1,4 @@
-import { fitInside, type PictureSize } from '../rendition-plan.ts'
+import { fitInside, type PictureSize } from '../../rendition-plan.ts'
 
 /**
  * A film of 1920 px is sampled at 1280. Larger films keep this share, so that the smallest letters that can be read have

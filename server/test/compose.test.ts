@@ -17,7 +17,7 @@ interface Compose {
   }
 }
 
-const text = readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '../../compose.yaml'), 'utf8')
 const { services, networks } = parse(text, { merge: true }) as Compose
 const [network] = networks.default.ipam.config
 const proxy = services.caddy?.networks?.default.ipv4_address ?? ''
