@@ -55,13 +55,13 @@ test('an upload that is cancelled leaves the panel and no video', async () => {
   await page.getByText('No videos yet').waitFor()
 })
 
-test('an upload whose server is killed waits for it, and goes on by itself', async () => {
+test('an upload whose server is killed goes on by itself', async () => {
   await setLine(500_000)
   await upload(page, films.large)
   await panel().getByText(/KB\/s/).waitFor()
   await killApi()
-  await panel().getByText('Waiting for the network', { exact: true }).waitFor()
   await setLine(-1)
+  // The system keeps new connections until the next server takes them, so the page need not wait.
   await card(page, 'Large.mp4').waitFor({ timeout: PATIENCE })
   // The killed server breaks its connections, and answers 503 while it starts again. The browser logs both.
   const lost = /net::ERR_|^503 |a status of 503/
