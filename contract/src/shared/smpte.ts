@@ -38,6 +38,15 @@ export const canDrop = (rate: FrameRate): boolean => skippedLabels(rate) > 0
 /** Whether a typed label means drop-frame: it has a semicolon. Null for none. */
 export const saysDrop = (label: string | null | undefined): boolean | null => (label ? label.includes(';') : null)
 
+/**
+ * How the labels of a timeline are counted, from a typed label of its first frame: its separator says whether in
+ * drop-frame, if the rate has that.
+ */
+export const typedLabels = (rate: FrameRate, typed: string): Omit<SmpteLabels, 'start_frame'> => ({
+  rate,
+  drop_frame: saysDrop(typed) === true && canDrop(rate),
+})
+
 /** The labels of a video: those of its file, or drop-frame where that exists, from 0. */
 export const smpteLabels = (rate: FrameRate, timecode: Timecode | null): SmpteLabels => ({
   rate,

@@ -7,8 +7,8 @@ export type EdlLine =
   | { readonly kind: 'mode'; readonly drop_frame: boolean }
   /** An event, by its place in the edited programme: first frame, and the frame after its last one. */
   | { readonly kind: 'event'; readonly number: string; readonly from: Place; readonly after: Place }
-  /** A marker of a place of its own; mostly a colour comes before its words. */
-  | { readonly kind: 'locator'; readonly at: Place; readonly words: string }
+  /** A marker of a place of its own. In Avid's, a colour comes before the words. */
+  | { readonly kind: 'locator'; readonly at: Place; readonly words: string; readonly coloured: boolean }
   /** A comment on the event above it. */
   | { readonly kind: 'comment'; readonly text: string }
   /** A marker at the event above it. */
@@ -46,8 +46,10 @@ export function edlLine(text: string, drop_frame: boolean | null): EdlLine {
   const mode = /^FCM\s*:\s*(NON[- ]?)?DROP/i.exec(text)
   if (mode) return { kind: 'mode', drop_frame: mode[1] === undefined }
   if (/^(?:TITLE|FCM)\s*:/i.test(text)) return { kind: 'head' }
-  const [, label, words = ''] = LOCATOR.exec(text) ?? NUMBERED_LOCATOR.exec(text) ?? []
-  if (label !== undefined) return locatorOf(label, words, drop_frame)
+  const [, label, words = ''] = LOCATOR.exec(text) ?? []
+  if (label !== undefined) return locatorOf(label, { words, coloured: true }, drop_frame)
+  const [, place, said = ''] = NUMBERED_LOCATOR.exec(text) ?? []
+  if (place !== undefined) return locatorOf(place, { words: said, coloured: false }, drop_frame)
   const comment = /^\*\s*COMMENTS?:\s*(.+)$/is.exec(text)?.[1]
   if (comment) return { kind: 'comment', text: comment }
   return eventOf(text, drop_frame) ?? { kind: ABOUT_EVENT.test(text) ? 'about' : 'words' }
@@ -59,9 +61,13 @@ export function colouredWords(text: string): { readonly colour: string; readonly
   return COLOURS.has(colour.toUpperCase()) ? { colour, words: text.slice(colour.length).trimStart() } : null
 }
 
-function locatorOf(label: string, words: string, drop_frame: boolean | null): EdlLine {
+function locatorOf(
+  label: string,
+  said: { readonly words: string; readonly coloured: boolean },
+  drop_frame: boolean | null,
+): EdlLine {
   const at = labelPlace(label, drop_frame)
-  return at ? { kind: 'locator', at, words } : { kind: 'damaged', why: `${label} is no timecode.` }
+  return at ? { kind: 'locator', at, ...said } : { kind: 'damaged', why: `${label} is no timecode.` }
 }
 
 /** An event has a number, reel, track and transition, then source and record times (CMX 3600). */

@@ -10,6 +10,8 @@ interface Locator {
   readonly line: number
   readonly at: Place
   readonly words: string
+  /** Whether a colour comes before its words. */
+  readonly coloured: boolean
 }
 
 interface Marker {
@@ -62,7 +64,7 @@ class EdlReader {
         break
       case 'locator':
         this.#use()
-        this.#locators.push({ line, at: found.at, words: found.words })
+        this.#locators.push({ ...found, line })
         break
       case 'comment':
         this.#comment(line, found.text)
@@ -138,10 +140,10 @@ class EdlReader {
  * locators of the list begin with one.
  */
 function textsOf(locators: readonly Locator[]): (Locator & { text: string })[] {
-  const coloured = locators.every(({ words }) => words === '' || colouredWords(words))
+  const all = locators.every(({ words, coloured }) => !coloured || words === '' || colouredWords(words))
   return locators.map((locator) => {
-    const found = colouredWords(locator.words)
-    const plain = found && (coloured || found.colour === found.colour.toUpperCase())
+    const found = locator.coloured ? colouredWords(locator.words) : null
+    const plain = found && (all || found.colour === found.colour.toUpperCase())
     return { ...locator, text: plain ? found.words : locator.words }
   })
 }
