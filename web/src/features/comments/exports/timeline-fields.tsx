@@ -41,12 +41,14 @@ export function TimelineFields({ start, problem, stated, onStart, rate, onRate, 
           <span className="label" aria-hidden="true">
             Timecode
           </span>
-          <SegmentedControl
-            label="Timecode"
-            options={COUNTINGS}
-            value={drop ? 'drop' : 'non-drop'}
-            onChange={(value) => onDrop(value === 'drop')}
-          />
+          <div className="export-row">
+            <SegmentedControl
+              label="Timecode"
+              options={COUNTINGS}
+              value={drop ? 'drop' : 'non-drop'}
+              onChange={(value) => onDrop(value === 'drop')}
+            />
+          </div>
           <p className="hint">
             Choose what the timeline in your program has. The two drift apart by 3.6 seconds an hour.
           </p>
