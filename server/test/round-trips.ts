@@ -2,6 +2,7 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
 import { expect } from 'vitest'
 import { headersOf, type Sender } from '../../seed/rows/senders.ts'
+import { randomNumbers } from './random-numbers.ts'
 import type { startTeam } from './team.ts'
 
 /** Formats of exports that imports read. */
@@ -50,6 +51,23 @@ export const HARD_TEXTS = [
   ],
 ]
 
+/**
+ * Comments in time order, with every hard text: points and ranges, several on one frame, replies, guests.
+ * @param frames of the film, at least 2,000
+ */
+export function generatedComments(seed: number, frames: number): Said[] {
+  const next = randomNumbers(seed)
+  const pick = (most: number) => Math.floor(next() * most)
+  let frame = 0
+  return HARD_TEXTS.map((text, place) => {
+    if (place % 5 !== 1) frame += 1 + pick(Math.floor(frames / HARD_TEXTS.length) - 1)
+    const length = place % 3 === 2 ? pick(120) : 0
+    const replies = place % 4 === 3 ? [HARD_TEXTS[pick(HARD_TEXTS.length)] ?? '', 'Yes'] : []
+    const guest = place % 6 === 4 ? ({ guest: true } as const) : {}
+    return { text, first: frame, last: Math.min(frames - 1, frame + length), replies, ...guest }
+  })
+}
+
 /** A comment as an import brings it. */
 interface Returned {
   readonly text: string
@@ -88,9 +106,9 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** Imports a file; every line of it must be read. */
-    async imported(video: string, format: Returning, content: string): Promise<ImportResult> {
+    async imported(video: string, format: Returning, content: string, more: object = {}): Promise<ImportResult> {
       const path = `/api/quick-review/import-comments/${video}`
-      const { status, json } = await server.post(path, { format, content }, owner)
+      const { status, json } = await server.post(path, { format, content, ...more }, owner)
       expect([status, json.skipped], `${format}: ${JSON.stringify(json).slice(0, 300)}`).toEqual([200, []])
       return json
     },
