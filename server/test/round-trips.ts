@@ -77,6 +77,8 @@ interface Returned {
   readonly replies: readonly { readonly text: string; readonly author: string }[]
 }
 
+const NAMES = { owner: ['Ana', 'Ruiz, Dr.'], colleague: ['Бо', 'Ли́нд'] } as const
+
 type Team = Awaited<ReturnType<typeof startTeam>>
 
 /** Discussions that leave as files and come back. */
@@ -85,6 +87,15 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
   const frameOf = (seconds: number) => Math.floor((seconds * rate.num) / rate.den + 0.1)
 
   return {
+    /** Gives both members names of their own. */
+    async introduce(): Promise<void> {
+      for (const [{ user_id }, [first_name, last_name]] of [
+        [owner, NAMES.owner],
+        [colleague, NAMES.colleague],
+      ] as const)
+        await server.db.updateTable('users').set({ first_name, last_name }).where('id', '=', user_id).execute()
+    },
+
     /** Writes the comments, in turn by two members, and as guests of a link. */
     async discuss(video: string, said: readonly Said[]): Promise<void> {
       const guest = { ...(await server.aLink(owner, video)), guest_key: 'a guest of the round trips' }
@@ -132,7 +143,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
 
     /** What a format carries of comments in time order (records 087 and 146). */
     carried(format: Returning, said: readonly Said[]): Returned[] {
-      const [mine, theirs] = [owner, colleague].map(({ name }) => name) as [string, string]
+      const [mine, theirs] = [NAMES.owner.join(' '), NAMES.colleague.join(' ')]
       const whole = said.map(({ text, first, last, guest, replies = [] }, place) => ({
         ...{ text, first, last },
         author: guest ? 'Kim (guest)' : place % 2 ? theirs : mine,

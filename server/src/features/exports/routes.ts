@@ -76,7 +76,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
       height: video.height ?? 0,
       sound: exportedSound(video.sound),
       comments: exportedComments(rows, {
-        timeline,
+        place: timeline.place,
         sourceAt: pieces && timing?.rate ? sourcePlaces(pieces, timing.rate) : null,
         page,
         passes: (row) =>

@@ -9,7 +9,7 @@ const collection = await server.aCollection(owner, { kind: 'review' })
 afterAll(() => server.close())
 
 const NTSC = { num: 30_000, den: 1001 }
-const { discuss, exported, imported, returned, carried } = roundTrips(team, NTSC)
+const { introduce, discuss, exported, imported, returned, carried } = roundTrips(team, NTSC)
 const film = () =>
   server.aVideo(owner, collection, { duration: 100, frame_rate_num: NTSC.num, frame_rate_den: NTSC.den })
 const SAID: readonly Said[] = [
@@ -20,6 +20,7 @@ const SAID: readonly Said[] = [
   { text: 'TITLE: Tōkyō 東京\nשלום', first: 1800, last: 1801, guest: true },
 ]
 const source = await film()
+await introduce()
 await discuss(source, SAID)
 
 test.for(RETURNING)('comments of %s come back with frames, lengths, texts and authors', async (format) => {
@@ -28,4 +29,6 @@ test.for(RETURNING)('comments of %s come back with frames, lengths, texts and au
   const { comments } = await imported(copy, format, list)
   expect(returned(comments)).toEqual(carried(format, SAID))
   expect((await imported(copy, format, list)).comments).toEqual([])
+  // The video that it was made of has all of it already.
+  expect((await imported(source, format, list)).comments).toEqual([])
 })

@@ -34,6 +34,8 @@ export interface Entry {
   readonly number: string
   /** Number of the comment that it replies to. */
   readonly reply_to: string | null
+  /** Whether an export of ours wrote it, with a text on one line, or several comments in one. */
+  readonly condensed: boolean
 }
 
 /** What a file holds: comments, and lines that are none. */
@@ -54,6 +56,7 @@ export const entryOf = (more: Pick<Entry, 'line' | 'start' | 'text'> & Partial<E
   resolved: false,
   number: '',
   reply_to: null,
+  condensed: false,
   ...more,
 })
 

@@ -91,5 +91,6 @@ function commentOf({ line, user, start, colour, text, length }: Marker, ours: bo
     text: (ours ? readMarkerName(text)?.words : null) ?? text,
     author: user || null,
     resolved: ours && colour === MARKER_COLOURS.resolved,
+    condensed: ours,
   })
 }

@@ -159,7 +159,8 @@ function entriesOf(markers: readonly Marker[]): Entry[] {
     const end = frames > 1 ? ({ kind: 'frames', frames } as const) : null
     if (ours) {
       const author = readMarkerName(name)?.words ?? null
-      return entryOf({ line, start, end, text: words, author, resolved: colourOf(marker) === MARKER_COLOURS.resolved })
+      const resolved = colourOf(marker) === MARKER_COLOURS.resolved
+      return entryOf({ line, start, end, text: words, author, resolved, condensed: true })
     }
     return entryOf({ line, start, end, text: namedText(name, words) })
   })

@@ -7,6 +7,7 @@ import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import { presentComment } from '../comments/present.ts'
 import { readDiscussion } from '../comments/queries.ts'
+import { listCondensed } from '../exports/queries.ts'
 import type { Services } from '../services.ts'
 import { frameTimesOf, readVideo } from '../videos/queries.ts'
 import { importComments, undoImport } from './commands.ts'
@@ -54,8 +55,10 @@ export function importRoutes(route: Route, { db, queue, config }: Pick<Services,
     if (entries.length > IMPORTS.comments) throw invalidField('content', TOO_MANY)
     const rate = body.rate && exactRate(body.rate)
     const { start, places } = placesIn(film, entries, { rate, start: body.start || undefined, hours, stated })
+    const own = entries.some((entry) => entry.condensed)
+    const condensed = own ? await listCondensed(db, discussion, film.timing) : new Map<string, string>()
     const plan = (written: readonly WrittenComment[]) => {
-      const planned = planOf(film, { entries, places }, written)
+      const planned = planOf(film, { entries, places }, { written, condensed })
       refuseBeyond(written.length, planned.comments.filter(({ present }) => !present).length)
       return planned
     }

@@ -19,7 +19,7 @@ export interface Marker {
  * The markers of comments. Comments on the same frame become one, because Resolve keeps only the first marker of a
  * frame (reported for its EDL import).
  */
-export function markersOf({ comments }: ExportedDiscussion): Marker[] {
+export function markersOf({ comments }: Pick<ExportedDiscussion, 'comments'>): Marker[] {
   return [...Map.groupBy(comments, ({ first }) => first)]
     .sort(([one], [other]) => one - other)
     .map(([frame, together]) => ({

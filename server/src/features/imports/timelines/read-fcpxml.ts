@@ -101,7 +101,7 @@ function entriesOf({ element, start, duration }: Marker, { num, den }: FrameRate
   const said = name?.words.indexOf(SAYS) ?? -1
   if (!name || said < 0) return [entryOf({ ...placed, text: namedText(value, note) })]
   const [author, text] = [name.words.slice(0, said), name.words.slice(said + SAYS.length)]
-  const root = entryOf({ ...placed, text, author, number: name.numbers.join(', ') })
+  const root = entryOf({ ...placed, text, author, number: name.numbers.join(', '), condensed: true })
   return [root, ...repliesTo(root, repliesOf(note))]
 }
 

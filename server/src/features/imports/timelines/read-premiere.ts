@@ -76,6 +76,7 @@ function entryIn(marker: XmlElement, clip: XmlElement, ours: boolean): Entry | s
     text: own ? words : namedText(name, words),
     author: own && (resolved ? own.words.slice(0, -RESOLVED.length) : own.words),
     resolved,
+    condensed: own !== null,
   })
 }
 

@@ -47,7 +47,7 @@ export function useTimelineStart({ rate, timecode, hours }: Timeline) {
     onDrop: (drop: boolean) => {
       setChosen(drop)
       // The separator says it, too.
-      setTyped(typed && typed.replace(/[:;](\d*)$/, `${drop ? ';' : ':'}$1`))
+      setTyped(typed?.replace(/[:;](\d*)$/, `${drop ? ';' : ':'}$1`) ?? null)
     },
   }
 }
