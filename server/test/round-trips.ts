@@ -89,11 +89,11 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
   return {
     /** Gives both members names of their own. */
     async introduce(): Promise<void> {
-      for (const [{ user_id }, [first_name, last_name]] of [
+      for (const [{ id }, [first_name, last_name]] of [
         [owner, NAMES.owner],
         [colleague, NAMES.colleague],
       ] as const)
-        await server.db.updateTable('users').set({ first_name, last_name }).where('id', '=', user_id).execute()
+        await server.db.updateTable('users').set({ first_name, last_name }).where('id', '=', id).execute()
     },
 
     /** Writes the comments, in turn by two members, and as guests of a link. */
