@@ -66,7 +66,7 @@ interface Node {
 }
 
 function byLibxml2(text: string): Node {
-  using document = XmlDocument.fromString(text)
+  const document = XmlDocument.fromString(text)
   const nodeOf = (element: XmlElement): Node => {
     const attributes: Record<string, string> = {}
     for (const { name, value } of element.attrs) attributes[name] = value
@@ -75,7 +75,11 @@ function byLibxml2(text: string): Node {
       if ('attrs' in child) children.push(nodeOf(child as XmlElement))
     return { name: element.name, attributes, children, text: children.length > 0 ? '' : element.content }
   }
-  return nodeOf(document.root)
+  try {
+    return nodeOf(document.root)
+  } finally {
+    document.dispose()
+  }
 }
 
 function byFastXmlParser(text: string): Node {
