@@ -1,6 +1,7 @@
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
 import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/shared/marker-names.ts'
 import { type Entry, entryOf, type Found, labelPlace, type Place } from './entries.ts'
+import { isAvidXml, readAvidXml } from './timelines/read-avid-xml.ts'
 
 /** Frames in the last column. */
 const LENGTH = /^\d{1,9}$/
@@ -26,10 +27,11 @@ export function isAvidList(content: string): boolean {
 }
 
 /**
- * Reads the markers that Avid Media Composer exports as text, and ours: user, timecode, track, colour, text and mostly
+ * Reads the markers that Avid Media Composer exports, as XML or as text, and ours: user, timecode, track, colour, text and mostly
  * a length in frames. Avid separates the lines within a text by carriage returns.
  */
 export function readAvid(content: string): Found {
+  if (isAvidXml(content)) return readAvidXml(content)
   const skipped: SkippedLine[] = []
   const markers: Marker[] = []
   for (const [text, line] of linesOf(content)) {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { filmOf, placesIn } from '../places.ts'
+import { readAvid } from '../read-avid.ts'
 import { readFcpxml } from './read-fcpxml.ts'
 import { readOtio } from './read-otio.ts'
 import { readPremiere } from './read-premiere.ts'
 
 // Timelines of the shapes that other programs write, typed by hand after theirs.
-const READERS = { fcpxml: readFcpxml, premiere: readPremiere, otio: readOtio } as const
+const READERS = { avid: readAvid, fcpxml: readFcpxml, premiere: readPremiere, otio: readOtio } as const
 const film = filmOf({ rate: { num: 25, den: 1 }, times: null }, null, 3600)
 const frames = (first: number, last = first) => ({ first, last })
 
@@ -175,5 +176,48 @@ describe('a timeline of OpenTimelineIO', () => {
       `{"OTIO_SCHEMA":"Timeline.1","tracks":${'{"OTIO_SCHEMA":"Stack.1","children":['.repeat(3000)}${']}'.repeat(3000)}}`,
     ])
       expect(refused('otio', content)).toMatch(/no OpenTimelineIO timeline/)
+  })
+})
+
+describe("Avid's markers as XML", () => {
+  const attribute = (name: string, value: string | number) =>
+    `<ListElem><AvProp id="ATTR" name="OMFI:ATTB:Name" type="string">_ATN_CRM_${name}</AvProp><AvProp id="ATTR" name="OMFI:ATTB:${typeof value === 'number' ? 'Int' : 'String'}Attribute">${value}</AvProp></ListElem>`
+  const marker = (values: Record<string, string | number>) =>
+    `<AvClass id="ATTR"><AvProp id="ATTR" name="__OMFI:ATTR:NumItems" type="int32">11</AvProp>\n<List id="OMFI:ATTR:AttrRefs">${Object.entries(
+      values,
+    )
+      .map(([name, value]) => attribute(name, value))
+      .join('')}<ListElem/></List></AvClass>`
+  const file = (...markers: string[]) =>
+    `<?xml version="1.0" encoding="UTF-8" standalone="no" ?>\n<!DOCTYPE Avid:StreamItems SYSTEM "AvidSettingsFile.dtd">\n<Avid:StreamItems xmlns:Avid="http://www.avid.com"><Avid:XMLFileData>\n${markers.join('\n')}\n</Avid:XMLFileData></Avid:StreamItems>`
+
+  test('have user, timecode, text and length', () => {
+    const { comments, entries, skipped } = read(
+      'avid',
+      file(
+        marker({
+          USER: 'Greta',
+          DATE: '11//19//2020',
+          COLOR: 'Red',
+          COM: 'Sky &amp; sea 1//2',
+          TC: '01:00:02:00',
+          LENGTH: 1,
+        }),
+        marker({ USER: 'Greta', COM: 'Hold', TC: '01:00:04:00', TRK: 'V9', LENGTH: 24 }),
+        marker({ USER: 'Greta', COM: '', TC: '01:00:05:00' }),
+        marker({ COM: 'Lost', TC: 'soon' }),
+      ),
+    )
+    expect(comments).toEqual([
+      [4, frames(50), 'Sky & sea 1/2'],
+      [6, frames(100, 123), 'Hold'],
+    ])
+    expect(entries.map(({ author }) => author)).toEqual(['Greta', 'Greta'])
+    expect(skipped).toEqual([
+      { line: 8, why: 'This marker has no text.' },
+      { line: 10, why: 'soon is no timecode.' },
+    ])
+    expect(refused('avid', file())).toMatch(/no markers of Avid/)
+    expect(refused('avid', file(marker({})).replace('</List>', ''))).toMatch(/Line 5: this is no XML/)
   })
 })

@@ -27,6 +27,7 @@ test('the name or the beginning says what kind of file it is', async () => {
     ['Ana R\t00:00:01:00\tV1\tred\tFix\t1', 'avid'],
     ['<?xml version="1.0"?>\n<!DOCTYPE fcpxml>\n<fcpxml version="1.9"/>', 'fcpxml'],
     ['<?xml version="1.0"?><xmeml version="4"/>', 'premiere'],
+    ['<?xml version="1.0"?>\n<Avid:StreamItems/>', 'avid'],
     ['{"OTIO_SCHEMA": "Timeline.1"}', 'otio'],
     ['* LOC: 01:00:00:00 red  Fix', 'edl'],
   ] as const)

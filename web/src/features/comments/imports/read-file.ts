@@ -51,7 +51,10 @@ function formatOf(name: string, content: string): ImportFormat {
   const ending = /\.(edl|csv|tsv|fcpxml|otio)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (ending !== '') return ENDINGS[ending] ?? 'csv'
   if (/^\s*(?:TITLE:|FCM:|\*\s?LOC:|\d{3}\s+\S+\s+\S+\s+C\s)/.test(content)) return 'edl'
-  if (/^\s*</.test(content)) return /<fcpxml[\s>]/.test(content) ? 'fcpxml' : 'premiere'
+  if (/^\s*</.test(content)) {
+    if (content.includes('<Avid:StreamItems')) return 'avid'
+    return /<fcpxml[\s>]/.test(content) ? 'fcpxml' : 'premiere'
+  }
   if (/^\s*\{/.test(content)) return 'otio'
   return /^\s*[^\t\r\n]*\t\d\d:\d\d:\d\d[:;]\d\d\t/.test(content) ? 'avid' : 'csv'
 }
