@@ -56,7 +56,7 @@ function formatOf(name: string, content: string): ImportFormat {
     return /<fcpxml[\s>]/.test(content) ? 'fcpxml' : 'premiere'
   }
   if (/^\s*\{/.test(content)) return 'otio'
-  return /^\s*[^\t\r\n]*\t\d\d:\d\d:\d\d[:;]\d\d\t/.test(content) ? 'avid' : 'csv'
+  return /^[\r\n]{0,9}[^\t\r\n]{0,200}\t\d\d:\d\d:\d\d[:;]\d\d\t/.test(content) ? 'avid' : 'csv'
 }
 
 const ENDINGS: Readonly<Record<string, ImportFormat>> = { edl: 'edl', fcpxml: 'fcpxml', otio: 'otio' }
