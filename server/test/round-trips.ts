@@ -45,7 +45,7 @@ export const HARD_TEXTS = [
     'Note: see 01:00:00:00',
     '1, 2 buckle',
     'red',
-    'x\u2028y\u0085z',
+    'x\u2028y\u2029z',
     '\u202ertl',
     'Drawing',
   ],
