@@ -5,7 +5,7 @@ import {
   frameStart,
   lastFrame,
 } from '@footnote/contract/shared/frames.ts'
-import { canDrop, parseSmpte, saysDrop, type SmpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
+import { canDrop, parseSmpte, type SmpteLabels, saysDrop, type Timecode } from '@footnote/contract/shared/smpte.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 
 /** Highest rate of the timelines of editing programs, in frames a second. */

@@ -1,5 +1,5 @@
+import { markerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
-import { markerName, SAYS } from '@footnote/contract/shared/marker-names.ts'
 import type { SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, lengthOf } from '../discussion.ts'
 import type { ExportedSound } from '../exported-sound.ts'

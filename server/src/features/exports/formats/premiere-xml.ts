@@ -1,5 +1,5 @@
+import { markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
-import { markerName } from '@footnote/contract/shared/marker-names.ts'
 import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, wordsOf } from '../discussion.ts'
 import { xmlText } from './xml.ts'

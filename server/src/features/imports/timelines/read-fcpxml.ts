@@ -1,12 +1,12 @@
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import { readMarkerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
-import { readMarkerName, SAYS } from '@footnote/contract/shared/marker-names.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
 import { findElement, readXml, type XmlElement } from './xml.ts'
 
 const NO_SEQUENCE = 'The file has no sequence. Select a project in Final Cut before you export XML'
-/** What lies on a timeline and may have markers. */
+/** What is on a timeline and may have markers. */
 const STORY = new Set([
   ...['asset-clip', 'clip', 'ref-clip', 'sync-clip', 'mc-clip', 'video', 'audio', 'title', 'gap', 'caption'],
   ...['spine', 'audition'],

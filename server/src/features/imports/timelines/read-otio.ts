@@ -1,6 +1,6 @@
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import { readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
-import { readMarkerName } from '@footnote/contract/shared/marker-names.ts'
 import * as z from 'zod/mini'
 import { invalidField } from '../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
@@ -23,7 +23,7 @@ const Marker = z.object({
     {},
   ),
 })
-/** What lies on a timeline: clips, gaps, tracks and stacks. */
+/** What is on a timeline: clips, gaps, tracks and stacks. */
 const Item = z.object({
   OTIO_SCHEMA: z.string(),
   source_range: z.optional(z.nullable(Range)),

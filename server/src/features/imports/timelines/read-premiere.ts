@@ -1,6 +1,6 @@
-import type { FrameRate } from '@footnote/contract/shared/frames.ts'
-import { readMarkerName } from '@footnote/contract/shared/marker-names.ts'
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import { readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, namedText } from '../entries.ts'
 import { childText, findElement, readXml, type XmlElement } from './xml.ts'
