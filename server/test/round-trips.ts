@@ -150,12 +150,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
         replies: replies.map((reply) => ({ text: reply, author: theirs })),
       }))
       if (format === 'csv' || format === 'otio') return whole
-      if (format === 'fcpxml')
-        return whole.map((comment) => ({
-          ...comment,
-          text: onOneLine(comment.text),
-          replies: comment.replies.map((reply) => ({ ...reply, text: reply.text.replaceAll('\r\n', '\n') })),
-        }))
+      if (format === 'fcpxml') return whole.map((comment) => ({ ...comment, text: onOneLine(comment.text) }))
       const spoken = whole.map(({ replies, ...comment }) => ({
         ...comment,
         text: [comment.text, ...replies.map(({ author, text }) => `${author}: ${text}`)].join(' / '),

@@ -55,7 +55,7 @@ test.for(RETURNING)('comments of %s come back where the rate varies, on the fram
   const { exported, imported } = roundTrips(team, { num: 25, den: 1 })
   const list = await exported(source, `format=${format}&rate=60`)
   const { comments } = await imported(copy, format, list, { rate: '60' })
-  expect(comments.map(({ content, start_time }) => [content, start_time])).toEqual(
-    frames.map((frame) => [`Frame ${frame}`, times[frame]]),
+  expect(comments.map(({ content, start_time }) => [content, start_time.toFixed(6)])).toEqual(
+    frames.map((frame) => [`Frame ${frame}`, times[frame]!.toFixed(6)]),
   )
 })

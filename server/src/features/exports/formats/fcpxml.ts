@@ -134,6 +134,6 @@ const noteOf = ({ drawing, replies }: ExportedComment): string =>
   xmlAttribute(
     [
       ...(drawing ? ['Drawing'] : []),
-      ...replies.map(({ author, text }) => `${author}${SAYS}${text.replaceAll(/\r\n|\r|\n/g, '\n  ')}`),
+      ...replies.map(({ author, text }) => `${author}${SAYS}${text.replaceAll('\n', '\n  ')}`),
     ].join('\n'),
   )
