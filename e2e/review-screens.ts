@@ -1,6 +1,16 @@
 import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
-import { atRest, cardMenu, click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
+import {
+  amended,
+  atRest,
+  cardMenu,
+  click,
+  refuse,
+  type ScreenState,
+  type StateRow,
+  stall,
+  stateOf,
+} from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 import { opened, transcriptRows } from './transcript-screens.ts'
@@ -80,6 +90,13 @@ const exporting = (format?: string) => async (page: Page) => {
     await dialog(page)
       .getByRole('radio', { name: new RegExp(`^${format}`) })
       .check()
+}
+
+/** Opens it for a video whose timecode may be counted in two ways. */
+async function exportingNtsc(page: Page): Promise<void> {
+  const ntsc = { frame_rate: { num: 30_000, den: 1001 }, timecode: null }
+  await amended('get_video_details/*', (video) => ({ ...video, ...ntsc }))(page)
+  await exporting()(page)
 }
 
 async function wrongStart(page: Page): Promise<void> {
@@ -192,6 +209,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-7-history', 'regular', review.discussed, inApprovals('History')],
     ['review-9-export', 'regular', review.discussed, exporting()],
     ['review-9-export-start', 'regular', review.discussed, wrongStart],
+    ['review-9-export-drop-frame', 'regular', review.discussed, exportingNtsc],
     ['review-9-export-print', 'regular', review.discussed, exporting('Print')],
     ['review-9-export-stills', 'regular', review.discussed, exporting('Stills')],
     ['review-9-selects', 'regular', review.discussed, addingToSelects('Add to selects')],

@@ -35,6 +35,18 @@ function skippedLabels({ num, den }: FrameRate): number {
 /** Whether there is drop-frame timecode at a rate. */
 export const canDrop = (rate: FrameRate): boolean => skippedLabels(rate) > 0
 
+/** Whether a typed label means drop-frame: it has a semicolon. Null for none. */
+export const saysDrop = (label: string | null | undefined): boolean | null => (label ? label.includes(';') : null)
+
+/**
+ * How the labels of a timeline are counted, from a typed label of its first frame: its separator says whether in
+ * drop-frame, if the rate has that.
+ */
+export const typedLabels = (rate: FrameRate, typed: string): Omit<SmpteLabels, 'start_frame'> => ({
+  rate,
+  drop_frame: saysDrop(typed) === true && canDrop(rate),
+})
+
 /** The labels of a video: those of its file, or drop-frame where that exists, from 0. */
 export const smpteLabels = (rate: FrameRate, timecode: Timecode | null): SmpteLabels => ({
   rate,
@@ -67,7 +79,7 @@ export function formatSmpte(frame: number, labels: SmpteLabels): string {
 }
 
 /**
- * Reads SMPTE timecode; a colon and a semicolon mean the same. A label before the first frame means the next day.
+ * Reads SMPTE timecode, counted as `labels` say; a colon and a semicolon mean the same. A label before the first frame means the next day.
  * @returns the frame, or null if the text is no timecode or names a label that does not exist
  */
 export function parseSmpte(text: string, labels: SmpteLabels): number | null {

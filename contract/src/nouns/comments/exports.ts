@@ -27,7 +27,10 @@ export const commentExports = endpointsOf('Exports', {
       source: z.optional(z.literal('search')),
       /** Only comments of this visibility; `team` needs `team` as well. */
       visibility: z.optional(z.enum(VISIBILITIES)),
-      /** Timecode of the first frame. Without it that of the file, else 01:00:00:00 for Resolve and Avid, and 0. */
+      /**
+       * Timecode of the first frame. A semicolon in it means drop-frame, where that exists, and a colon not. Without it
+       * that of the file, else 01:00:00:00 for Resolve and Avid, and 0, in drop-frame where that exists.
+       */
       start: optionalText(TIMECODE),
       /** Frames a second. Needed when the video's own vary, or are more than 60. */
       rate: z.optional(z.enum(EXPORT_RATES)),

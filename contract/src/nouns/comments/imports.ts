@@ -6,8 +6,11 @@ import { Comment, VISIBILITIES } from '../comments.ts'
 import { EXPORT_RATES } from './export-formats.ts'
 import { TIMECODE } from './exports.ts'
 
-/** Files that comments are imported from: markers of an EDL, and tables. */
-export const IMPORT_FORMATS = ['edl', 'csv'] as const
+/**
+ * Files that comments are imported from: markers of an EDL, of which Resolve's are some, Avid's lists of markers, tables,
+ * and timelines of Final Cut, Premiere and OpenTimelineIO. Exports of the same name come in.
+ */
+export const IMPORT_FORMATS = ['edl', 'resolve', 'avid', 'csv', 'fcpxml', 'premiere', 'otio'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
 const TOO_LARGE = `The file is larger than ${IMPORTS.bytes / 1_000_000} MB. Divide it`
@@ -22,7 +25,8 @@ export const ImportComments = z.object({
   ),
   /**
    * Timecode of the first frame, for files that name places by timecode. Without it that of the video; else 01:00:00:00
-   * for an EDL and 0 for a table, or the full hour before the first place if no place of the file is in the video then.
+   * for an EDL or Avid's list and 0 for a table, or the full hour before the first place if no place of the file is in
+   * the video then. Where the file does not say how its labels count, a semicolon means drop-frame and a colon not.
    */
   start: optionalText(TIMECODE),
   /** Frames a second of the file's timecode. Needed when the video's own vary, or are more than 60. */

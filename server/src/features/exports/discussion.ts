@@ -1,5 +1,6 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
 import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
+import type { ExportedSound } from './exported-sound.ts'
 import type { SourcePlace } from './source-places.ts'
 
 /** A reply, below the comment or reply that it answers. */
@@ -47,6 +48,7 @@ export interface ExportedDiscussion {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  readonly sound: ExportedSound | null
   readonly comments: readonly ExportedComment[]
 }
 

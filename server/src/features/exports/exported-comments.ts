@@ -5,7 +5,8 @@ import type { SourcePlace } from './source-places.ts'
 import type { Timeline } from './timeline.ts'
 
 interface Wanted {
-  readonly timeline: Timeline
+  /** Where a comment is on the timeline. */
+  readonly place: Timeline['place']
   /** Where a moment of the video comes from, in seconds; for a rendered one. */
   readonly sourceAt: ((seconds: number) => SourcePlace | null) | null
   /** Address of the review page; null for viewers who cannot open it. */
@@ -20,7 +21,7 @@ interface Wanted {
  */
 export function exportedComments(
   rows: readonly CommentRow[],
-  { timeline, sourceAt, page, passes }: Wanted,
+  { place: placeOf, sourceAt, page, passes }: Wanted,
 ): readonly ExportedComment[] {
   const answers = Map.groupBy(
     rows.filter(({ depth }) => depth > 0),
@@ -38,7 +39,7 @@ export function exportedComments(
     .filter(({ depth }) => depth === 0)
     .map((row, place): [CommentRow, number] => [row, place + 1])
     .filter(([row]) => passes(row))
-    .map(([row, number]) => ({ row, number, place: timeline.place({ start: row.start_time, end: row.end_time }) }))
+    .map(([row, number]) => ({ row, number, place: placeOf({ start: row.start_time, end: row.end_time }) }))
     .map(({ row, number, place }) => ({
       number,
       ...place,

@@ -123,6 +123,26 @@ describe('the timeline', () => {
     expect(await first(labelled, 'format=resolve&start=noon')).toBe('validation_failed')
   })
 
+  test('is drop-frame or not as the separator of a typed start says, where the rate has both', async () => {
+    const ntsc = { frame_rate_num: 30_000, frame_rate_den: 1001, duration: 120 }
+    const plain = await film(ntsc)
+    const dropped = await film({ ...ntsc, timecode_start: 107_892, timecode_drop: true })
+    // Frame 1800 is a second and a frame after the minute that drop-frame timecode begins with label 2.
+    for (const video of [plain, dropped]) await say(video, 'Hold', (1800.5 * 1001) / 30_000)
+    for (const video of [plain, dropped]) {
+      const [drop, non_drop] = ['01:00:00;00', '01:00:00:00'].map((start) =>
+        exported(video, `format=resolve&start=${encodeURIComponent(start)}`),
+      )
+      expect((await drop!).text).toMatch(/FCM: DROP FRAME.* 01:01:00;02 01:01:00;03 /s)
+      expect((await non_drop!).text).toMatch(/FCM: NON-DROP FRAME.* 01:01:00:00 01:01:00:01 /s)
+    }
+    expect(await first(plain, 'format=resolve')).toBe('01:01:00;02')
+    // This label does not exist in drop-frame timecode.
+    expect(await first(plain, 'format=resolve&start=00:01:00:00')).toBe('00:02:00:00')
+    expect(await first(plain, 'format=resolve&start=00:01:00;00')).toBe('validation_failed')
+    expect(await first(await film(), 'format=resolve&start=01:00:00;00')).toBe(undefined)
+  })
+
   test('needs a rate when that of the video varies, or is above 60', async () => {
     const times = Buffer.alloc(8 * 60)
     for (let frame = 0; frame < 60; frame += 1) times.writeDoubleLE(frame + 0.01 * (frame % 3), 8 * frame)

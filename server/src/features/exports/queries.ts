@@ -1,6 +1,12 @@
-import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/comments.ts'
+import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type CommentRow, comments, type Discussion } from '../comments/queries.ts'
+import { findSourceMap } from '../videos/queries.ts'
+import { type ExportedComment, onOneLine, wordsOf } from './discussion.ts'
+import { exportedComments } from './exported-comments.ts'
+import { markersOf } from './formats/markers.ts'
+import { sourcePlaces } from './source-places.ts'
 
 /** All comments and replies of a discussion that its viewer may see, in time order. */
 export const listDiscussion = (
@@ -20,3 +26,33 @@ export const listDiscussion = (
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .execute()
+
+/**
+ * Texts that lists and timelines of ours write for the comments of a discussion, each after its first frame and a blank,
+ * with the id of the comment that it begins with: of one comment with and without its replies, and of all on a frame.
+ */
+export async function listCondensed(
+  db: Database,
+  discussion: Discussion,
+  timing: FrameTiming,
+): Promise<ReadonlyMap<string, string>> {
+  const pieces = await findSourceMap(db, discussion.video.id)
+  const sourceAt = pieces && timing.rate ? sourcePlaces(pieces, timing.rate) : null
+  const place = (comment: Parameters<typeof commentFrames>[1]) => {
+    const { first, last } = commentFrames(timing, comment)
+    return { first, last, seconds: { first: frameStart(timing, first), last: frameStart(timing, last) } }
+  }
+  const condensed = new Map<string, string>()
+  for (const visibilities of [['everyone'], VISIBILITIES] as const) {
+    const rows = await listDiscussion(db, discussion, visibilities)
+    const roots = rows.filter(({ depth }) => depth === 0)
+    const written = exportedComments(rows, { place, sourceAt, page: null, passes: () => true })
+    const idOf = ({ number }: Pick<ExportedComment, 'number'>) => roots[number - 1]?.id ?? ''
+    for (const { frame, numbers, words } of markersOf({ comments: written }))
+      condensed.set(`${frame} ${words}`, idOf({ number: numbers[0] ?? 0 }))
+    for (const comment of written)
+      for (const text of [onOneLine(comment.text), onOneLine(wordsOf(comment)), wordsOf(comment)])
+        condensed.set(`${comment.first} ${text}`, idOf(comment))
+  }
+  return condensed
+}

@@ -11,6 +11,7 @@ import type { Services } from '../services.ts'
 import { findSourceMap, frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import type { ExportedDiscussion } from './discussion.ts'
 import { exportedComments } from './exported-comments.ts'
+import { exportedSound } from './exported-sound.ts'
 import { avidMarkers } from './formats/avid.ts'
 import { markdownList, textList } from './formats/comment-list.ts'
 import { commentTable } from './formats/comment-table.ts'
@@ -73,8 +74,9 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
       labels: timeline.labels,
       width: video.width ?? 0,
       height: video.height ?? 0,
+      sound: exportedSound(video.sound),
       comments: exportedComments(rows, {
-        timeline,
+        place: timeline.place,
         sourceAt: pieces && timing?.rate ? sourcePlaces(pieces, timing.rate) : null,
         page,
         passes: (row) =>

@@ -5,7 +5,7 @@ import {
   frameStart,
   lastFrame,
 } from '@footnote/contract/shared/frames.ts'
-import { canDrop, parseSmpte, type SmpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
+import { canDrop, parseSmpte, type SmpteLabels, saysDrop, type Timecode } from '@footnote/contract/shared/smpte.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 
 /** Highest rate of the timelines of editing programs, in frames a second. */
@@ -25,7 +25,7 @@ interface Film {
 interface Wanted {
   /** In place of the video's own. */
   readonly rate: FrameRate | undefined
-  /** Timecode of the first frame, in place of the file's. */
+  /** Timecode of the first frame, in place of the file's; a semicolon means drop-frame, a colon not. */
   readonly start: string | undefined
   /** Hours at which the timeline starts if nothing says otherwise. */
   readonly hours: number
@@ -53,7 +53,7 @@ export function timelineOf({ timing, timecode, duration }: Film, { rate: asked, 
   const own = timing.rate && timing.rate.num / timing.rate.den <= FASTEST ? timing.rate : null
   const rate = asked ?? own
   if (!rate) throw new ProductError('rate_needed')
-  const drop_frame = timecode?.drop_frame ?? canDrop(rate)
+  const drop_frame = saysDrop(start) ?? timecode?.drop_frame ?? canDrop(rate)
   const labels = { rate, drop_frame: drop_frame && canDrop(rate), start_frame: 0 }
   const start_frame = startOf(labels, { timing, timecode, start, hours })
   const same = timing.rate !== null && timing.rate.num * rate.den === rate.num * timing.rate.den

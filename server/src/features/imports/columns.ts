@@ -8,6 +8,8 @@ end frame`,
   title: 'marker name|name|title|subject|label|marker',
   author: 'author|commenter|commenter name|comment author|user|user name|username|owner|reviewer|by',
   resolved: 'status|resolved|completed|complete|done|state|closed',
+  reply: 'reply|is reply',
+  id: 'comment id|id',
 } as const
 type Column = keyof typeof COLUMNS
 
@@ -31,6 +33,17 @@ export class Columns {
   /** How many columns have a known name. */
   get known(): number {
     return (Object.keys(COLUMNS) as Column[]).filter((column) => this.nameOf(column) !== null).length
+  }
+
+  /** How many columns have a name. */
+  get count(): number {
+    return this.#names.length
+  }
+
+  /** Place of the column of this kind, from 0; -1 without one. */
+  placeOf(column: Column): number {
+    const name = this.nameOf(column)
+    return name === null ? -1 : this.#names.indexOf(name)
   }
 
   /** Whether each comment has a place and words. */

@@ -2,13 +2,13 @@ import { labelPlace, type Place } from './entries.ts'
 
 /** What one line of an edit decision list is. */
 export type EdlLine =
-  | { readonly kind: 'title' | 'about' | 'words' }
+  | { readonly kind: 'head' | 'about' | 'words' }
   /** How labels count that do not show it themselves. */
   | { readonly kind: 'mode'; readonly drop_frame: boolean }
   /** An event, by its place in the edited programme: first frame, and the frame after its last one. */
   | { readonly kind: 'event'; readonly number: string; readonly from: Place; readonly after: Place }
-  /** A marker of a place of its own. */
-  | { readonly kind: 'locator'; readonly at: Place; readonly text: string }
+  /** A marker of a place of its own. In Avid's, a colour comes before the words. */
+  | { readonly kind: 'locator'; readonly at: Place; readonly words: string; readonly coloured: boolean }
   /** A comment on the event above it. */
   | { readonly kind: 'comment'; readonly text: string }
   /** A marker at the event above it. */
@@ -27,9 +27,11 @@ export interface Note {
 const ABOUT_EVENT = /^(?:\*|M2\s|AUD\s|SPLIT:|>>>|FINAL CUT PRO REEL:|EFFECTS NAME|BL\s)/i
 /** Avid's markers in an EDL: timecode, colour, text. */
 const LOCATOR = /^\*\s*LOC:\s*(\S+)\s*(.*)$/s
+/** Nucoda's: timecode, number of a colour, text. */
+const NUMBERED_LOCATOR = /^\*\s*(\d{2}[:;]\d{2}[:;]\d{2}[:;]\d{2})(?:\s+\d{1,2})?(?:\s+(\S.*))?$/s
 const COLOURS = new Set([
   ...['RED', 'GREEN', 'BLUE', 'CYAN', 'MAGENTA', 'YELLOW', 'BLACK', 'WHITE', 'PINK', 'FOREST', 'DENIM', 'VIOLET'],
-  ...['PURPLE', 'ORANGE', 'GREY', 'GOLD'],
+  ...['PURPLE', 'ORANGE', 'GREY', 'GRAY', 'GOLD'],
 ])
 
 /**
@@ -38,25 +40,34 @@ const COLOURS = new Set([
  * @param drop_frame what the list says of its labels so far; null if it says nothing
  */
 export function edlLine(text: string, drop_frame: boolean | null): EdlLine {
-  if (/^TITLE\s*:/i.test(text)) return { kind: 'title' }
+  // First of all: the words of a marker may look like any other line.
+  const note = noteOf(text)
+  if (note) return note
   const mode = /^FCM\s*:\s*(NON[- ]?)?DROP/i.exec(text)
   if (mode) return { kind: 'mode', drop_frame: mode[1] === undefined }
-  const locator = LOCATOR.exec(text)
-  if (locator) return locatorOf(locator[1] ?? '', withoutColour(locator[2] ?? ''), drop_frame)
+  if (/^(?:TITLE|FCM)\s*:/i.test(text)) return { kind: 'head' }
+  const [, label, words = ''] = LOCATOR.exec(text) ?? []
+  if (label !== undefined) return locatorOf(label, { words, coloured: true }, drop_frame)
+  const [, place, said = ''] = NUMBERED_LOCATOR.exec(text) ?? []
+  if (place !== undefined) return locatorOf(place, { words: said, coloured: false }, drop_frame)
   const comment = /^\*\s*COMMENTS?:\s*(.+)$/is.exec(text)?.[1]
   if (comment) return { kind: 'comment', text: comment }
-  return eventOf(text, drop_frame) ?? noteOf(text) ?? { kind: ABOUT_EVENT.test(text) ? 'about' : 'words' }
+  return eventOf(text, drop_frame) ?? { kind: ABOUT_EVENT.test(text) ? 'about' : 'words' }
 }
 
-function withoutColour(text: string): string {
-  const [word = ''] = text.split(/\s/, 1)
-  return COLOURS.has(word) ? text.slice(word.length).trimStart() : text
+/** The colour before the words of a locator, and the words after it; null if they begin with none. */
+export function colouredWords(text: string): { readonly colour: string; readonly words: string } | null {
+  const [colour = ''] = text.split(/\s/, 1)
+  return COLOURS.has(colour.toUpperCase()) ? { colour, words: text.slice(colour.length).trimStart() } : null
 }
 
-function locatorOf(label: string, text: string, drop_frame: boolean | null): EdlLine {
+function locatorOf(
+  label: string,
+  said: { readonly words: string; readonly coloured: boolean },
+  drop_frame: boolean | null,
+): EdlLine {
   const at = labelPlace(label, drop_frame)
-  if (!at) return { kind: 'damaged', why: `${label} is no timecode.` }
-  return text === '' ? { kind: 'damaged', why: 'This locator has no text.' } : { kind: 'locator', at, text }
+  return at ? { kind: 'locator', at, ...said } : { kind: 'damaged', why: `${label} is no timecode.` }
 }
 
 /** An event has a number, reel, track and transition, then source and record times (CMX 3600). */

@@ -1,12 +1,15 @@
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import { SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 
 /**
- * A place as a file names it: a label of a frame of its timeline, a time of the video in seconds, or a frame of the
- * video from 0.
+ * A place as a file names it: a label of a frame of its timeline, a frame of its timeline from 0, a time of the video in
+ * seconds, or a frame of the video from 0.
  */
 export type Place =
   | { readonly kind: 'label'; readonly text: string; readonly drop_frame: boolean | null }
+  | { readonly kind: 'timeline'; readonly frame: number }
   | { readonly kind: 'seconds'; readonly seconds: number }
   | { readonly kind: 'frame'; readonly frame: number }
 
@@ -31,10 +34,16 @@ export interface Entry {
   readonly number: string
   /** Number of the comment that it replies to. */
   readonly reply_to: string | null
+  /** Whether an export of ours wrote it, with a text on one line, or several comments in one. */
+  readonly condensed: boolean
 }
 
 /** What a file holds: comments, and lines that are none. */
 export interface Found {
+  /** Hours at which the timelines of such files usually start. */
+  readonly hours: number
+  /** Frames a second of the file's timeline, if the file says so. */
+  readonly rate?: FrameRate
   readonly entries: readonly Entry[]
   readonly skipped: readonly SkippedLine[]
 }
@@ -47,8 +56,25 @@ export const entryOf = (more: Pick<Entry, 'line' | 'start' | 'text'> & Partial<E
   resolved: false,
   number: '',
   reply_to: null,
+  condensed: false,
   ...more,
 })
+
+/** Names that programs give to markers without one. */
+const UNNAMED = /^(?:(?:marker|locator|comment) ?\d*)?$/i
+
+/** The text of a marker that has a name and words. */
+export const namedText = (name: string, words: string): string =>
+  UNNAMED.test(name) ? words || name : [name, words].filter(Boolean).join(': ')
+
+/** Replies as our own exports write them: author, colon, text. */
+export const repliesTo = (root: Entry, replies: readonly string[]): Entry[] =>
+  replies.map((reply) => {
+    const end = reply.indexOf(SAYS)
+    const [author, text] = end < 0 ? [null, reply] : [reply.slice(0, end), reply.slice(end + SAYS.length)]
+    const { line, start, number } = root
+    return entryOf({ line, start, text, author, reply_to: number })
+  })
 
 /** Timecode: two digits each, with any of the separators that editing programs write. */
 const LABEL = /^(\d{1,2})[:;](\d{2})[:;](\d{2})([:;])(\d{2,3})$/

@@ -14,8 +14,8 @@ function read(
   lines: readonly string[],
   { of = film, start }: { of?: typeof film; start?: string } = {},
 ) {
-  const { entries, skipped } = (kind === 'edl' ? readEdl : readTable)(lines.join('\r\n'))
-  const placed = placesIn(of, entries, { rate: undefined, start, hours: kind === 'edl' ? 1 : 0 })
+  const { hours, entries, skipped } = (kind === 'edl' ? readEdl : readTable)(lines.join('\r\n'))
+  const placed = placesIn(of, entries, { rate: undefined, start, hours })
   return {
     start: placed.start,
     comments: entries.map(({ line, text }, index) => [line, placed.places[index], text]),
@@ -151,7 +151,122 @@ describe('an EDL', () => {
   })
 })
 
+describe('locators', () => {
+  test('have their colours in any letters, and no head line is a fault', () => {
+    const { comments, skipped } = read('edl', [
+      'TITLE: (converted from) Reel 4.txt ',
+      'FCM: FILM ',
+      '001  BL   V     C        00:00:00:00 00:49:00:00 00:00:00:00 00:49:00:00',
+      '* LOC: 00:00:01:00 magenta   Black frames at the head',
+      '* LOC: 00:00:01:12 Green Recap',
+      '',
+      '* LOC: 00:00:02:00 black   ',
+      '* LOC: 00:00:03:00 cyan   green screen',
+    ])
+    expect(comments.map(([line, , text]) => [line, text])).toEqual([
+      [4, 'Black frames at the head'],
+      [5, 'Recap'],
+      [8, 'green screen'],
+    ])
+    expect(skipped).toEqual([{ line: 7, why: 'This locator has no text.' }])
+  })
+
+  test('without colours keep a first word that is one, and those of Nucoda have numbers', () => {
+    const { comments, skipped } = read('edl', [
+      '* LOC: 00:00:01:00 black frames here',
+      '* LOC: 00:00:02:00 too late',
+      '* 00:00:03:00 2   red car',
+      '* 00:00:04:00 ',
+    ])
+    expect(comments.map(([, , text]) => text)).toEqual(['black frames here', 'too late', 'red car'])
+    expect(skipped).toEqual([{ line: 4, why: 'This locator has no text.' }])
+  })
+})
+
+describe("Avid's list of markers", () => {
+  test('has user, timecode, track, colour, text and mostly a length', () => {
+    const { entries, comments, skipped, start } = read('csv', [
+      'Ines O\t01:00:02:00\tV1\tmagenta\tResize\t1',
+      'Ines O\t01:00:03:10\tV2\tgreen\tHold, please\t48',
+      'Tom.2\t01:00:05:00\tA1\tred\t12 takes\rof "this"\r\t1',
+      '',
+      'Tom.2\t01:00:07:10\tV9\tred\tWithout a length',
+      'Tom.2\t01:00:07:10\tV1\tmagenta\t\t1',
+      'Tom.2\tlater\tV1\tred\tLost\t1',
+      'Only words',
+    ])
+    expect(start).toBe('01:00:00:00')
+    expect(comments).toEqual([
+      [1, frames(48), 'Resize'],
+      [2, frames(82, 129), 'Hold, please'],
+      [3, frames(120), '12 takes\nof "this"'],
+      [5, frames(178), 'Without a length'],
+    ])
+    expect(entries.map(({ author, resolved }) => [author, resolved])).toEqual([
+      ['Ines O', false],
+      ['Ines O', false],
+      ['Tom.2', false],
+      ['Tom.2', false],
+    ])
+    expect(skipped).toEqual([
+      { line: 6, why: 'This marker has no text.' },
+      { line: 7, why: 'later is no timecode.' },
+      {
+        line: 8,
+        why: 'A marker has at least five columns with tabs between them: user, timecode, track, colour and text.',
+      },
+    ])
+  })
+
+  test('may begin every text with a number, in other colours than ours', () => {
+    const { comments } = read('csv', ['A\t00:00:01:00\tV1\tred\t1 shot\t1', 'A\t00:00:02:00\tV1\tred\t2 shots\t1'])
+    expect(comments.map(([, , text]) => text)).toEqual(['1 shot', '2 shots'])
+  })
+})
+
 describe('a table', () => {
+  test('may have a title above the names of its columns, and commas in texts', () => {
+    const { comments, skipped } = read('csv', [
+      'Timeline Bookmarks',
+      'Date, Time, Position, Description, Colour, Type, TimeCode',
+      '03/12/2020, 13:57:46.828, 86448, Grain, 3, Composition, 00:00:02:00',
+      '03/12/2020, 13:57:47.828, 86496, Matte edge, and a hair, in the gate, 0, Segment, 00:00:04:00',
+      '03/12/2020, 13:57:48.828, 86500, , 0, Composition, 00:00:04:04',
+    ])
+    expect(comments).toEqual([
+      [3, frames(48), 'Grain'],
+      [4, frames(96), 'Matte edge, and a hair, in the gate'],
+    ])
+    expect(skipped).toEqual([{ line: 5, why: 'This row has no text.' }])
+  })
+
+  test('by Frame.io has quotation marks around its texts, and replies anywhere below', () => {
+    const row = (author: string, id: string, text: string, reply: string, at: string) =>
+      `"""Reel 3.mp4""",1,"""${author}""",${id},"""${text}""",${reply},no,48,${at},${at},${at}`
+    const { entries, comments, skipped } = read('csv', [
+      '\uFEFFFile,Version,Commenter,Comment ID,Comment,Reply,Complete,Frame,Timecode,Timecode In,Timecode Out',
+      row('Erik', 'a1', 'New jet?', 'no', '00:00:02:00'),
+      row('Sam', 'b2', 'He says ""no"", twice', 'no', '00:00:04:00'),
+      row('Ana', 'c3', 'Of the one above', 'yes', '00:00:04:00'),
+      row('Ana', 'a1', 'Yes, a new one', 'yes', '00:00:02:00'),
+    ])
+    expect(comments).toEqual([
+      [2, frames(48), 'New jet?'],
+      [5, frames(48), 'Yes, a new one'],
+      [3, frames(96), 'He says "no", twice'],
+      [4, frames(96), 'Of the one above'],
+    ])
+    const [first, answer, second, other] = entries
+    expect(entries.map(({ author }) => author)).toEqual(['Erik', 'Ana', 'Sam', 'Ana'])
+    expect([answer!.reply_to, other!.reply_to]).toEqual([first!.number, second!.number])
+    expect([first!.reply_to, skipped]).toEqual([null, []])
+  })
+
+  test('keeps quotation marks that only the texts have', () => {
+    const { comments } = read('csv', ['Time,Author,Comment', '0:01,Ana,"""Cut!"""', '0:02,Ana,"""Again!"""'])
+    expect(comments.map(([, , text]) => text)).toEqual(['"Cut!"', '"Again!"'])
+  })
+
   test('by Premiere has tabs, and times that end after the last frame', () => {
     const { comments, skipped } = read('csv', [
       'Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type',

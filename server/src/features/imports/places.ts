@@ -42,6 +42,8 @@ interface Wanted {
   readonly start: string | undefined
   /** Hours at which the timeline starts if nothing else says it. */
   readonly hours: number
+  /** Frames a second of the timeline as the file states them. */
+  readonly stated?: FrameRate | undefined
 }
 
 /** The frames of each entry, or a sentence that says why it has none; and where the timeline starts, if there is one. */
@@ -55,12 +57,16 @@ interface Placed {
  * @throws ProductError rate_needed for timecode in a video whose rate varies or is too high, validation_failed for a
  * start that is no timecode
  */
-export function placesIn(film: Film, entries: readonly Entry[], { rate: asked, start, hours }: Wanted): Placed {
+export function placesIn(film: Film, entries: readonly Entry[], wanted: Wanted): Placed {
+  const { rate: asked, start, hours, stated } = wanted
   const labels = entries.flatMap(placesOf).filter((place) => place.kind === 'label')
-  if (labels.length === 0) return { start: null, places: entries.map((entry) => framesOf(film, entry, null)) }
+  if (labels.length === 0) {
+    const counted = stated ? { rate: stated } : null
+    return { start: null, places: entries.map((entry) => framesOf(film, entry, counted)) }
+  }
   const { timing, timecode } = film
   const own = timing.rate && timing.rate.num / timing.rate.den <= FASTEST ? timing.rate : null
-  const rate = asked ?? own
+  const rate = asked ?? stated ?? own
   if (!rate) throw new ProductError('rate_needed')
   const drop_frame = labels[0]?.drop_frame ?? null
   const placed = (from: string | null, hour: number): Placed => {
@@ -76,14 +82,17 @@ export function placesIn(film: Film, entries: readonly Entry[], { rate: asked, s
   return other.places.some((place) => typeof place !== 'string') ? other : usual
 }
 
+/** A timeline; that of a file without timecode only has a rate. */
+type Counted = Pick<Timeline, 'rate'> & Partial<Timeline>
+
 const placesOf = ({ start, end }: Entry): Place[] => (end && 'place' in end ? [start, end.place] : [start])
 
 /** The frames of an entry, at most to the end of the video. */
-function framesOf(film: Film, { start, end }: Entry, timeline: Timeline | null): Frames | string {
+function framesOf(film: Film, { start, end }: Entry, timeline: Counted | null): Frames | string {
   const first = frameOf(film, start, timeline)
   if (typeof first === 'string') return first
   if (first >= film.frames)
-    return start.kind === 'label' && timeline
+    return start.kind === 'label' && timeline?.start
       ? `${start.text} is not in the video, if its first frame is ${timeline.start}.`
       : OUTSIDE
   const last = end === null ? first : lastOf(film, { start, end, first }, timeline)
@@ -95,11 +104,11 @@ function framesOf(film: Film, { start, end }: Entry, timeline: Timeline | null):
 function lastOf(
   film: Film,
   { start, end, first }: { start: Place; end: NonNullable<Entry['end']>; first: number },
-  timeline: Timeline | null,
+  timeline: Counted | null,
 ): number | string {
   if (end.kind === 'frames') {
-    if (start.kind !== 'label' || !timeline) return first + end.frames - 1
-    const number = timeline.numberOf(start)
+    const number = numberOf(start, timeline)
+    if (number === null || !timeline) return first + end.frames - 1
     return typeof number === 'string' ? number : Math.max(first, onFilm(film, number + end.frames, timeline) - 1)
   }
   const place = frameOf(film, end.place, timeline)
@@ -111,7 +120,7 @@ function lastOf(
 }
 
 /** The frame of a place, which may be after the end of the video. */
-function frameOf(film: Film, place: Place, timeline: Timeline | null): number | string {
+function frameOf(film: Film, place: Place, timeline: Counted | null): number | string {
   if (place.kind === 'frame') return place.frame
   if (place.kind === 'seconds') {
     const over = frameStart(film.timing, film.frames)
@@ -119,13 +128,19 @@ function frameOf(film: Film, place: Place, timeline: Timeline | null): number | 
     if (Math.abs(place.seconds - over) <= ROUNDING) return film.frames - 1
     return place.seconds > over ? film.frames : frameAt(film.timing, place.seconds)
   }
-  if (!timeline) return OUTSIDE
-  const number = timeline.numberOf(place)
+  const number = numberOf(place, timeline)
+  if (number === null || !timeline) return OUTSIDE
   return typeof number === 'string' ? number : onFilm(film, number, timeline)
 }
 
+/** The frame of the timeline at a place, or why there is none; null for a place that no timeline counts. */
+function numberOf(place: Place, timeline: Counted | null): number | string | null {
+  if (place.kind === 'timeline') return place.frame
+  return place.kind === 'label' ? (timeline?.numberOf?.(place) ?? null) : null
+}
+
 /** The frame of the video that begins nearest to a frame of the timeline. */
-function onFilm({ timing, frames }: Film, number: number, { rate }: Timeline): number {
+function onFilm({ timing, frames }: Film, number: number, { rate }: Counted): number {
   const own = timing.rate
   if (own && own.num * rate.den === rate.num * own.den) return number
   const seconds = (number * rate.den) / rate.num

@@ -32,6 +32,14 @@ export interface Plan {
   readonly skipped: readonly SkippedLine[]
 }
 
+/** What the plan compares with. */
+interface Known {
+  /** All comments of the discussion. */
+  readonly written: readonly WrittenComment[]
+  /** How exports of ours condense them, with ids, see `listCondensed`. */
+  readonly condensed: ReadonlyMap<string, string>
+}
+
 /**
  * Decides what an import writes. The video has a comment already if an earlier import wrote it, even if it was edited
  * since, or if one with the same frames, words and visibility is there: so neither the same file twice nor the export of
@@ -41,11 +49,11 @@ export interface Plan {
 export function planOf(
   film: Film,
   { entries, places }: { entries: readonly Entry[]; places: readonly (Frames | string)[] },
-  written: readonly WrittenComment[],
+  { written, condensed }: Known,
 ): Plan {
   const skipped: SkippedLine[] = []
   const comments: PlannedComment[] = []
-  const present = new PresentComments(film, written)
+  const present = new PresentComments(film, { written, condensed })
   const numbered = new Map<string, PlannedComment>()
   for (const [index, entry] of entries.entries()) {
     const planned = plannedOf(entry, places[index] ?? '', { numbered, present })
@@ -84,7 +92,7 @@ function plannedOf(
     depth: parent ? parent.depth + 1 : 0,
     parent_id: parent?.id ?? null,
   }
-  return { ...comment, ...present.take(comment, parent?.key ?? '') }
+  return { ...comment, ...present.take({ ...comment, condensed: entry.condensed }, parent?.key ?? '') }
 }
 
 type Comparable = Pick<PlannedComment, 'parent_id' | 'first' | 'last' | 'visibility' | 'content'>
@@ -96,11 +104,13 @@ const signOf = ({ parent_id, first, last, visibility, content }: Comparable): st
 class PresentComments {
   readonly #byKey: ReadonlyMap<string, string>
   readonly #bySign = new Map<string, string[]>()
+  readonly #condensed: ReadonlyMap<string, string>
   readonly #taken = new Set<string>()
   /** How often the file had the same comment so far. */
   readonly #times = new Map<string, number>()
 
-  constructor({ timing, frames }: Film, written: readonly WrittenComment[]) {
+  constructor({ timing, frames }: Film, { written, condensed }: Known) {
+    this.#condensed = condensed
     this.#byKey = new Map(
       written.flatMap(({ id, idempotency_key }) => (idempotency_key ? [[idempotency_key, id]] : [])),
     )
@@ -113,14 +123,18 @@ class PresentComments {
   }
 
   /** The comment of the video that this one is, else a new id. @param parentKey key of the comment that it replies to */
-  take(comment: Comparable, parentKey: string): Pick<PlannedComment, 'id' | 'key' | 'present'> {
+  take(
+    comment: Comparable & Pick<Entry, 'condensed'>,
+    parentKey: string,
+  ): Pick<PlannedComment, 'id' | 'key' | 'present'> {
     const { first, last, visibility, content } = comment
     const text = JSON.stringify([parentKey, first, last, visibility, content])
     const time = this.#times.get(text) ?? 0
     this.#times.set(text, time + 1)
     const key = `import ${createHash('sha256').update(`${time} ${text}`).digest('base64url')}`
     const same = this.#bySign.get(signOf(comment)) ?? []
-    const id = this.#byKey.get(key) ?? same.find((one) => !this.#taken.has(one))
+    const shown = comment.condensed ? this.#condensed.get(`${first} ${content}`) : undefined
+    const id = this.#byKey.get(key) ?? same.find((one) => !this.#taken.has(one)) ?? shown
     if (id !== undefined) this.#taken.add(id)
     return { id: id ?? randomUUID(), key, present: id !== undefined }
   }

@@ -1,11 +1,18 @@
 import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { type EdlLine, edlLine, type Note } from './edl-lines.ts'
-import { type Entry, entryOf, type Found, type Place } from './entries.ts'
+import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import { colouredWords, type EdlLine, edlLine, type Note } from './edl-lines.ts'
+import { type Entry, entryOf, type Found, namedText, type Place } from './entries.ts'
 
-/** Names that programs give to markers without one. */
-const UNNAMED = /^(?:(?:marker|locator|comment) ?\d*)?$/i
-/** Numbers and authors, as our own export names its markers. */
-const OURS = /^\d+(?:, \d+)* (\S.*)$/
+/** Resolve's names of the colours of our markers. */
+const RESOLVE_COLOUR = /^ResolveColor(\w+)$/
+
+interface Locator {
+  readonly line: number
+  readonly at: Place
+  readonly words: string
+  /** Whether a colour comes before its words. */
+  readonly coloured: boolean
+}
 
 interface Marker {
   readonly line: number
@@ -36,6 +43,7 @@ class EdlReader {
   readonly #skipped: SkippedLine[] = []
   readonly #entries: Entry[] = []
   readonly #markers: Marker[] = []
+  readonly #locators: Locator[] = []
   #event: (Extract<EdlLine, { kind: 'event' }> & { line: number; used: boolean }) | null = null
   /** Words above a note: Resolve keeps the line breaks of a note. */
   #words: { line: number; text: string }[] = []
@@ -56,7 +64,7 @@ class EdlReader {
         break
       case 'locator':
         this.#use()
-        this.#entries.push(entryOf({ line, start: found.at, text: found.text }))
+        this.#locators.push({ ...found, line })
         break
       case 'comment':
         this.#comment(line, found.text)
@@ -74,9 +82,14 @@ class EdlReader {
 
   finish(): Found {
     this.#leaveEvent()
-    const entries = [...entriesOf(this.#markers), ...this.#entries]
+    const located = textsOf(this.#locators)
+    for (const { line, text } of located) if (text === '') this.#skip(line, 'This locator has no text.')
+    const said = located
+      .filter(({ text }) => text !== '')
+      .map(({ line, at, text }) => entryOf({ line, start: at, text }))
+    const entries = [...entriesOf(this.#markers), ...said, ...this.#entries]
     const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line
-    return { entries: entries.sort(byLine), skipped: this.#skipped.sort(byLine) }
+    return { hours: 1, entries: entries.sort(byLine), skipped: this.#skipped.sort(byLine) }
   }
 
   #skip(line: number, why: string): void {
@@ -122,16 +135,33 @@ class EdlReader {
   }
 }
 
+/**
+ * Locators without their colours. In small letters a colour may also be the first word of a text; it is a colour if all
+ * locators of the list begin with one.
+ */
+function textsOf(locators: readonly Locator[]): (Locator & { text: string })[] {
+  const all = locators.every(({ words, coloured }) => !coloured || words === '' || colouredWords(words))
+  return locators.map((locator) => {
+    const found = locator.coloured ? colouredWords(locator.words) : null
+    const plain = found && (all || found.colour === found.colour.toUpperCase())
+    return { ...locator, text: plain ? found.words : locator.words }
+  })
+}
+
 /** Comments of markers. Those of our own export have their author in the name, and green is resolved. */
 function entriesOf(markers: readonly Marker[]): Entry[] {
-  const ours = markers.every(({ note }) => OURS.test(note.name) && /^ResolveColor(?:Blue|Green)$/.test(note.colour))
-  return markers.map(({ line, place: start, words, note: { name, colour, frames } }) => {
+  const colours: readonly string[] = Object.values(MARKER_COLOURS)
+  const colourOf = ({ note }: Marker) => RESOLVE_COLOUR.exec(note.colour)?.[1]?.toLowerCase() ?? ''
+  const ours = markers.every((marker) => readMarkerName(marker.note.name) && colours.includes(colourOf(marker)))
+  return markers.map((marker) => {
+    const { line, place: start, words } = marker
+    const { name, frames } = marker.note
     const end = frames > 1 ? ({ kind: 'frames', frames } as const) : null
     if (ours) {
-      const author = OURS.exec(name)?.[1] ?? null
-      return entryOf({ line, start, end, text: words, author, resolved: colour === 'ResolveColorGreen' })
+      const author = readMarkerName(name)?.words ?? null
+      const resolved = colourOf(marker) === MARKER_COLOURS.resolved
+      return entryOf({ line, start, end, text: words, author, resolved, condensed: true })
     }
-    const named = UNNAMED.test(name) ? words || name : [name, words].filter(Boolean).join(': ')
-    return entryOf({ line, start, end, text: named })
+    return entryOf({ line, start, end, text: namedText(name, words) })
   })
 }

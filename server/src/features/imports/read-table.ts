@@ -4,14 +4,15 @@ import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '../../platform/errors.ts'
 import { Columns } from './columns.ts'
-import { type Entry, entryOf, type Found, labelPlace, type Place } from './entries.ts'
+import { type Entry, entryOf, type Found, labelPlace, namedText, type Place } from './entries.ts'
+import { isAvidList, readAvid } from './read-avid.ts'
 
-const NO_COLUMNS =
-  'The first line must name a column with times, such as Timecode or Time, and one with texts, such as Comment'
+/** Lines of which one names the columns: some programs write a title above it. */
+const HEADS = 10
+const NO_COLUMNS = `One of the first ${HEADS} lines must name a column with times, such as Timecode or Time, and one with texts, such as Comment`
 const TOO_MANY = `The table has more than ${IMPORTS.comments} rows. Divide it`
+const YES = /^(?:yes|true|x|1)$/i
 const RESOLVED = /^(?:resolved|completed?|done|closed|fixed|yes|true|x|✓|✔|1)$/i
-/** Names that programs give to markers without one. */
-const UNNAMED = /^(?:marker ?\d*)?$/i
 
 interface Row {
   /** Its first line, from 1. */
@@ -21,27 +22,58 @@ interface Row {
 
 /**
  * Reads a table of comments: ours, or any with a column of times and one of texts. Cells are between commas, semicolons
- * or tabs, in quotation marks where they need them (RFC 4180).
- * @throws ProductError validation_failed when the first line does not name those columns, or for too many rows
+ * or tabs, in quotation marks where they need them (RFC 4180). Avid's lists of markers have no names of columns.
+ * @throws ProductError validation_failed when no line names those columns, or for too many rows
  */
 export function readTable(content: string): Found {
-  const { rows, skipped } = rowsOf(content)
+  const table = headed(content)
+  if (!table) {
+    if (isAvidList(content)) return readAvid(content)
+    throw invalidField('content', NO_COLUMNS)
+  }
+  const { rows, skipped } = rowsOf(table)
   const [head, ...rest] = rows
   const columns = new Columns(head?.cells ?? [])
   if (!columns.complete) throw invalidField('content', NO_COLUMNS)
   const read = columns.own ? ownEntry : foreignEntry
-  const entries: Entry[] = []
-  for (const row of rest) {
+  const found: Answering[] = []
+  for (const row of columns.own ? rest : unquoted(rest.map((one) => whole(one, columns)))) {
     const entry = read(row, columns)
     if (typeof entry === 'string') skipped.push({ line: row.line, why: entry })
-    else entries.push(entry)
+    else found.push({ entry, ...answerOf(row, columns) })
   }
-  return { entries, skipped }
+  return { hours: 0, entries: threaded(found), skipped }
+}
+
+/** Text that begins with the names of the columns. */
+interface Headed {
+  readonly text: string
+  readonly delimiter: string
+  /** Lines above it. */
+  readonly before: number
+}
+
+/** Finds the line that names the columns, and the sign between cells. Excel may say that sign above the line. */
+function headed(content: string): Headed | null {
+  const whole = content.replace(/^\uFEFF/, '')
+  const said = /^sep=(.)\r?\n/i.exec(whole)?.[1]
+  let from = 0
+  for (let before = 0; before < HEADS && from < whole.length; before += 1) {
+    const end = /\r\n|\n|\r/.exec(whole.slice(from, from + IMPORTS.bytes))
+    const line = whole.slice(from, end ? from + end.index : undefined)
+    const columns = (delimiter: string) => new Columns(line.split(delimiter).map((cell) => cell.replaceAll('"', '')))
+    const [best = ','] = (said === undefined ? [',', ';', '\t'] : [said]).sort(
+      (one, other) => columns(other).known - columns(one).known,
+    )
+    if (columns(best).complete) return { text: whole.slice(from), delimiter: best, before }
+    if (!end) break
+    from += end.index + end[0].length
+  }
+  return null
 }
 
 /** Rows that are not blank, and those that cannot be read. */
-function rowsOf(content: string): { rows: Row[]; skipped: SkippedLine[] } {
-  const { text, delimiter, before } = separated(content)
+function rowsOf({ text, delimiter, before }: Headed): { rows: Row[]; skipped: SkippedLine[] } {
   const skipped: SkippedLine[] = []
   let unread: string | undefined
   const records = parse(text, {
@@ -69,15 +101,72 @@ function rowsOf(content: string): { rows: Row[]; skipped: SkippedLine[] } {
   return { rows, skipped }
 }
 
-/** What separates the cells: the sign with which the first line names most columns. Excel may say it above that line. */
-function separated(content: string): { text: string; delimiter: string; before: number } {
-  const whole = content.replace(/^\uFEFF/, '')
-  const said = /^sep=(.)\r?\n/i.exec(whole)
-  if (said) return { text: whole.slice(said[0].length), delimiter: said[1] ?? ',', before: 1 }
-  const first = /^\s*([^\r\n]*)/.exec(whole)?.[1] ?? ''
-  const known = (delimiter: string) => new Columns(first.split(delimiter).map((cell) => cell.replaceAll('"', ''))).known
-  const [delimiter = ','] = [',', ';', '\t'].sort((one, other) => known(other) - known(one))
-  return { text: whole, delimiter, before: 0 }
+/** A row whose text is in one cell, though it has commas and no quotation marks: what is too much belongs to the text. */
+function whole({ line, cells }: Row, columns: Columns): Row {
+  const blank = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  const more = Math.max(columns.count, blank) - columns.count
+  const place = columns.placeOf('text')
+  if (more === 0 || place < 0) return { line, cells }
+  const text = cells.slice(place, place + more + 1).join(',')
+  return { line, cells: [...cells.slice(0, place), text, ...cells.slice(place + more + 1)] }
+}
+
+const QUOTED = /^\s*"(.*)"\s*$/s
+
+/** Rows without the quotation marks that Frame.io writes around each text of a column, besides those of CSV. */
+function unquoted(rows: readonly Row[]): readonly Row[] {
+  const columns = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const marked = Array.from({ length: columns }, (_, place) => {
+    const filled = rows.map(({ cells }) => cells[place] ?? '').filter((cell) => cell.trim() !== '')
+    return filled.length > 0 && filled.every((cell) => QUOTED.test(cell))
+  })
+  // In a single column they may be what people wrote.
+  if (marked.filter(Boolean).length < 2) return rows
+  return rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.map((cell, place) => (marked[place] ? (QUOTED.exec(cell)?.[1] ?? cell) : cell)),
+  }))
+}
+
+/** An entry, and whether its row says that it is a reply. */
+interface Answering {
+  readonly entry: Entry
+  readonly reply: boolean
+  /** Of a comment its own; Frame.io gives a reply that of the comment above it. */
+  readonly id: string
+}
+
+function answerOf({ cells }: Row, columns: Columns): Omit<Answering, 'entry'> {
+  const [reply, id] = [columns.nameOf('reply'), columns.nameOf('id')].map((name) => columns.cell(cells, name))
+  return { reply: !columns.own && YES.test(reply ?? ''), id: id ?? '' }
+}
+
+/**
+ * Entries with replies below the comments that they answer: the one of their id, else the last one above them with
+ * their time, else the last one above them.
+ */
+function threaded(found: readonly Answering[]): Entry[] {
+  if (!found.some(({ reply }) => reply)) return found.map(({ entry }) => entry)
+  const roots = found.filter(({ reply }) => !reply)
+  const threads = new Map(roots.map(({ entry }): [Entry, Entry[]] => [entry, []]))
+  const byId = new Map(roots.filter(({ id }) => id !== '').map(({ id, entry }) => [id, entry]))
+  const byTime = new Map<string, Entry>()
+  let above: Entry | undefined
+  for (const { entry, reply, id } of found) {
+    const time = JSON.stringify(entry.start)
+    if (!reply) {
+      above = entry
+      byTime.set(time, entry)
+      continue
+    }
+    const parent = byId.get(id) ?? byTime.get(time) ?? above
+    if (parent) threads.get(parent)?.push(entry)
+    else threads.set(entry, [])
+  }
+  return [...threads].flatMap(([root, replies]) => {
+    const number = `of line ${root.line}`
+    return [{ ...root, number }, ...replies.map((reply) => ({ ...reply, reply_to: number }))]
+  })
 }
 
 /** A row of our own table. Its seconds are those of the video, whatever the timeline; its end is the last frame. */
@@ -105,9 +194,7 @@ function ownEntry({ line, cells }: Row, columns: Columns): Entry | string {
 function foreignEntry({ line, cells }: Row, columns: Columns): Entry | string {
   const cell = (name: string | null) => columns.cell(cells, name)
   const [from, to] = [columns.nameOf('start'), columns.nameOf('end')]
-  const title = cell(columns.nameOf('title'))
-  const words = cell(columns.nameOf('text'))
-  const text = UNNAMED.test(title) ? words || title : [title, words].filter(Boolean).join(': ')
+  const text = namedText(cell(columns.nameOf('title')), cell(columns.nameOf('text')))
   if (text === '') return 'This row has no text.'
   if (cell(from) === '') return 'This row has no time.'
   const start = timeOf(cell(from), from ?? '')

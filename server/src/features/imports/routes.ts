@@ -7,6 +7,7 @@ import { invalidField } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import { presentComment } from '../comments/present.ts'
 import { readDiscussion } from '../comments/queries.ts'
+import { listCondensed } from '../exports/queries.ts'
 import type { Services } from '../services.ts'
 import { frameTimesOf, readVideo } from '../videos/queries.ts'
 import { importComments, undoImport } from './commands.ts'
@@ -16,13 +17,21 @@ import { planOf } from './plan.ts'
 import { authorizeImport, refuseBeyond } from './policy.ts'
 import { presentFound } from './present.ts'
 import { listImported, listWritten, type WrittenComment } from './queries.ts'
+import { readAvid } from './read-avid.ts'
 import { readEdl } from './read-edl.ts'
 import { readTable } from './read-table.ts'
+import { readFcpxml } from './timelines/read-fcpxml.ts'
+import { readOtio } from './timelines/read-otio.ts'
+import { readPremiere } from './timelines/read-premiere.ts'
 
-/** How each format is read, and the hours at which its timelines usually start. */
-const FORMATS: Readonly<Record<ImportFormat, { read: (content: string) => Found; hours: number }>> = {
-  edl: { read: readEdl, hours: 1 },
-  csv: { read: readTable, hours: 0 },
+const READERS: Readonly<Record<ImportFormat, (content: string) => Found>> = {
+  edl: readEdl,
+  resolve: readEdl,
+  avid: readAvid,
+  csv: readTable,
+  fcpxml: readFcpxml,
+  premiere: readPremiere,
+  otio: readOtio,
 }
 const TOO_MANY = `The file has more than ${IMPORTS.comments} comments. Divide it`
 
@@ -42,13 +51,14 @@ export function importRoutes(route: Route, { db, queue, config }: Pick<Services,
     const discussion = await readDiscussion(db, viewer, params.video_id)
     const member = authorizeImport(viewer, discussion, circumstances())
     const film = await readFilm(member, discussion.video.id)
-    const { read, hours } = FORMATS[body.format]
-    const { entries, skipped: unread } = read(body.content)
+    const { hours, rate: stated, entries, skipped: unread } = READERS[body.format](body.content)
     if (entries.length > IMPORTS.comments) throw invalidField('content', TOO_MANY)
     const rate = body.rate && exactRate(body.rate)
-    const { start, places } = placesIn(film, entries, { rate, start: body.start || undefined, hours })
+    const { start, places } = placesIn(film, entries, { rate, start: body.start || undefined, hours, stated })
+    const own = entries.some((entry) => entry.condensed)
+    const condensed = own ? await listCondensed(db, discussion, film.timing) : new Map<string, string>()
     const plan = (written: readonly WrittenComment[]) => {
-      const planned = planOf(film, { entries, places }, written)
+      const planned = planOf(film, { entries, places }, { written, condensed })
       refuseBeyond(written.length, planned.comments.filter(({ present }) => !present).length)
       return planned
     }

@@ -1,5 +1,5 @@
 import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { canDrop, formatSmpte, parseSmpte, type Timecode } from '@footnote/contract/shared/smpte.ts'
+import { canDrop, formatSmpte, parseSmpte, saysDrop, type Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { Place } from './entries.ts'
 
 type Label = Extract<Place, { kind: 'label' }>
@@ -29,7 +29,7 @@ export interface Timeline {
 /** @param drop_frame how labels count that do not show it; null if nothing says so */
 export function timelineOf(origin: Origin, drop_frame: boolean | null): Timeline | null {
   const { rate, timecode } = origin
-  const usual = (drop_frame ?? timecode?.drop_frame ?? canDrop(rate)) && canDrop(rate)
+  const usual = (drop_frame ?? saysDrop(origin.start) ?? timecode?.drop_frame ?? canDrop(rate)) && canDrop(rate)
   const usual_start = startOf(origin, usual)
   if (usual_start === null) return null
   return {

@@ -1,3 +1,4 @@
+import { MARKER_COLOURS, markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
 import { type ExportedDiscussion, labelOf } from '../discussion.ts'
 import { markersOf } from './markers.ts'
 
@@ -5,9 +6,14 @@ import { markersOf } from './markers.ts'
 export const avidMarkers = (discussion: ExportedDiscussion): string =>
   markersOf(discussion)
     .map(({ frame, length, numbers, authors, words, resolved }) =>
-      [authors, labelOf(discussion, frame), 'V1', resolved ? 'green' : 'blue', `${numbers} ${words}`, length].join(
-        '\t',
-      ),
+      [
+        authors,
+        labelOf(discussion, frame),
+        'V1',
+        MARKER_COLOURS[resolved ? 'resolved' : 'open'],
+        markerName(numbers, words),
+        length,
+      ].join('\t'),
     )
     .map((line) => `${line}\r\n`)
     .join('')

@@ -1,6 +1,8 @@
+import { markerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, lengthOf, onOneLine } from '../discussion.ts'
+import type { ExportedSound } from '../exported-sound.ts'
 import { xmlAttribute, xmlText } from './xml.ts'
 
 /** A file of a project. Labels are those of its frames. */
@@ -13,6 +15,7 @@ export interface FcpAsset {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  readonly sound: ExportedSound | null
 }
 
 /** Frames of an asset on the timeline. */
@@ -84,10 +87,11 @@ function formatsOf(rate: FrameRate, assets: readonly FcpAsset[]): Map<string, { 
   return formats
 }
 
-function assetElement({ name, file_name, labels, frames }: FcpAsset, id: string, format: string): string[] {
+function assetElement({ name, file_name, labels, frames, sound }: FcpAsset, id: string, format: string): string[] {
   const time = (count: number) => timeAt(labels.rate, count)
+  const heard = sound ? ` hasAudio="1" audioSources="${sound.tracks}" audioChannels="${sound.channels}"` : ''
   return [
-    `<asset id="${id}" name="${xmlAttribute(name)}" start="${time(labels.start_frame)}" duration="${time(frames)}" hasVideo="1" format="${format}">`,
+    `<asset id="${id}" name="${xmlAttribute(name)}" start="${time(labels.start_frame)}" duration="${time(frames)}" hasVideo="1"${heard} format="${format}">`,
     `<media-rep kind="original-media" src="file:///${xmlAttribute(encodeURIComponent(file_name.toWellFormed()))}"/></asset>`,
   ]
 }
@@ -113,17 +117,23 @@ function clipElement(clip: FcpClip, labels: SmpteLabels, asset: string, format: 
 
 /** A project with the video as its only clip. Markers are to-do items: done is resolved. */
 export function fcpxml(discussion: ExportedDiscussion): string {
-  const { name, file_name, frames, labels, width, height, comments } = discussion
+  const { name, file_name, frames, labels, width, height, sound, comments } = discussion
   const time = (count: number) => timeAt(labels.rate, count)
   const marker = (comment: ExportedComment) =>
     `<marker start="${time(labels.start_frame + comment.first)}" duration="${time(lengthOf(comment))}" value="${nameOf(comment)}" completed="${comment.resolved ? 1 : 0}" note="${noteOf(comment)}"/>`
-  const asset = { name, file_name, labels, frames, width, height }
+  const asset = { name, file_name, labels, frames, width, height, sound }
   const clip = { asset, name, frame: 0, start_frame: 0, length: frames, note: '', markers: comments.map(marker) }
   return fcpxmlProject({ title: `${name} comments`, labels, frames, clips: [clip] })
 }
 
 const nameOf = ({ number, author, text }: ExportedComment): string =>
-  xmlAttribute(`${number} ${author}: ${onOneLine(text)}`)
+  xmlAttribute(markerName([number], `${author}${SAYS}${onOneLine(text)}`))
 
+/** A line for each reply; its other lines are indented. */
 const noteOf = ({ drawing, replies }: ExportedComment): string =>
-  xmlAttribute([...(drawing ? ['Drawing'] : []), ...replies.map(({ author, text }) => `${author}: ${text}`)].join('\n'))
+  xmlAttribute(
+    [
+      ...(drawing ? ['Drawing'] : []),
+      ...replies.map(({ author, text }) => `${author}${SAYS}${text.replaceAll('\n', '\n  ')}`),
+    ].join('\n'),
+  )

@@ -39,6 +39,7 @@ const film = (comments: readonly ExportedComment[]): ExportedDiscussion => ({
   labels: { rate: RATE, drop_frame: true, start_frame: 107_892 },
   width: 1920,
   height: 1080,
+  sound: null,
   comments,
 })
 

@@ -8,8 +8,8 @@ export interface Marker {
   readonly frame: number
   /** Length in frames. */
   readonly length: number
-  /** Numbers of its comments, for example `1, 2`. */
-  readonly numbers: string
+  /** Numbers of its comments. */
+  readonly numbers: readonly number[]
   readonly authors: string
   readonly words: string
   readonly resolved: boolean
@@ -19,13 +19,13 @@ export interface Marker {
  * The markers of comments. Comments on the same frame become one, because Resolve keeps only the first marker of a
  * frame (reported for its EDL import).
  */
-export function markersOf({ comments }: ExportedDiscussion): Marker[] {
+export function markersOf({ comments }: Pick<ExportedDiscussion, 'comments'>): Marker[] {
   return [...Map.groupBy(comments, ({ first }) => first)]
     .sort(([one], [other]) => one - other)
     .map(([frame, together]) => ({
       frame,
       length: largest(together.map(lengthOf)),
-      numbers: together.map(({ number }) => number).join(', '),
+      numbers: together.map(({ number }) => number),
       authors: listed(together.map(({ author }) => author)),
       words: together.map((comment) => onOneLine(wordsOf(comment))).join(' / '),
       resolved: together.every(({ resolved }: ExportedComment) => resolved !== null),

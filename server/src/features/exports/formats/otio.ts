@@ -1,6 +1,8 @@
+import { markerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, lengthOf } from '../discussion.ts'
+import type { ExportedSound } from '../exported-sound.ts'
 
 /** A range of frames at a rate; the first one is the number of its label. */
 export interface OtioRange {
@@ -17,6 +19,7 @@ export interface OtioClip {
   readonly shown: OtioRange
   readonly available: OtioRange
   readonly markers: readonly object[]
+  readonly sound: ExportedSound | null
   readonly metadata: object
 }
 
@@ -27,10 +30,13 @@ const range = ({ rate, start, length }: OtioRange) => ({
   duration: time(rate, length),
 })
 
-/** A timeline of one picture track for OpenTimelineIO (`Marker.2` since 0.14). */
+/**
+ * A timeline for OpenTimelineIO (`Marker.2` since 0.14): a track of pictures, and one of sound if a file has any. A piece
+ * without sound is a gap there.
+ */
 export function otioTimeline(title: string, labels: SmpteLabels, clips: readonly OtioClip[]): string {
   const empty = { source_range: null, effects: [], markers: [], metadata: {} }
-  const children = clips.map(({ name, file_name, shown, available, markers, metadata }) => ({
+  const clipOf = ({ name, file_name, shown, available, markers, metadata }: OtioClip) => ({
     OTIO_SCHEMA: 'Clip.1',
     name,
     source_range: range(shown),
@@ -43,25 +49,37 @@ export function otioTimeline(title: string, labels: SmpteLabels, clips: readonly
       metadata: {},
     },
     markers,
-  }))
-  const track = { OTIO_SCHEMA: 'Track.1', name: 'V1', kind: 'Video', ...empty, children }
+  })
+  const gap = ({ shown }: OtioClip) => ({
+    ...{ OTIO_SCHEMA: 'Gap.1', name: '', ...empty },
+    source_range: range({ ...shown, start: 0 }),
+  })
+  const trackOf = (name: string, kind: string, children: readonly object[]) => ({
+    ...{ OTIO_SCHEMA: 'Track.1', name, kind, ...empty },
+    children,
+  })
+  const heard = clips.map((clip) => (clip.sound ? clipOf({ ...clip, markers: [], metadata: {} }) : gap(clip)))
+  const tracks = [
+    trackOf('V1', 'Video', clips.map(clipOf)),
+    ...(clips.some(({ sound }) => sound) ? [trackOf('A1', 'Audio', heard)] : []),
+  ]
   const timeline = {
     OTIO_SCHEMA: 'Timeline.1',
     name: title,
     global_start_time: time(labels.rate, labels.start_frame),
     metadata: {},
-    tracks: { OTIO_SCHEMA: 'Stack.1', name: 'tracks', ...empty, children: [track] },
+    tracks: { OTIO_SCHEMA: 'Stack.1', name: 'tracks', ...empty, children: tracks },
   }
   return `${JSON.stringify(timeline, null, 1)}\n`
 }
 
 /** A timeline with the video as its only clip, which has the markers. */
-export function otio({ name, file_name, frames, labels, comments }: ExportedDiscussion): string {
+export function otio({ name, file_name, frames, labels, sound, comments }: ExportedDiscussion): string {
   const { rate, start_frame } = labels
   const whole = { rate, start: start_frame, length: frames }
   const marker = (comment: ExportedComment) => ({
     OTIO_SCHEMA: 'Marker.2',
-    name: `${comment.number} ${comment.author}`,
+    name: markerName([comment.number], comment.author),
     color: comment.resolved ? 'GREEN' : 'BLUE',
     comment: comment.text,
     marked_range: range({ rate, start: start_frame + comment.first, length: lengthOf(comment) }),
@@ -69,10 +87,11 @@ export function otio({ name, file_name, frames, labels, comments }: ExportedDisc
       footnote: {
         resolved: comment.resolved !== null,
         drawing: comment.drawing,
-        replies: comment.replies.map(({ author, text }) => `${author}: ${text}`),
+        replies: comment.replies.map(({ author, text }) => `${author}${SAYS}${text}`),
       },
     },
   })
-  const clip = { name, file_name, shown: whole, available: whole, markers: comments.map(marker), metadata: {} }
+  const markers = comments.map(marker)
+  const clip = { name, file_name, shown: whole, available: whole, markers, sound, metadata: {} }
   return otioTimeline(`${name} comments`, labels, [clip])
 }

@@ -1,9 +1,10 @@
+import { markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, wordsOf } from '../discussion.ts'
 import { xmlText } from './xml.ts'
 
-/** A sequence of one picture track. */
+/** A sequence of one picture track, and of tracks of sound with a channel each. */
 export interface PremiereSequence {
   readonly title: string
   readonly labels: SmpteLabels
@@ -12,8 +13,9 @@ export interface PremiereSequence {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Elements of the track, and of the markers of the sequence. */
+  /** Elements of the track, of those of sound, and of the markers of the sequence. */
   readonly track: readonly string[]
+  readonly sound: readonly (readonly string[])[]
   readonly markers: readonly string[]
 }
 
@@ -30,7 +32,16 @@ export function premiereTimecode(labels: SmpteLabels): string {
 }
 
 /** A sequence for Premiere Pro (Final Cut Pro XML Interchange Format, version 4). */
-export function premiereSequence({ title, labels, frames, width, height, track, markers }: PremiereSequence): string {
+export function premiereSequence({
+  title,
+  labels,
+  frames,
+  width,
+  height,
+  track,
+  sound,
+  markers,
+}: PremiereSequence): string {
   const rate = premiereRate(labels.rate)
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -40,9 +51,15 @@ export function premiereSequence({ title, labels, frames, width, height, track, 
     premiereTimecode(labels),
     `<media><video><format><samplecharacteristics>${rate}<width>${width}</width><height>${height}</height></samplecharacteristics></format><track>`,
     ...track,
-  ].join('\n')}</track></video></media>
+  ].join('\n')}</track></video>${audioElement(sound)}</media>
 ${[...markers, '</sequence></xmeml>'].join('\n')}
 `
+}
+
+function audioElement(tracks: PremiereSequence['sound']): string {
+  if (tracks.length === 0) return ''
+  const elements = tracks.map((items) => ['<track>', ...items].join('\n'))
+  return `<audio><numOutputChannels>${tracks.length}</numOutputChannels><format><samplecharacteristics><depth>16</depth><samplerate>48000</samplerate></samplecharacteristics></format>${elements.join('</track>')}</track></audio>`
 }
 
 /**
@@ -58,13 +75,13 @@ export function premiereXml(discussion: ExportedDiscussion): string {
     ...markers,
     '</generatoritem>',
   ]
-  return premiereSequence({ title: `${name} comments`, labels, frames, width, height, track, markers })
+  return premiereSequence({ title: `${name} comments`, labels, frames, width, height, track, sound: [], markers })
 }
 
 function marker(comment: ExportedComment): string {
   const { number, author, resolved, first, last } = comment
   // The end is exclusive; -1 is a point.
   const out = first === last ? -1 : last + 1
-  const name = `${number} ${author}${resolved ? ', resolved' : ''}`
+  const name = markerName([number], `${author}${resolved ? ', resolved' : ''}`)
   return `<marker><name>${xmlText(name)}</name><comment>${xmlText(wordsOf(comment))}</comment><in>${first}</in><out>${out}</out></marker>`
 }

@@ -89,7 +89,17 @@ function discussionOf({ rate, drop, start }: (typeof cases)[number], hours: numb
     }
   })
   const { labels: used, frames } = timeline
-  return { name: 'A & B', file_name: 'A & B.mov', version: 1, frames, labels: used, width: 640, height: 360, comments }
+  return {
+    name: 'A & B',
+    file_name: 'A & B.mov',
+    version: 1,
+    frames,
+    labels: used,
+    width: 640,
+    height: 360,
+    sound: null,
+    comments,
+  }
 }
 
 /** Frames from midnight to a label, as the reader counts them. */

@@ -1,3 +1,4 @@
+import { markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
 import { type ExportedDiscussion, labelOf } from '../discussion.ts'
 import { type EdlEvent, edl } from './edl.ts'
 import { markersOf } from './markers.ts'
@@ -13,7 +14,7 @@ export function resolveEdl(discussion: ExportedDiscussion): string {
     return {
       reel: '001',
       times: [from, to, from, to],
-      notes: [`${words} |C:${colour} |M:${numbers} ${authors} |D:${length}`],
+      notes: [`${words} |C:${colour} |M:${markerName(numbers, authors)} |D:${length}`],
     }
   })
   return edl(discussion.name, discussion.labels.drop_frame, events)

@@ -4,6 +4,7 @@ import { canDrop, parseSmpte, type SmpteLabels, smpteLabels } from '@footnote/co
 import { lengthOf, ownRate, placePieces, sameRate } from '../../../media/assembly/timeline.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { timecodeOf, type UsableItem } from '../../selects/queries.ts'
+import { type ExportedSound, exportedSound } from '../exported-sound.ts'
 
 /** A piece of a file on a timeline. */
 export interface Cut {
@@ -23,6 +24,7 @@ export interface Cut {
   /** Pixels. */
   readonly width: number
   readonly height: number
+  readonly sound: ExportedSound | null
 }
 
 /** Selects on a timeline. */
@@ -88,5 +90,6 @@ function cutOf(
     available: Math.max(1, nearest(count)),
     width: video.width ?? 0,
     height: video.height ?? 0,
+    sound: exportedSound(video.sound),
   }
 }

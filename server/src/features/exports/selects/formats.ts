@@ -6,11 +6,10 @@ import { escaped } from '../formats/comment-list.ts'
 import { edl } from '../formats/edl.ts'
 import { type FcpAsset, fcpxmlProject } from '../formats/fcpxml.ts'
 import { otioTimeline } from '../formats/otio.ts'
-import { premiereRate, premiereSequence, premiereTimecode } from '../formats/premiere-xml.ts'
-import { xmlText } from '../formats/xml.ts'
 import type { Cut, ExportedSelects } from './exported-selects.ts'
 
-const nameOf = ({ file_name }: Cut): string => file_name.replace(/\.[^.]{1,8}$/, '')
+/** Name of a file without its extension. */
+export const nameOf = ({ file_name }: Cut): string => file_name.replace(/\.[^.]{1,8}$/, '')
 
 /** Timecodes of the file: of the first frame, and of the one that is not shown any more. */
 const sourceTimes = ({ labels, first, frames }: Cut): [string, string] => [
@@ -35,6 +34,7 @@ export function selectsEdl(selects: ExportedSelects): string {
   const events = selects.cuts.map((cut) => ({
     reel: reels.get(cut.video_id) ?? '',
     times: [...sourceTimes(cut), ...recordTimes(selects, cut)] as const,
+    sound: cut.sound !== null,
     notes: [
       `* FROM CLIP NAME: ${onOneLine(cut.file_name)}`,
       ...(cut.note ? [`* COMMENT: ${onOneLine(cut.note)}`] : []),
@@ -70,8 +70,8 @@ function reelsOf(cuts: readonly Cut[]): Map<string, string> {
 export function selectsFcpxml({ name, labels, frames, cuts }: ExportedSelects): string {
   const assets = new Map<string, FcpAsset>()
   for (const cut of cuts) {
-    const { file_name, labels: own, available, width, height } = cut
-    assets.set(cut.video_id, { name: nameOf(cut), file_name, labels: own, frames: available, width, height })
+    const { file_name, labels: own, available, width, height, sound } = cut
+    assets.set(cut.video_id, { name: nameOf(cut), file_name, labels: own, frames: available, width, height, sound })
   }
   const clips = cuts.flatMap((cut) => {
     const asset = assets.get(cut.video_id)
@@ -94,43 +94,11 @@ export const selectsOtio = ({ name, labels, cuts }: ExportedSelects): string =>
         shown: { rate, start: start_frame + cut.first, length: cut.frames },
         available: { rate, start: start_frame, length: cut.available },
         markers: [],
+        sound: cut.sound,
         metadata: cut.note ? { footnote: { note: cut.note } } : {},
       }
     }),
   )
-
-/** A sequence for Premiere Pro with the pieces as its clips. A note is a marker on its clip. */
-export function selectsPremiere({ name, labels, frames, cuts }: ExportedSelects): string {
-  const known = new Set<string>()
-  const [first] = cuts
-  const track = cuts.map((cut, place) => {
-    const out = cut.first + cut.frames
-    const item = `<clipitem id="clipitem-${place + 1}"><name>${xmlText(nameOf(cut))}</name><duration>${cut.available}</duration>${premiereRate(cut.labels.rate)}<start>${cut.frame}</start><end>${cut.frame + cut.length}</end><in>${cut.first}</in><out>${out}</out>`
-    const note = cut.note
-      ? `<marker><name>${xmlText(onOneLine(cut.note).slice(0, 80))}</name><comment>${xmlText(cut.note)}</comment><in>${cut.first}</in><out>-1</out></marker>`
-      : ''
-    return `${item}${premiereFile(cut, known)}${note}</clipitem>`
-  })
-  return premiereSequence({
-    title: name,
-    labels,
-    frames,
-    width: first?.width ?? 0,
-    height: first?.height ?? 0,
-    track,
-    markers: [],
-  })
-}
-
-/** A file in full where it is named first, later only by its id. */
-function premiereFile(cut: Cut, known: Set<string>): string {
-  const id = `file-${cut.video_id}`
-  if (known.has(id)) return `<file id="${id}"/>`
-  known.add(id)
-  const rate = premiereRate(cut.labels.rate)
-  const address = `file://localhost/${encodeURIComponent(cut.file_name.toWellFormed())}`
-  return `<file id="${id}"><name>${xmlText(cut.file_name)}</name><pathurl>${xmlText(address)}</pathurl>${rate}<duration>${cut.available}</duration>${premiereTimecode(cut.labels)}<media><video><samplecharacteristics>${rate}<width>${cut.width}</width><height>${cut.height}</height></samplecharacteristics></video></media></file>`
-}
 
 const HEAD = [
   'number',

@@ -5,7 +5,8 @@ import type { Route } from '../../../platform/route.ts'
 import { readSelects, usableItems } from '../../selects/queries.ts'
 import type { Services } from '../../services.ts'
 import { type ExportedSelects, exportedSelects } from './exported-selects.ts'
-import { selectsEdl, selectsFcpxml, selectsList, selectsOtio, selectsPremiere, selectsTable } from './formats.ts'
+import { selectsEdl, selectsFcpxml, selectsList, selectsOtio, selectsTable } from './formats.ts'
+import { selectsPremiere } from './selects-premiere.ts'
 
 interface Format {
   readonly write: (selects: ExportedSelects) => string

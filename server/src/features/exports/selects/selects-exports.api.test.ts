@@ -120,6 +120,76 @@ test('readers by others find the frames of forty pieces in each format, and one 
   )
 })
 
+test('sound is cut with the picture in every format, where the file has some', async () => {
+  const track = { stream: 1, codec: 'aac', layout: null, title: null, language: null, silent: false }
+  const played = { playing: null, speech: null, speech_gain: 0 }
+  const sound = JSON.stringify({ tracks: [{ ...track, ...played, channels: 2 }], heard: [1] })
+  const [talk, silent] = [await film('talk.mp4', { ...AT_TEN, sound }), await film('silent.mp4')]
+  const id = await selectsOf([
+    { video_id: talk, start_frame: 100, end_frame: 150, note: 'Here' },
+    { video_id: silent, start_frame: 0, end_frame: 25 },
+    { video_id: talk, start_frame: 200, end_frame: 210 },
+  ])
+  const edl = (await exported(id, 'format=edl')).text.split('\r\n').filter((line) => /^\d{3} /.test(line))
+  expect(edl.map((line) => line.slice(0, 25))).toEqual([
+    '001  TALK     AA/V  C    ',
+    '002  SILENT   V     C    ',
+    '003  TALK     AA/V  C    ',
+  ])
+
+  const attributes = { ignoreAttributes: false, attributeNamePrefix: '' }
+  const parser = new XMLParser({ ...attributes, isArray: (name) => ['track', 'clipitem', 'link'].includes(name) })
+  const assets = parser.parse((await exported(id, 'format=fcpxml')).text).fcpxml.resources.asset
+  expect(assets.map(({ hasVideo, hasAudio, audioChannels }: never) => [hasVideo, hasAudio, audioChannels])).toEqual([
+    ['1', '1', '2'],
+    ['1', undefined, undefined],
+  ])
+
+  const { tracks } = JSON.parse((await exported(id, 'format=otio')).text)
+  expect(tracks.children.map(({ kind }: { kind: string }) => kind)).toEqual(['Video', 'Audio'])
+  const ranges = (kind: number) =>
+    tracks.children[kind].children.map(({ OTIO_SCHEMA, source_range }: never) => [
+      OTIO_SCHEMA,
+      (source_range as { duration: { value: number } }).duration.value,
+    ])
+  expect(ranges(0)).toEqual([
+    ['Clip.1', 50],
+    ['Clip.1', 25],
+    ['Clip.1', 10],
+  ])
+  expect(ranges(1)).toEqual([
+    ['Clip.1', 50],
+    ['Gap.1', 25],
+    ['Clip.1', 10],
+  ])
+
+  const { media } = parser.parse((await exported(id, 'format=premiere')).text).xmeml.sequence
+  expect(media.audio.track).toHaveLength(2)
+  const places = (items: object[]) =>
+    items.map((item) =>
+      Object.entries(item)
+        .filter(([key]) => ['start', 'end', 'in', 'out'].includes(key))
+        .map(([, value]) => value),
+    )
+  for (const side of media.audio.track)
+    expect(places(side.clipitem)).toEqual([
+      [0, 50, 100, 150],
+      [75, 85, 200, 210],
+    ])
+  expect(media.video.track[0].clipitem.map(({ link }: { link?: object[] }) => link?.length ?? 0)).toEqual([3, 0, 3])
+  const ids = new Set(
+    [...media.video.track, ...media.audio.track].flatMap(({ clipitem }) =>
+      clipitem.map((item: { id: string }) => item.id),
+    ),
+  )
+  for (const { link } of media.video.track[0].clipitem)
+    for (const { linkclipref } of link ?? []) expect(ids).toContain(linkclipref)
+
+  const quiet = await selectsOf([{ video_id: silent, start_frame: 0, end_frame: 25 }])
+  expect(JSON.parse((await exported(quiet, 'format=otio')).text).tracks.children).toHaveLength(1)
+  expect((await exported(quiet, 'format=premiere')).text).not.toContain('<audio>')
+})
+
 test('an EDL of several rates is refused, and other formats convert them', async () => {
   const fast = await film('fast.mp4', { frame_rate_num: 50 })
   const id = await selectsOf([

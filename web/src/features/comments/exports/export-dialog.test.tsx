@@ -105,6 +105,31 @@ test('the timeline starts where the format or the file says, or where somebody t
     .toBe('/api/quick-review/export/v?format=fcpxml&start=10%3A00%3A00%3A00')
 })
 
+test('drop-frame is a choice where the rate has it and the file states no timecode', async () => {
+  const ntsc = { frame_rate: { num: 30_000, den: 1001 }, timecode: null }
+  draw(['a'], { video: ntsc })
+  expect(start().value).toBe('01:00:00;00')
+  choose(/^Non-drop/)
+  expect(start().value).toBe('01:00:00:00')
+  choose(/^Final Cut/)
+  expect(start().value).toBe('00:00:00:00')
+  press('Export')
+  await expect
+    .poll(() => asked.mock.calls.at(-1)?.[0])
+    .toBe('/api/quick-review/export/v?format=fcpxml&start=00%3A00%3A00%3A00')
+  fireEvent.change(start(), { target: { value: '00:01:00:00' } })
+  expect(button('Export').disabled).toBe(false)
+  choose(/^Drop-frame/)
+  // Drop-frame timecode skips this label.
+  expect([start().value, button('Export').disabled]).toEqual(['00:01:00;00', true])
+  cleanup()
+  for (const video of [TWENTY_FIVE, { ...ntsc, timecode: { start: 0, drop_frame: false } }]) {
+    draw(['a'], { video })
+    expect(screen.queryByRole('radio', { name: 'Non-drop' })).toBeNull()
+    cleanup()
+  }
+})
+
 test('paper is a page that shows what the list shows, or all comments', () => {
   window.history.replaceState(null, '', '/quick-review/u/v?t=0:07&show=open&by=me')
   draw(['a'])

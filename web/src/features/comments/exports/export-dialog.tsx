@@ -1,6 +1,5 @@
 import { type ExportRate, exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { formatSmpte, parseSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
@@ -12,13 +11,14 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { readFilter } from '../list/filter.ts'
 import { FormatChoice } from './format-choice.tsx'
-import { AT_ONE_HOUR, type Choice, OFFERS } from './formats.ts'
+import { type Choice, hoursOf, OFFERS } from './formats.ts'
 import { keepChoice, keptChoice } from './kept-choice.ts'
 import { printAddress } from './print-address.ts'
 import { rateOf } from './rate-of.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
-import { START_PROBLEM, TimelineFields } from './timeline-fields.tsx'
+import { TimelineFields } from './timeline-fields.tsx'
 import { useExport } from './use-export.ts'
+import { useTimelineStart } from './use-timeline-start.ts'
 import './export-dialog.css'
 
 interface ExportProps {
@@ -37,18 +37,15 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
   const [choice, setChoice] = useState<Choice>(() => keptChoice(share !== null))
   const [filtered, setFiltered] = useState<'all' | 'filtered'>('filtered')
   const [team, setTeam] = useState(false)
-  const [typed, setTyped] = useState<string | null>(null)
   const [rate, setRate] = useState<ExportRate>('25')
   const [drawings, setDrawings] = useState(true)
   const { exportFile, makeStills, error, isPending } = useExport(video.id, share, onClose)
   const fixed = rateOf(video)
-  const labels = smpteLabels(fixed ?? exactRate(rate), video.timecode)
-  const origin = { ...labels, start_frame: 0 }
-  const usual = video.timecode
-    ? formatSmpte(0, labels)
-    : formatSmpte(parseSmpte(AT_ONE_HOUR.includes(choice) ? '1:00:00:00' : '0:00:00:00', origin) ?? 0, origin)
-  const start = typed ?? usual
-  const problem = parseSmpte(start, origin) === null ? START_PROBLEM : null
+  const { asked, ...timeline } = useTimelineStart({
+    rate: fixed ?? exactRate(rate),
+    timecode: video.timecode,
+    hours: hoursOf(choice),
+  })
   const { pathname, search } = useLocation()
   const run = () => {
     keepChoice(choice)
@@ -58,7 +55,7 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
         format: choice,
         filtered: filtered === 'filtered',
         team,
-        ...(typed !== null && { start }),
+        ...(asked !== null && { start: asked }),
         ...(!fixed && { rate }),
       })
   }
@@ -93,10 +90,8 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
             </div>
             {!print && (
               <TimelineFields
-                start={start}
-                problem={problem}
+                {...timeline}
                 stated={video.timecode !== null}
-                onStart={setTyped}
                 rate={fixed ? null : rate}
                 onRate={setRate}
               />
@@ -117,7 +112,7 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
           <Button
             variant="primary"
             busy={isPending}
-            disabled={stills ? !canMakeStills(commentIds.length) : problem !== null}
+            disabled={stills ? !canMakeStills(commentIds.length) : timeline.problem !== null}
             onClick={run}
           >
             {stills ? 'Make stills' : 'Export'}

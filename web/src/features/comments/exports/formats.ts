@@ -39,5 +39,5 @@ export const OFFERS: Readonly<Record<Choice, Offer>> = {
   stills: { name: 'Stills', kind: 'PNG in a ZIP', how: '' },
 }
 
-/** Formats of markers, whose timelines start at one hour unless the file says otherwise. */
-export const AT_ONE_HOUR: readonly Choice[] = ['resolve', 'avid']
+/** Hours at which a timeline starts unless the file says otherwise: lists of markers at one. */
+export const hoursOf = (choice: Choice): number => (choice === 'resolve' || choice === 'avid' ? 1 : 0)

@@ -44,7 +44,7 @@ export function FileDrop({
         type="file"
         tabIndex={-1}
         aria-label="File with comments"
-        accept=".edl,.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        accept=".edl,.csv,.tsv,.txt,.xml,.fcpxml,.otio,text/csv,text/plain,text/tab-separated-values,text/xml"
         onChange={(event) => take(event.target.files)}
       />
       {chosen ? (
@@ -62,7 +62,9 @@ export function FileDrop({
         <>
           <Upload className="icon" aria-hidden="true" />
           <Button onClick={() => input.current?.click()}>Choose a file</Button>
-          <span className="hint">An EDL with markers, or a table (CSV) with times and texts.</span>
+          <span className="hint">
+            Markers of Resolve, Avid, Final Cut, Premiere or OTIO, or a table (CSV) with times and texts.
+          </span>
         </>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { type ExportRate, exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { parseSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
@@ -8,14 +7,23 @@ import { Button } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { Spinner } from '../../../ui/page/spinner.tsx'
 import { rateOf } from '../exports/rate-of.ts'
-import { START_PROBLEM, TimelineFields } from '../exports/timeline-fields.tsx'
+import { TimelineFields } from '../exports/timeline-fields.tsx'
+import { startProblem } from '../exports/use-timeline-start.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { type ChosenFile, readCommentFile } from './read-file.ts'
 import { useImport } from './use-import.tsx'
 import './import-dialog.css'
 
-const KINDS = { edl: 'EDL, markers', csv: 'Table' } as const
+const KINDS = {
+  edl: 'EDL, markers',
+  resolve: 'EDL, markers',
+  avid: 'Avid, markers',
+  csv: 'Table',
+  fcpxml: 'FCPXML, markers',
+  premiere: 'XML, markers',
+  otio: 'OpenTimelineIO, markers',
+} as const
 
 /**
  * Imports comments from a file: shows what it holds, and writes only after a second press. A failure keeps the file.
@@ -27,8 +35,7 @@ export function ImportDialog({ video, onClose }: { video: VideoDetail; onClose: 
   const [typed, setTyped] = useState<string | null>(null)
   const [rate, setRate] = useState<ExportRate>('25')
   const fixed = rateOf(video)
-  const origin = { ...smpteLabels(fixed ?? exactRate(rate), video.timecode), start_frame: 0 }
-  const problem = typed !== null && parseSmpte(typed, origin) === null ? START_PROBLEM : null
+  const problem = typed === null ? null : startProblem(typed, fixed ?? exactRate(rate))
   const { preview, reading, failure, write, isPending } = useImport(
     { video_id: video.id, file, start: problem === null ? typed : null, rate: fixed ? null : rate },
     onClose,

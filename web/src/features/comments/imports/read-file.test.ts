@@ -23,6 +23,16 @@ test('the name or the beginning says what kind of file it is', async () => {
   for (const content of ['TITLE: a', '\r\nFCM: DROP FRAME', '001  AX       V     C        00:00:00:00'])
     expect(await read(content)).toMatchObject({ format: 'edl' })
   expect(await read('time,comment')).toMatchObject({ format: 'csv' })
+  for (const [content, format] of [
+    ['Ana R\t00:00:01:00\tV1\tred\tFix\t1', 'avid'],
+    ['<?xml version="1.0"?>\n<!DOCTYPE fcpxml>\n<fcpxml version="1.9"/>', 'fcpxml'],
+    ['<?xml version="1.0"?><xmeml version="4"/>', 'premiere'],
+    ['<?xml version="1.0"?>\n<Avid:StreamItems/>', 'avid'],
+    ['{"OTIO_SCHEMA": "Timeline.1"}', 'otio'],
+    ['* LOC: 01:00:00:00 red  Fix', 'edl'],
+  ] as const)
+    expect(await read(content)).toMatchObject({ format })
+  expect(await read('{}', 'a.fcpxml')).toMatchObject({ format: 'fcpxml' })
 })
 
 test('a file without text, or a large one, is refused with a sentence', async () => {

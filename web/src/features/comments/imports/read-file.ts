@@ -12,7 +12,7 @@ export interface ChosenFile {
 
 const TOO_LARGE = `This file is larger than ${IMPORTS.bytes / 1_000_000} MB. Divide it.`
 const WORKBOOK = 'This is a workbook. Save it as CSV in your spreadsheet, then choose that file.'
-const NO_TEXT = 'This file has no text. Choose an EDL or a table (CSV).'
+const NO_TEXT = 'This file has no text. Choose markers or a table (CSV).'
 const UNREAD = 'The browser could not read this file. Choose it again.'
 
 let choices = 0
@@ -46,9 +46,17 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** By its name, or by how an EDL begins. */
+/** By its name, or by how it begins. */
 function formatOf(name: string, content: string): ImportFormat {
-  if (/\.edl$/i.test(name)) return 'edl'
-  if (/\.(?:csv|tsv)$/i.test(name)) return 'csv'
-  return /^\s*(?:TITLE:|FCM:|\d{3}\s+\S+\s+\S+\s+C\s)/.test(content) ? 'edl' : 'csv'
+  const ending = /\.(edl|csv|tsv|fcpxml|otio)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (ending !== '') return ENDINGS[ending] ?? 'csv'
+  if (/^\s*(?:TITLE:|FCM:|\*\s?LOC:|\d{3}\s+\S+\s+\S+\s+C\s)/.test(content)) return 'edl'
+  if (/^\s*</.test(content)) {
+    if (content.includes('<Avid:StreamItems')) return 'avid'
+    return /<fcpxml[\s>]/.test(content) ? 'fcpxml' : 'premiere'
+  }
+  if (/^\s*\{/.test(content)) return 'otio'
+  return /^[\r\n]{0,9}[^\t\r\n]{0,200}\t\d\d:\d\d:\d\d[:;]\d\d\t/.test(content) ? 'avid' : 'csv'
 }
+
+const ENDINGS: Readonly<Record<string, ImportFormat>> = { edl: 'edl', fcpxml: 'fcpxml', otio: 'otio' }
