@@ -212,6 +212,7 @@ class Matrix {
   async #newWorld(): Promise<void> {
     await World.clearFolders(this.#api)
     await emptyTables(this.#api, this.#tables)
+    await refuseEngine(this.#api.db)
     this.#world = new World(this.#api)
     this.#rows = null
   }
