@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
@@ -98,8 +98,8 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
   return written
 }
 
-/** Characters of a comment in a notification. */
-export const SHOWN = 200
+/** The beginning of a comment, as notifications have it: 200 characters. */
+export const shownOf = (content: string): string => content.slice(0, 200).toWellFormed()
 
 /** Notifies the people that the policy names, if they are still in the company. */
 async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
@@ -108,13 +108,13 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
     .select(['file_name', 'user_id'])
     .where('id', '=', comment.video_id)
     .executeTakeFirstOrThrow()
-  const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
-  const kinds = notifiedOf(comment, video, parent)
+  const kinds = notifiedOf(comment, video, await authorsBefore(transaction, comment))
   const payload = {
     video_id: comment.video_id,
     video_name: video.file_name,
     actor_name: authorName(comment),
-    text: comment.content.slice(0, SHOWN).toWellFormed(),
+    comment_id: comment.id,
+    text: shownOf(comment.content),
   }
   for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))
     await notifyPerson(transaction, queue, {
@@ -123,6 +123,23 @@ async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comme
       request_id: null,
       payload,
     })
+}
+
+/** Ids of the users who have written in the thread of a reply. */
+async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: CommentRow): Promise<string[]> {
+  if (parent_comment_id === null) return []
+  const { rows } = await sql<{ user_id: string }>`
+    with recursive above as (
+      select id, parent_comment_id from comments where id = ${parent_comment_id}
+      union all
+      select c.id, c.parent_comment_id from above join comments c on c.id = above.parent_comment_id
+    ), thread as (
+      select id from above where parent_comment_id is null
+      union all
+      select c.id from thread join comments c on c.parent_comment_id = thread.id and c.depth > 0
+    )
+    select distinct user_id from comments join thread using (id) where id <> ${id} and user_id is not null`.execute(db)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Ids of those people who are still in the company. */
@@ -155,9 +172,11 @@ export async function updateComment(
   { content, drawing }: CommentChange,
 ): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
+    const known = await transaction.selectFrom('comments').select('video_id').where('id', '=', id).executeTakeFirst()
+    if (!known) throw new ProductError('not_found')
+    await lockVideos(transaction, [known.video_id])
     const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!before) throw new ProductError('not_found')
-    await lockVideos(transaction, [before.video_id])
+    if (!before || before.deleted_at !== null) throw new ProductError('not_found')
     const { numUpdatedRows } = await transaction
       .updateTable('comments')
       .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
@@ -191,9 +210,10 @@ export async function resolveComment(
       .set(change ? { ...change, resolved_at: new Date() } : OPEN)
       .where('id', '=', id)
       .where('resolved_at', change ? 'is' : 'is not', null)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
     const row = await findComment(transaction, id)
-    if (!row) throw new ProductError('not_found')
+    if (!row || row.deleted_at !== null) throw new ProductError('not_found')
     if (numUpdatedRows > 0n) await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
     return row
   })
@@ -201,18 +221,9 @@ export async function resolveComment(
 
 const OPEN = { resolved_at: null, resolved_by: null, resolved_guest: null, resolved_in: null } as const
 
-/** Removes a comment and all replies below it. @throws ProductError not_found when somebody else just did */
-export async function removeComment(db: Database, row: CommentRow): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction.deleteFrom('comments').where('id', '=', row.id).executeTakeFirst()
-    if (numDeletedRows === 0n) throw new ProductError('not_found')
-    await announce(transaction, { kind: 'deleted', video_id: row.video_id, row: { ...row, content: '' } })
-  })
-}
-
-async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
+/** Says to all open pages of the video, and of later versions, what has changed. */
+export async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
   await tell(db, COMMENT_CHANNEL, notice)
-  // After a deletion there is no comment that could name the video.
   if (notice.kind === 'deleted') return await tellLater(db, notice.row)
   const row = await findComment(db, notice.id)
   if (row) await tellLater(db, row)

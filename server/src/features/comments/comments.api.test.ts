@@ -34,6 +34,7 @@ describe('creating a comment', () => {
       start_time: 1.25,
       end_time: 4,
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      deleted_at: null,
       is_edited: false,
       first_name: 'Ada',
       last_name: 'Lovelace',

@@ -143,6 +143,7 @@ export const sendingComment = (
   ...author,
   user_email: null,
   created_at: new Date().toISOString(),
+  deleted_at: null,
   is_edited: false,
   depth: parent_comment_id == null ? 0 : 1,
   has_drawing: has_drawing ?? false,
