@@ -223,8 +223,7 @@ export const comments = endpointsOf('Comments', {
     access: 'share',
     summary: 'Delete a comment; replies to it stay',
     params: ofComment,
-    /** Until when the same person can restore it. */
-    response: z.object({ ...Message.shape, restorable_until: Timestamp }),
+    response: Message,
   },
   restore: {
     method: 'POST',

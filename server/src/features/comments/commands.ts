@@ -58,6 +58,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
   return await unlessGone(() =>
     db.transaction().execute(async (transaction) => {
       await lockVideos(transaction, [comment.video_id])
+      await refuseGone(transaction, comment.parent_comment_id)
       const inserted = await transaction
         .insertInto('comments')
         .values({ ...values, has_drawing: drawing !== null })
@@ -74,6 +75,11 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       return row
     }),
   )
+}
+
+/** @throws ProductError not_found for a comment that is deleted and has no answer that would show it */
+async function refuseGone(db: Kysely<Tables>, id: string | null | undefined): Promise<void> {
+  if (id && !(await findComment(db, id))?.shown) throw new ProductError('not_found')
 }
 
 /** The comment that its author sent before with the same key. @throws ProductError idempotency_key_reused, not_found */

@@ -49,7 +49,7 @@ test('reports new, changed and deleted comments, also from another process, to e
       ['comment', 'created', root.id, 'Cut here'],
       ['comment', 'created', reply.id, expect.stringMatching(/Yes|No/)],
       ['comment', 'updated', reply.id, 'No'],
-      ['comment', 'deleted', root.id, ''],
+      ['comment', 'updated', root.id, ''],
     ])
   }
   const [mine, theirs, guests, watching] = streams.map(({ events }) => events[1]!.data.comment)

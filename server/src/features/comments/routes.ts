@@ -119,8 +119,8 @@ export function commentRoutes(
     const { discussion, now } = await open(viewer, params.video_id)
     const comment = await readComment(db, discussion, params.comment_id)
     authorizeDeletion(viewer, comment, discussion, now)
-    const until = await deleteComment(db, queue, comment, viewer)
-    return { message: 'The comment was deleted', restorable_until: until.toISOString() }
+    await deleteComment(db, queue, comment, viewer)
+    return { message: 'The comment was deleted' }
   })
 
   route(comments.restore, async ({ params, viewer }) => {

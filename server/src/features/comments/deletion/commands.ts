@@ -38,13 +38,12 @@ const nameOf = (viewer: Reviewer): string | null =>
  * Deletes a comment and nothing else: answers below it stay. Its words leave the tables that answers, events and files
  * are made of at once, and the database when the time to undo the deletion is over. The author is notified if somebody
  * else deletes it.
- * @returns until when they can restore it
  * @throws ProductError not_found when somebody else has just deleted it
  */
-export async function deleteComment(db: Database, queue: Queue, row: CommentRow, viewer: Reviewer): Promise<Date> {
+export async function deleteComment(db: Database, queue: Queue, row: CommentRow, viewer: Reviewer): Promise<void> {
   const deleted_by = nameOf(viewer)
   if (deleted_by === null) throw new ProductError('not_found')
-  return await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await lockVideos(transaction, [row.video_id])
     const before = await findComment(transaction, row.id)
     if (!before || before.deleted_at !== null) throw new ProductError('not_found')
@@ -52,17 +51,15 @@ export async function deleteComment(db: Database, queue: Queue, row: CommentRow,
     const { id, user_id, video_id } = before
     await transaction.insertInto('deleted_comments').values({ comment_id: id, deleted_by, user_id, kept }).execute()
     await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
-    const { deleted_at } = await transaction
+    await transaction
       .updateTable('comments')
       .set({ ...BLANK, deleted_at: sql<Date>`now()` })
       .where('id', '=', id)
-      .returning(sql<Date>`deleted_at`.as('deleted_at'))
-      .executeTakeFirstOrThrow()
+      .execute()
     await blankNotifications(transaction, before)
     await announceDeletion(transaction, id)
     if (viewer.kind === 'user') await notifyAuthor(transaction, queue, before, viewer.user_id)
     await queue.enqueue(transaction, 'forget-comments', { video_id }, COMMENTS.undo + COMMENTS.undo_grace + 1)
-    return new Date(deleted_at.getTime() + 1_000 * COMMENTS.undo)
   })
 }
 

@@ -12,7 +12,8 @@ import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
-import { authorOf, nameOf } from './author.ts'
+import { aboutComment, nameOf } from './author.ts'
+import { CommentText } from './comment-text.tsx'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -74,7 +75,7 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
  * @param first an action before the others
  */
 export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
-  const { askDelete, select } = usePane()
+  const { askDelete, select, duration } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
@@ -83,7 +84,8 @@ export function Entry({ comment, children, first }: { comment: Comment; children
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
   const [unanswered] = useState(count === 0)
-  const gone = useGone(id)
+  const unread = useGone(id)
+  const gone = unread || comment.deleted_at !== null
   const actions = useRef<HTMLDivElement>(null)
   const done = () => {
     setDoing(null)
@@ -95,7 +97,11 @@ export function Entry({ comment, children, first }: { comment: Comment; children
     setDoing('edit')
   }
   const words = (
-    <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
+    <Words
+      content={gone ? 'This comment was deleted.' : comment.content}
+      gone={gone}
+      onSelect={() => select(comment)}
+    />
   )
   const names = { first: comment.first_name, last: comment.last_name }
   return (
@@ -121,6 +127,9 @@ export function Entry({ comment, children, first }: { comment: Comment; children
           <span className="flex-1" />
           {children}
         </div>
+        {depth === 0 && duration !== null && comment.start_time > duration && (
+          <p className="after-end">After the end of this version</p>
+        )}
         {doing === 'edit' ? (
           <EditForm comment={comment} unsaved={unsaved} onDone={done} onUndo={edit} fallback={words} onMissing={done} />
         ) : (
@@ -130,7 +139,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && first}
-          {!gone && can.reply && depth < COMMENTS.depth && (
+          {!unread && can.reply && depth < COMMENTS.depth && (
             <Action
               label={reopens ? 'Reply and reopen' : 'Reply'}
               comment={comment}
@@ -154,7 +163,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
           />
         )}
         {open && replies && replies.length > 0 && (
-          <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>
+          <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${aboutComment(comment)}`}>
             {replies.map((reply) => (
               <ReplyEntry key={reply.id} comment={reply} />
             ))}
@@ -168,14 +177,14 @@ export function Entry({ comment, children, first }: { comment: Comment; children
 /** A small button under a comment. */
 export function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
   return (
-    <button type="button" className="hit" aria-label={`${label}: comment by ${authorOf(comment)}`} onClick={onClick}>
+    <button type="button" className="hit" aria-label={`${label}: ${aboutComment(comment)}`} onClick={onClick}>
       {label}
     </button>
   )
 }
 
 /** The text as typed. A press on it seeks to its time in the video, as does the time beside it. */
-function Words({ content, onSelect }: { content: string; onSelect: () => void }) {
+function Words({ content, gone, onSelect }: { content: string; gone: boolean; onSelect: () => void }) {
   const long = content.length > LONG.characters || content.split('\n', LONG.lines + 1).length > LONG.lines
   const [all, setAll] = useState(false)
   return (
@@ -183,12 +192,12 @@ function Words({ content, onSelect }: { content: string; onSelect: () => void })
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button with the time does the same for the keyboard */}
       <p
         dir="auto"
-        className={classNames('words', long && !all && 'words-short')}
+        className={classNames('words', long && !all && 'words-short', gone && 'words-gone')}
         onClick={() => {
           if (window.getSelection()?.isCollapsed !== false) onSelect()
         }}
       >
-        {content}
+        <CommentText content={content} />
       </p>
       {long && (
         <button type="button" className="hit more" aria-expanded={all} onClick={() => setAll(!all)}>
