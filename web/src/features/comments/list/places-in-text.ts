@@ -5,7 +5,7 @@ export type TextPart =
   | { readonly kind: 'time'; readonly text: string; readonly seconds: number }
 
 /** An address, or a time such as `0:05`, `00:05`, `1:02:03` or `0:05.5` that is no part of a longer number. */
-const PLACES = /https?:\/\/[^\s<>"]+|(?<![\d:.,;/-])(?:\d{1,2}:)?\d{1,2}:[0-5]\d(?:\.\d{1,3})?(?![\d:;/-])/giu
+const PLACES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\d:./-])(?:\d{1,2}:)?\d{1,2}:[0-5]\d(?:\.\d{1,3})?(?![:;/-]?\d)/giu
 /** Signs that end a sentence rather than an address. */
 const ENDS = /[.,;:!?'”’»]/
 
