@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { notifyPerson } from '../notifications/commands.ts'
-import { authorName, notifiedOf, refuseTooMany } from './policy.ts'
+import { notifyAbout } from './notify.ts'
+import { refuseTooMany } from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
@@ -102,57 +102,6 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
       (written.content === sent.content && isDeepStrictEqual(await readDrawing(db, written), sent.drawing)))
   if (!same) throw new ProductError('idempotency_key_reused')
   return written
-}
-
-/** The beginning of a comment, as notifications have it: 200 characters. */
-export const shownOf = (content: string): string => content.slice(0, 200).toWellFormed()
-
-/** Notifies the people that the policy names, if they are still in the company. */
-async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
-  const video = await transaction
-    .selectFrom('videos')
-    .select(['file_name', 'user_id'])
-    .where('id', '=', comment.video_id)
-    .executeTakeFirstOrThrow()
-  const kinds = notifiedOf(comment, video, await authorsBefore(transaction, comment))
-  const payload = {
-    video_id: comment.video_id,
-    video_name: video.file_name,
-    actor_name: authorName(comment),
-    comment_id: comment.id,
-    text: shownOf(comment.content),
-  }
-  for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))
-    await notifyPerson(transaction, queue, {
-      user_id,
-      type: kinds.get(user_id) ?? 'COMMENT',
-      request_id: null,
-      payload,
-    })
-}
-
-/** Ids of the users who have written in the thread of a reply. */
-async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: CommentRow): Promise<string[]> {
-  if (parent_comment_id === null) return []
-  const { rows } = await sql<{ user_id: string }>`
-    with recursive above as (
-      select id, parent_comment_id from comments where id = ${parent_comment_id}
-      union all
-      select c.id, c.parent_comment_id from above join comments c on c.id = above.parent_comment_id
-    ), thread as (
-      select id from above where parent_comment_id is null
-      union all
-      select c.id from thread join comments c on c.parent_comment_id = thread.id and c.depth > 0
-    )
-    select distinct user_id from comments join thread using (id) where id <> ${id} and user_id is not null`.execute(db)
-  return rows.map(({ user_id }) => user_id)
-}
-
-/** Ids of those people who are still in the company. */
-export async function readersAmong(db: Kysely<Tables>, companyId: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const users = db.selectFrom('users').select('id').where('company_id', '=', companyId).where('id', 'in', ids)
-  return (await users.execute()).map(({ id }) => id)
 }
 
 /** Stores the drawing of a comment, in place of an earlier one. */

@@ -4,9 +4,10 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { lockVideos, type NewComment, readersAmong, shownOf, tellLater, unlessGone } from './commands.ts'
+import { lockVideos, type NewComment, tellLater, unlessGone } from './commands.ts'
 import { numbered } from './from-matches/films.ts'
-import { notifiedOf, refuseTooMany } from './policy.ts'
+import { notifiedOf, readersAmong, shownOf } from './notify.ts'
+import { refuseTooMany } from './policy.ts'
 import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, countComments } from './queries.ts'
 
 /** A comment that begins a thread, without a drawing. Its key says whether its author has sent it before. */

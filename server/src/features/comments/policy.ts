@@ -1,5 +1,4 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { guestName } from '@footnote/contract/shared/guests.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
@@ -234,21 +233,4 @@ export function authorizeResolve(
   refuseDeleted(comment)
   if (comment.depth > 0) throw invalidField('comment_id', 'Only the first comment of a thread can be resolved')
   if (!mayResolve(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
-}
-
-/**
- * The people to notify of a new comment, by id, with the kind of notification: everybody who has written in its thread,
- * and the owner of the video, but never its own author.
- * @param thread ids of the authors of the comments before it; none for the first one
- */
-export function notifiedOf(
-  comment: Pick<CommentFacts, 'user_id'>,
-  video: Pick<VideoFacts, 'user_id'>,
-  thread: readonly string[],
-): Map<string, NotificationKind> {
-  const kinds = new Map<string, NotificationKind>()
-  if (video.user_id) kinds.set(video.user_id, 'COMMENT')
-  for (const author of thread) kinds.set(author, 'REPLY')
-  if (comment.user_id) kinds.delete(comment.user_id)
-  return kinds
 }

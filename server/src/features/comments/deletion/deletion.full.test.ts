@@ -96,7 +96,8 @@ describe.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('a thread of five 
         }
         for (const format of ['csv', 'md', 'otio', 'resolve']) {
           const { text } = await server.get(`/api/quick-review/export/${video}?format=${format}`, guest)
-          for (const role of ROLES) expect([format, role, text.includes(wordsOf(role))]).toEqual([format, role, living.has(role)])
+          for (const role of ROLES)
+            expect([format, role, text.includes(wordsOf(role))]).toEqual([format, role, living.has(role)])
         }
       }
       expect(gone.length).toBeGreaterThan(2)

@@ -10,10 +10,10 @@ import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
+import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
 import { aboutComment, nameOf } from './author.ts'
-import { CommentText } from './comment-text.tsx'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -21,9 +21,6 @@ const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')
 // Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
-
-/** A comment with this many characters or lines is cut, with a button that shows all of it. */
-const LONG = { characters: 700, lines: 10 } as const
 
 interface RootProps {
   comment: Comment
@@ -180,31 +177,6 @@ export function Action({ label, comment, onClick }: { label: string; comment: Co
     <button type="button" className="hit" aria-label={`${label}: ${aboutComment(comment)}`} onClick={onClick}>
       {label}
     </button>
-  )
-}
-
-/** The text as typed. A press on it seeks to its time in the video, as does the time beside it. */
-function Words({ content, gone, onSelect }: { content: string; gone: boolean; onSelect: () => void }) {
-  const long = content.length > LONG.characters || content.split('\n', LONG.lines + 1).length > LONG.lines
-  const [all, setAll] = useState(false)
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button with the time does the same for the keyboard */}
-      <p
-        dir="auto"
-        className={classNames('words', long && !all && 'words-short', gone && 'words-gone')}
-        onClick={() => {
-          if (window.getSelection()?.isCollapsed !== false) onSelect()
-        }}
-      >
-        <CommentText content={content} />
-      </p>
-      {long && (
-        <button type="button" className="hit more" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
   )
 }
 
