@@ -79,7 +79,7 @@ async function deletingVersion(page: Page): Promise<void> {
     ...body,
     videos: Object.values(videos ?? []).map((video) => ({ ...video, version: 3, version_count: 3 })),
   }))(page)
-  await cardMenu(page, 'Harbour, cut 3', 'Delete')
+  await cardMenu(page, 'Harbour, cut 3.mp4', 'Delete')
   await dialog(page).getByRole('checkbox').waitFor({ state: 'attached' })
 }
 

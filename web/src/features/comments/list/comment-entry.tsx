@@ -107,9 +107,11 @@ export function Entry({ comment, children, first }: { comment: Comment; children
       <div className="min-w-0">
         <div className="who">
           {/* Cut at its own end, whichever direction it is written in. */}
-          <b className="truncate" dir="auto">
-            {nameOf(comment)}
-          </b>
+          {comment.deleted_at === null && (
+            <b className="truncate" dir="auto">
+              {nameOf(comment)}
+            </b>
+          )}
           {comment.is_guest && <span className="faint">guest</span>}
           <span className="faint">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
