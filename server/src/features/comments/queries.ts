@@ -7,7 +7,7 @@ import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
-import { isShown } from './deletion/shown.ts'
+import { isShown } from './deletion/queries.ts'
 import { type CommentTotals, visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */

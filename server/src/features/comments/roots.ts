@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
-import { isShown } from './deletion/shown.ts'
+import { isShown } from './deletion/queries.ts'
 import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
 import { type CommentRow, comments, type Discussion, fullName } from './queries.ts'
 

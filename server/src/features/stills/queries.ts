@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
-import { isShown } from '../comments/deletion/shown.ts'
+import { isShown } from '../comments/deletion/queries.ts'
 import { authorName } from '../comments/policy.ts'
 
 /** A comment whose frame is asked for. */

@@ -4,8 +4,10 @@ export type TextPart =
   | { readonly kind: 'address'; readonly text: string; readonly address: string }
   | { readonly kind: 'time'; readonly text: string; readonly seconds: number }
 
-/** An address, or a time such as `0:05`, `00:05`, `1:02:03` or `0:05.5` that is no part of a longer number. */
-const PLACES = /https?:\/\/[^\s<>"]+|(?<![\p{L}\d:./-])(?:\d{1,2}:)?\d{1,2}:[0-5]\d(?:\.\d{1,3})?(?![:;/-]?\d)/giu
+/** An address, or a run of signs that may be a time. */
+const PLACES = /https?:\/\/[^\s<>"]+|[\p{L}\d:./;-]+/giu
+/** A time such as `0:05`, `00:05`, `1:02:03` or `0:05.5`. */
+const TIME = /^(?:\d{1,2}:)?\d{1,2}:[0-5]\d(?:\.\d{1,3})?$/
 /** Signs that end a sentence rather than an address. */
 const ENDS = /[.,;:!?'”’»]/
 
@@ -45,7 +47,9 @@ function isUnopened(text: string, last: string): boolean {
   return opening !== undefined && text.split(opening).length < text.split(last).length
 }
 
-function timeIn(text: string, duration: number | null): TextPart | null {
+function timeIn(found: string, duration: number | null): TextPart | null {
+  const text = ENDS.test(found.at(-1) ?? '') ? found.slice(0, -1) : found
+  if (!TIME.test(text)) return null
   const [seconds = 0, minutes = 0, hours] = text.split(':').map(Number).reverse()
   if (hours !== undefined && minutes > 59) return null
   const at = (hours ?? 0) * 3_600 + minutes * 60 + seconds
