@@ -38,6 +38,51 @@ async function resolveFirst(page: Page): Promise<void> {
   await page.getByRole('switch', { name: 'Team only' }).click()
 }
 
+/** The second comment, which has answers, is deleted; the first leads elsewhere, and the third is after the end. */
+async function deleted(page: Page): Promise<void> {
+  await page.route('**/api/quick-review/comments/*?*', async (route) => {
+    const response = await route.fetch()
+    const list: CommentPage = await response.json()
+    const items = list.items.map((comment, place) => ({
+      ...comment,
+      ...(place === 0 ? { content: 'As in https://example.org/harbour/takes, from 0:05 to 0:07.' } : {}),
+      ...(place === 1
+        ? {
+            deleted_at: comment.created_at,
+            content: '',
+            first_name: '',
+            last_name: '',
+            user_email: null,
+            mine: false,
+            can: { reply: true, edit: false, delete: false, resolve: false },
+          }
+        : {}),
+      ...(place === 2 ? { start_time: 900 } : {}),
+    }))
+    await route.fulfill({ response, json: { ...list, items } })
+  })
+  await page.reload()
+  await opened(page)
+  await page.getByText('This comment was deleted.').waitFor()
+  await button(page, 'Show 2 replies').click()
+  await page.getByRole('list', { name: 'Replies to deleted comment' }).waitFor()
+}
+
+async function deleting(page: Page): Promise<void> {
+  await click(/^Delete: comment by /)(page)
+  await dialog(page).waitFor()
+}
+
+/** Asks before a version is deleted that has open comments. */
+async function deletingVersion(page: Page): Promise<void> {
+  await amended('indexes/*', ({ videos, ...body }) => ({
+    ...body,
+    videos: Object.values(videos ?? []).map((video) => ({ ...video, version: 3, version_count: 3 })),
+  }))(page)
+  await cardMenu(page, 'Harbour, cut 3.mp4', 'Delete')
+  await dialog(page).getByRole('checkbox').waitFor({ state: 'attached' })
+}
+
 async function openFilter(page: Page): Promise<void> {
   await button(page, 'Filter').click()
   await page.getByRole('menu').waitFor()
@@ -183,6 +228,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-1-rename', 'regular', '/quick-review/home', menu('Rename Collection')],
     ['review-1-delete', 'regular', '/quick-review/home', menu('Delete')],
     ['review-2-collection', 'regular', collection],
+    ['review-2-delete-version', 'regular', collection, deletingVersion],
     ['review-2-collection-not-found', 'regular', '/quick-review/collections/none'],
   ]
   const pages: readonly StateRow[] = [
@@ -192,6 +238,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),
+    ['review-3-deleting', 'regular', review.discussed, deleting],
+    ['review-3-deleted', 'regular', review.discussed, deleted],
     ['review-5-share', 'regular', review.discussed, share],
     ['review-5-share-made', 'regular', review.discussed, generate],
     [

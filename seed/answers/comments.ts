@@ -6,6 +6,7 @@ export const COMMENT = {
   /** Seconds. */
   start_time: 1,
   end_time: null,
+  deleted_at: null,
   is_edited: false,
   parent_comment_id: null,
   depth: 0,

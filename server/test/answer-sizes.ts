@@ -43,6 +43,7 @@ export const BOUNDED: Readonly<Record<string, Bound>> = {
   'PUT /api/quick-review/update-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/drawings/:video_id/:comment_id': few('200 shapes'),
   'POST /api/quick-review/resolve-comment/:video_id/:comment_id': few('one comment'),
+  'POST /api/quick-review/restore-comment/:video_id/:comment_id': few('one comment'),
   'POST /api/quick-review/carry-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/comment-suggestions/:index_id': few('a few suggestions'),
   'GET /api/company/company_details': few('people of a company, 300 bytes each'),

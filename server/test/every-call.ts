@@ -153,6 +153,11 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'comments.drawing': async () => ({ params: await commented() }),
   'comments.resolve': async () => ({ params: await commented(), body: { resolved: true } }),
   'comments.delete': async () => ({ params: await commented() }),
+  'comments.restore': async () => {
+    const params = await commented()
+    await api.delete(`/api/quick-review/comments/${params.video_id}/${params.comment_id}`, person)
+    return { params }
+  },
   'comments.carry': async () => {
     const { video_id: first, comment_id } = await commented()
     const { stack_id, collection_id } = await api.db

@@ -11,6 +11,7 @@ export const aCommentsApi: CommentsApi = {
   resolve: async (id, resolved) =>
     aComment(id, 0, resolved ? { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ada' } : {}),
   remove: async () => undefined,
+  restore: async (id) => aComment(id, 0),
   events: async () => new Response(),
   suggest: null,
 }

@@ -30,6 +30,11 @@ export const Comment = z.object({
    */
   end_time: z.nullable(z.number()),
   created_at: Timestamp,
+  /**
+   * When it was deleted; null for all others. A deleted comment is there while somebody's answer is below it: without
+   * text, names, drawing and source, and not resolved. Nobody may do more with it than reply.
+   */
+  deleted_at: z.nullable(Timestamp),
   is_edited: z.boolean(),
   first_name: z.string(),
   last_name: z.string(),
@@ -107,7 +112,9 @@ export const CommentPage = z.object({
 export type CommentPage = z.infer<typeof CommentPage>
 
 /**
- * A change to a comment, as the listener may see it. A deleted comment has no text; its replies are deleted with it.
+ * A change to a comment, as the listener may see it. `deleted` means that the list no longer has it; it then has no text
+ * and no names. A comment that is deleted while answers stay below it is `updated`, and its `deleted_at` is set. One
+ * whose deletion was undone is `updated` or, where the list did not have it, `created`.
  */
 export const CommentEvent = z.object({ kind: z.enum(['created', 'updated', 'deleted']), comment: Comment })
 export type CommentEvent = z.infer<typeof CommentEvent>
@@ -214,9 +221,17 @@ export const comments = endpointsOf('Comments', {
     method: 'DELETE',
     path: '/api/quick-review/comments/:video_id/:comment_id',
     access: 'share',
-    summary: 'Delete a comment and its replies',
+    summary: 'Delete a comment; replies to it stay',
     params: ofComment,
     response: Message,
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/quick-review/restore-comment/:video_id/:comment_id',
+    access: 'share',
+    summary: 'Undo the deletion of a comment, within ten seconds and by the person who deleted it',
+    params: ofComment,
+    response: Comment,
   },
   carry: {
     method: 'POST',

@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'VIDEO_FAILED',
   'COMMENT',
   'REPLY',
+  'COMMENT_DELETED',
   'NEW_VERSION',
   'REVIEW_REQUESTED',
   'VERDICT',
@@ -42,7 +43,7 @@ export const Notification = z.object({
   /** Name of that video. */
   video_name: z.nullable(z.string()),
   /**
-   * Who acted: wrote the comment, uploaded the version, asked or decided, accepted the invitation. The name of a
+   * Who acted: wrote or deleted the comment, uploaded the version, asked or decided, accepted the invitation. The name of a
    * guest ends with '(guest)'.
    */
   actor_name: z.nullable(z.string()),
@@ -54,7 +55,10 @@ export const Notification = z.object({
   comments: z.nullable(z.number()),
   /** How many videos those are on; the named one is the first of them. */
   videos: z.nullable(z.number()),
-  /** Beginning of the comment, the message to the asked people, or the note of the verdict. */
+  /**
+   * Beginning of the comment, null once it is deleted; where a deleted comment was; the message to the asked people; or
+   * the note of the verdict.
+   */
   text: z.nullable(z.string()),
   /** The selects that were rendered, also after their deletion, and their name. */
   selects_id: z.nullable(z.string()),

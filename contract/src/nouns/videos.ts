@@ -273,8 +273,14 @@ export const videos = endpointsOf('Videos', {
     method: 'POST',
     path: '/api/delete_video',
     access: 'user',
-    summary: 'Delete a video',
-    body: z.object({ id: Id, index_id: z.optional(Id), file_extension: z.optional(z.string()) }),
+    summary: 'Delete a video, or a version of one, with its comments',
+    body: z.object({
+      id: Id,
+      index_id: z.optional(Id),
+      file_extension: z.optional(z.string()),
+      /** Gives the open comments and their replies to the newest other version. */
+      keep_comments: z.optional(z.boolean()),
+    }),
     response: Message,
   },
   retry: {

@@ -16,7 +16,8 @@ export const DRAWING = {
 
 /**
  * Comments: a root has depth 0; suggestions begin at `suggest_from` characters. `of_video` is how many a video can have
- * with all replies, `of_guest` how many of them one guest can write, and `bytes` of UTF-8 is the text of all.
+ * with all replies, `of_guest` how many of them one guest can write, and `bytes` of UTF-8 is the text of all. A deletion
+ * can be undone for `undo` seconds; the server waits `undo_grace` seconds more for a request that was on its way.
  */
 export const COMMENTS = {
   page_size: 50,
@@ -26,6 +27,8 @@ export const COMMENTS = {
   of_video: 5_000,
   of_guest: 1_000,
   bytes: 2_000_000,
+  undo: 10,
+  undo_grace: 2,
 } as const
 
 /** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */

@@ -2,6 +2,7 @@ import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { removeOldExports } from '../features/accounts/personal-data/export-data.job.ts'
 import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
 import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
+import { forgetDeletedComments } from '../features/comments/deletion/commands.ts'
 import { removeDeletedSelects } from '../features/selects/commands.ts'
 import type { Services } from '../features/services.ts'
 import { removeExpiredLinks } from '../features/sharing/commands.ts'
@@ -25,4 +26,5 @@ export const removeExpired =
     await removeOldExports(db, storage)
     await forgetGivenUp(db, new Date(Date.now() - 1_000 * JOBS.given_up_kept))
     await removeDeletedSelects(db)
+    await forgetDeletedComments(db)
   }

@@ -166,6 +166,7 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
           access={{ share_token: null, can_comment: video.can.comment }}
           selected={discussed.selected}
           onSelect={({ id, start_time }) => discussed.select(id, start_time)}
+          onSeek={discussed.seek}
           onMarkers={discussed.setMarkers}
           onEnded={() => void refresh()}
         />
@@ -184,12 +185,14 @@ function useDiscussed(sides: Sides, player: RefObject<MediaRequests | null>) {
   const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
   const { video } = sides[shown]
   const timing = useMemo(() => timingFrom(video.frame_rate, video.frame_times), [video])
-  const select = (id: string, seconds: number | undefined) => {
-    setSelected(id)
-    if (seconds === undefined) return
+  const seek = (seconds: number) => {
     // A comment of the second version is shown where the first version is beside it.
     const ahead = playheads.second.read().seconds - playheads.first.read().seconds
     player.current?.seek(shown === 'first' ? seconds : seconds - ahead)
+  }
+  const select = (id: string, seconds: number | undefined) => {
+    setSelected(id)
+    if (seconds !== undefined) seek(seconds)
   }
   return {
     shown,
@@ -197,6 +200,7 @@ function useDiscussed(sides: Sides, player: RefObject<MediaRequests | null>) {
     selected,
     playheads,
     timing,
+    seek,
     setMarkers,
     select,
     selectMarker: (id: string) => select(id, markers.find((marker) => marker.id === id)?.start),

@@ -113,6 +113,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               access={{ share_token: shareToken, can_comment: video.can.comment }}
               selected={review.selected}
               onSelect={({ id, start_time }) => review.select(id, start_time)}
+              onSeek={review.seek}
               onMarkers={review.setMarkers}
               earlier={shareToken === null && video.version > 1}
               onNews={(news) => {

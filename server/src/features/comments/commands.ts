@@ -6,8 +6,8 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { notifyPerson } from '../notifications/commands.ts'
-import { authorName, notifiedOf, refuseTooMany } from './policy.ts'
+import { notifyAbout } from './notify.ts'
+import { refuseTooMany } from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
@@ -58,6 +58,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
   return await unlessGone(() =>
     db.transaction().execute(async (transaction) => {
       await lockVideos(transaction, [comment.video_id])
+      await refuseGone(transaction, comment.parent_comment_id)
       const inserted = await transaction
         .insertInto('comments')
         .values({ ...values, has_drawing: drawing !== null })
@@ -74,6 +75,11 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       return row
     }),
   )
+}
+
+/** @throws ProductError not_found for a comment that is deleted and has no answer that would show it */
+async function refuseGone(db: Kysely<Tables>, id: string | null | undefined): Promise<void> {
+  if (id && !(await findComment(db, id))?.shown) throw new ProductError('not_found')
 }
 
 /** The comment that its author sent before with the same key. @throws ProductError idempotency_key_reused, not_found */
@@ -96,40 +102,6 @@ async function readWritten(db: Kysely<Tables>, sent: NewComment): Promise<Commen
       (written.content === sent.content && isDeepStrictEqual(await readDrawing(db, written), sent.drawing)))
   if (!same) throw new ProductError('idempotency_key_reused')
   return written
-}
-
-/** Characters of a comment in a notification. */
-export const SHOWN = 200
-
-/** Notifies the people that the policy names, if they are still in the company. */
-async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
-  const video = await transaction
-    .selectFrom('videos')
-    .select(['file_name', 'user_id'])
-    .where('id', '=', comment.video_id)
-    .executeTakeFirstOrThrow()
-  const parent = comment.parent_comment_id ? await findComment(transaction, comment.parent_comment_id) : undefined
-  const kinds = notifiedOf(comment, video, parent)
-  const payload = {
-    video_id: comment.video_id,
-    video_name: video.file_name,
-    actor_name: authorName(comment),
-    text: comment.content.slice(0, SHOWN).toWellFormed(),
-  }
-  for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))
-    await notifyPerson(transaction, queue, {
-      user_id,
-      type: kinds.get(user_id) ?? 'COMMENT',
-      request_id: null,
-      payload,
-    })
-}
-
-/** Ids of those people who are still in the company. */
-export async function readersAmong(db: Kysely<Tables>, companyId: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const users = db.selectFrom('users').select('id').where('company_id', '=', companyId).where('id', 'in', ids)
-  return (await users.execute()).map(({ id }) => id)
 }
 
 /** Stores the drawing of a comment, in place of an earlier one. */
@@ -155,9 +127,11 @@ export async function updateComment(
   { content, drawing }: CommentChange,
 ): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
+    const known = await transaction.selectFrom('comments').select('video_id').where('id', '=', id).executeTakeFirst()
+    if (!known) throw new ProductError('not_found')
+    await lockVideos(transaction, [known.video_id])
     const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!before) throw new ProductError('not_found')
-    await lockVideos(transaction, [before.video_id])
+    if (!before || before.deleted_at !== null) throw new ProductError('not_found')
     const { numUpdatedRows } = await transaction
       .updateTable('comments')
       .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
@@ -191,9 +165,10 @@ export async function resolveComment(
       .set(change ? { ...change, resolved_at: new Date() } : OPEN)
       .where('id', '=', id)
       .where('resolved_at', change ? 'is' : 'is not', null)
+      .where('deleted_at', 'is', null)
       .executeTakeFirst()
     const row = await findComment(transaction, id)
-    if (!row) throw new ProductError('not_found')
+    if (!row || row.deleted_at !== null) throw new ProductError('not_found')
     if (numUpdatedRows > 0n) await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
     return row
   })
@@ -201,18 +176,9 @@ export async function resolveComment(
 
 const OPEN = { resolved_at: null, resolved_by: null, resolved_guest: null, resolved_in: null } as const
 
-/** Removes a comment and all replies below it. @throws ProductError not_found when somebody else just did */
-export async function removeComment(db: Database, row: CommentRow): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction.deleteFrom('comments').where('id', '=', row.id).executeTakeFirst()
-    if (numDeletedRows === 0n) throw new ProductError('not_found')
-    await announce(transaction, { kind: 'deleted', video_id: row.video_id, row: { ...row, content: '' } })
-  })
-}
-
-async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
+/** Says to all open pages of the video, and of later versions, what has changed. */
+export async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
   await tell(db, COMMENT_CHANNEL, notice)
-  // After a deletion there is no comment that could name the video.
   if (notice.kind === 'deleted') return await tellLater(db, notice.row)
   const row = await findComment(db, notice.id)
   if (row) await tellLater(db, row)

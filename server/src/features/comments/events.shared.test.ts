@@ -49,11 +49,11 @@ test('reports new, changed and deleted comments, also from another process, to e
       ['comment', 'created', root.id, 'Cut here'],
       ['comment', 'created', reply.id, expect.stringMatching(/Yes|No/)],
       ['comment', 'updated', reply.id, 'No'],
-      ['comment', 'deleted', root.id, ''],
+      ['comment', 'updated', root.id, ''],
     ])
   }
   const [mine, theirs, guests, watching] = streams.map(({ events }) => events[1]!.data.comment)
-  expect(mine).toMatchObject({ parent_comment_id: root.id, depth: 1, can: { reply: true, edit: false, delete: false } })
+  expect(mine).toMatchObject({ parent_comment_id: root.id, depth: 1, can: { reply: true, edit: false, delete: true } })
   expect(theirs.can).toMatchObject({ reply: true, edit: false, delete: false })
   expect(guests.can).toMatchObject({ reply: true, edit: true, delete: true })
   expect(watching.can).toMatchObject({ reply: false, edit: false, delete: false })

@@ -4,9 +4,10 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { lockVideos, type NewComment, readersAmong, SHOWN, tellLater, unlessGone } from './commands.ts'
+import { lockVideos, type NewComment, tellLater, unlessGone } from './commands.ts'
 import { numbered } from './from-matches/films.ts'
-import { notifiedOf, refuseTooMany } from './policy.ts'
+import { notifiedOf, readersAmong, shownOf } from './notify.ts'
+import { refuseTooMany } from './policy.ts'
 import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, countComments } from './queries.ts'
 
 /** A comment that begins a thread, without a drawing. Its key says whether its author has sent it before. */
@@ -105,7 +106,7 @@ async function notifyOnce(transaction: Transaction<Tables>, queue: Queue, rows: 
   const owned = Map.groupBy(
     rows.flatMap((row) => {
       const video = videos.find(({ id }) => id === row.video_id)
-      return video ? [...notifiedOf(row, video, undefined).keys()].map((reader) => ({ reader, row, video })) : []
+      return video ? [...notifiedOf(row, video, []).keys()].map((reader) => ({ reader, row, video })) : []
     }),
     ({ reader }) => reader,
   )
@@ -116,7 +117,8 @@ async function notifyOnce(transaction: Transaction<Tables>, queue: Queue, rows: 
       video_id: video.id,
       video_name: video.file_name,
       actor_name: `${row.first_name} ${row.last_name}`.trim(),
-      text: row.content.slice(0, SHOWN).toWellFormed(),
+      comment_id: row.id,
+      text: shownOf(row.content),
       comments: about.length,
       videos: new Set(about.map(({ video }) => video.id)).size,
     }

@@ -1,11 +1,11 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { guestName } from '@footnote/contract/shared/guests.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
 import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
+import { keeps } from '../versions/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
 /** The facts that rules about a comment need: its place in the thread and the ids of its author. */
@@ -13,12 +13,28 @@ export interface CommentFacts {
   readonly depth: number
   readonly user_id: string | null
   readonly guest_key_hash: string | null
+  /** Null for a comment that is not deleted. */
+  readonly deleted_at: Date | null
 }
 
 /** The video of a comment, and its collection. */
 export interface ReviewedVideo {
   readonly video: VideoFacts
   readonly collection: CollectionFacts
+}
+
+/** A discussion as far as its rules need it. */
+export interface DiscussionFacts extends ReviewedVideo {
+  /** Ids of the owners of all versions of the video. */
+  readonly version_owners: readonly string[]
+  /** The company of the comments. */
+  readonly company_id: string
+}
+
+/** What a viewer may do in a discussion, whoever wrote the comments. */
+export interface DiscussionRights {
+  readonly write: boolean
+  readonly moderate: boolean
 }
 
 const READ_ONLY = 'You do not have permission to comment.'
@@ -47,6 +63,11 @@ const mayWrite = (viewer: Viewer): boolean =>
 
 /** Members resolve every thread, and guests their own. */
 const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)
+
+/** Keepers of the video and admins of the company delete comments of others. */
+const mayModerate = (viewer: Viewer, { version_owners, collection, company_id }: DiscussionFacts): boolean =>
+  viewer.kind === 'user' &&
+  ((viewer.is_admin && viewer.company_id === company_id) || keeps(viewer, { version_owners }, collection))
 
 /** Name of the author of comments whose account was deleted. */
 export const DELETED_USER = 'Deleted user'
@@ -98,11 +119,22 @@ export const canComment = (
   !isExpired(collection, circumstances) &&
   !isReadOnly(viewer, circumstances)
 
-/** The viewer's rights for a comment, for answers. @param writable what `canComment` says of its video */
-export function commentRights(viewer: Viewer, comment: CommentFacts, writable: boolean) {
-  const own = writable && isAuthor(viewer, comment)
-  const resolve = writable && comment.depth === 0 && mayResolve(viewer, comment)
-  return { reply: writable && comment.depth < COMMENTS.depth, edit: own, delete: own, resolve }
+/** What the viewer may do in a discussion that they may read. */
+export function discussionRights(
+  viewer: Viewer,
+  discussion: DiscussionFacts,
+  circumstances: Circumstances,
+): DiscussionRights {
+  const write = canComment(viewer, discussion, circumstances)
+  return { write, moderate: write && mayModerate(viewer, discussion) }
+}
+
+/** The viewer's rights for a comment, for answers. People can only reply to a deleted one. */
+export function commentRights(viewer: Viewer, comment: CommentFacts, { write, moderate }: DiscussionRights) {
+  const exists = comment.deleted_at === null
+  const own = write && exists && isAuthor(viewer, comment)
+  const resolve = write && exists && comment.depth === 0 && mayResolve(viewer, comment)
+  return { reply: write && comment.depth < COMMENTS.depth, edit: own, delete: own || (moderate && exists), resolve }
 }
 
 /** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready during deletion */
@@ -155,7 +187,12 @@ export function visibilityOf(
   return visibility
 }
 
-/** Authors edit and delete. @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready */
+/** @throws ProductError not_found for a comment that is deleted and shown only because of its answers */
+function refuseDeleted({ deleted_at }: CommentFacts): void {
+  if (deleted_at !== null) throw new ProductError('not_found')
+}
+
+/** Authors edit. @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready */
 export function authorizeCommentChange(
   viewer: Viewer,
   comment: CommentFacts,
@@ -163,10 +200,29 @@ export function authorizeCommentChange(
   circumstances: Circumstances,
 ): void {
   authorizeComment(viewer, discussion, circumstances)
+  refuseDeleted(comment)
   if (!isAuthor(viewer, comment)) throw new ProductError('forbidden')
 }
 
-/** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready; validation_failed for a reply */
+/**
+ * Authors delete, and so do keepers of the video and admins of the company.
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready
+ */
+export function authorizeDeletion(
+  viewer: Viewer,
+  comment: CommentFacts,
+  discussion: DiscussionFacts,
+  circumstances: Circumstances,
+): void {
+  authorizeComment(viewer, discussion, circumstances)
+  refuseDeleted(comment)
+  if (!isAuthor(viewer, comment) && !mayModerate(viewer, discussion)) throw new ProductError('forbidden')
+}
+
+/**
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready; validation_failed for a
+ * reply
+ */
 export function authorizeResolve(
   viewer: Viewer,
   comment: CommentFacts,
@@ -174,22 +230,7 @@ export function authorizeResolve(
   circumstances: Circumstances,
 ): void {
   authorizeComment(viewer, discussion, circumstances)
+  refuseDeleted(comment)
   if (comment.depth > 0) throw invalidField('comment_id', 'Only the first comment of a thread can be resolved')
   if (!mayResolve(viewer, comment)) throw new ProductError('forbidden', { detail: OWN_THREADS })
-}
-
-/**
- * The people to notify of a new comment, by id, with the kind of notification: the author of the parent comment and the
- * owner of the video, but never its own author.
- */
-export function notifiedOf(
-  comment: Pick<CommentFacts, 'user_id'>,
-  video: Pick<VideoFacts, 'user_id'>,
-  parent: Pick<CommentFacts, 'user_id'> | undefined,
-): Map<string, NotificationKind> {
-  const kinds = new Map<string, NotificationKind>()
-  if (video.user_id) kinds.set(video.user_id, 'COMMENT')
-  if (parent?.user_id) kinds.set(parent.user_id, 'REPLY')
-  if (comment.user_id) kinds.delete(comment.user_id)
-  return kinds
 }

@@ -2,7 +2,15 @@ import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { canComment, canSee, commentRights, isAuthor, isByGuest, resolverOf } from './policy.ts'
+import {
+  canSee,
+  commentRights,
+  type DiscussionRights,
+  discussionRights,
+  isAuthor,
+  isByGuest,
+  resolverOf,
+} from './policy.ts'
 import {
   COMMENT_CHANNEL,
   type CommentNotice,
@@ -13,8 +21,8 @@ import {
   findComment,
 } from './queries.ts'
 
-/** @param writable whether the viewer may comment on the video, see `canComment` */
-export const presentComment = (row: CommentRow, viewer: Reviewer, writable: boolean): Comment => ({
+/** @param rights those of the viewer in the discussion */
+export const presentComment = (row: CommentRow, viewer: Reviewer, rights: DiscussionRights): Comment => ({
   id: row.id,
   video_id: row.video_id,
   version: row.version,
@@ -23,6 +31,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   start_time: (row.carried ?? row).start_time,
   end_time: (row.carried ?? row).end_time,
   created_at: row.created_at.toISOString(),
+  deleted_at: row.deleted_at?.toISOString() ?? null,
   is_edited: row.is_edited,
   first_name: row.guest_name ?? row.first_name ?? '',
   last_name: row.last_name ?? '',
@@ -39,7 +48,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, writable: bool
   // Guests of a link must not learn what the team searches for.
   source: viewer.kind === 'share' ? null : row.source,
   mine: isAuthor(viewer, row),
-  can: commentRights(viewer, row, writable),
+  can: commentRights(viewer, row, rights),
 })
 
 /** Somebody with an open stream: who they are and what they watch. */
@@ -75,11 +84,11 @@ export const commentEvents = ({ db }: Pick<Services, 'db'>): EventSource<'commen
   concerns: (notice, { discussion }) => discussion.video.id === notice.video_id,
   read: async (notice) => {
     const row = notice.kind === 'deleted' ? revived(notice.row) : await findComment(db, notice.id)
-    return row ? { kind: notice.kind, row } : null
+    return row?.shown || (row && notice.kind === 'deleted') ? { kind: notice.kind, row } : null
   },
   present: ({ kind, row }, { viewer, discussion }, circumstances) =>
     discussion.company_id === row.company_id && canSee(viewer, row)
-      ? { kind, comment: presentComment(row, viewer, canComment(viewer, discussion, circumstances)) }
+      ? { kind, comment: presentComment(row, viewer, discussionRights(viewer, discussion, circumstances)) }
       : null,
 })
 
@@ -103,5 +112,6 @@ export const earlierEvents = (): EventSource<'earlier', EarlierNotice, EarlierNo
 const revived = (row: CommentRow): CommentRow => ({
   ...row,
   created_at: new Date(row.created_at),
+  deleted_at: row.deleted_at && new Date(row.deleted_at),
   resolved_at: row.resolved_at && new Date(row.resolved_at),
 })

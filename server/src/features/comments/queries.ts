@@ -7,6 +7,7 @@ import type { Comments, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../collections/policy.ts'
+import { isShown } from './deletion/queries.ts'
 import { type CommentTotals, visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
@@ -21,6 +22,8 @@ export interface Discussion {
     readonly duration: number | null
   }
   readonly collection: CollectionFacts & { readonly id: string }
+  /** Ids of the owners of all versions of the video. */
+  readonly version_owners: readonly string[]
   /** The company of the comments. Every company sees a sample, but only its own comments. */
   readonly company_id: string
   /** Visibilities of the comments that the viewer may see. */
@@ -34,7 +37,10 @@ export interface CommentRow extends Selectable<Comments> {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email: string | null
+  /** Of those that are shown. */
   readonly reply_count: number
+  /** Whether lists have it: it is not deleted, or has an answer that is not. */
+  readonly shown: boolean
   /** Of the video that it was written on. */
   readonly version: number
   /** Its place in the later version whose list it is in, if it has one there. */
@@ -43,7 +49,10 @@ export interface CommentRow extends Selectable<Comments> {
   readonly resolver_name: string | null
 }
 
-/** The notice of a change: ids of what can be read again; of a deleted comment the row itself, without its text. */
+/**
+ * The notice of a change: ids of what can be read again; of one that lists no longer have the row itself, which is deleted and so
+ * has neither words nor author.
+ */
 export type CommentNotice =
   | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
   | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
@@ -79,6 +88,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
       'collections.created_at',
       'retained_from',
       'subscriptions.plan',
+      OWNERS.as('version_owners'),
     ])
     .$narrowType<{ status: VideoStatus }>()
     .where('videos.id', '=', videoId)
@@ -99,10 +109,15 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
       retained_from,
       plan: plan ?? 'FREE',
     },
+    version_owners: row.version_owners,
     company_id: company_id ?? viewer.company_id,
     visible: visibleTo(viewer),
   }
 }
+
+/** Ids of the owners of all versions of a video. */
+const OWNERS = sql<string[]>`array(select distinct v.user_id from videos v
+  where v.stack_id = videos.stack_id and v.user_id is not null)`
 
 /** A person's name as lists show it; null without the person. */
 export const fullName = (table: 'users' | 'resolvers') =>
@@ -120,10 +135,10 @@ export const comments = (db: Kysely<Tables>) =>
     .select(fullName('resolvers').as('resolver_name'))
     .select(sql<number>`(select v.version from videos v where v.id = comments.video_id)`.as('version'))
     .select(
-      sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0)`.as(
-        'reply_count',
-      ),
+      sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0
+        and ${isShown('r')})`.as('reply_count'),
     )
+    .select(isShown('comments').as('shown'))
 
 /**
  * How many comments the discussion of a comment has, how long their texts are, and how many of them its author wrote as
@@ -147,6 +162,7 @@ export const countComments = (
     .select(sql<number>`coalesce(sum(octet_length(content)), 0)::int`.as('bytes'))
     .where('video_id', '=', video_id)
     .where('company_id', '=', company_id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
 }
 
@@ -155,6 +171,7 @@ export const listReplies = (db: Database, parentId: string): Promise<CommentRow[
   comments(db)
     .where('comments.parent_comment_id', '=', parentId)
     .where('comments.depth', '>', 0)
+    .where(isShown('comments'))
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .execute()
@@ -170,7 +187,8 @@ export async function readComment(
   id: string,
 ): Promise<CommentRow> {
   const row = isId(id) ? await findComment(db, id) : undefined
-  const seen = row?.video_id === video.id && row.company_id === company_id && visible.includes(row.visibility)
+  const seen =
+    row?.shown && row.video_id === video.id && row.company_id === company_id && visible.includes(row.visibility)
   if (!seen) throw new ProductError('not_found')
   return row
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
+import { isShown } from './deletion/queries.ts'
 import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
 import { type CommentRow, comments, type Discussion, fullName } from './queries.ts'
 
@@ -40,7 +41,7 @@ export async function listRoots(
 ): Promise<{ rows: CommentRow[]; counts: RootCounts }> {
   const written_on = earlier ? writtenBefore(video) : sql<boolean>`comments.video_id = ${video.id}`
   const roots = sql<boolean>`${written_on} and comments.company_id = ${company_id}
-    and comments.depth = 0 and comments.visibility in (${sql.join(visible)})`
+    and comments.depth = 0 and comments.visibility in (${sql.join(visible)}) and ${isShown('comments')}`
   const asked = sql<boolean>`${statusIs(status)} and ${writtenBy(by)}`
   const counting = sql<RootCounts>`(select json_build_object(
       'open', count(*) filter (where comments.resolved_at is null),
@@ -84,6 +85,7 @@ export async function readEarlier(
         .where('comments.company_id', '=', company_id)
         .where('comments.depth', '=', 0)
         .where('comments.visibility', 'in', visible)
+        .where(isShown('comments'))
         .where(
           sql<boolean>`exists (select from videos v join videos here on here.stack_id = v.stack_id
             where v.id = comments.video_id and here.id = ${video.id} and v.version < here.version)`,

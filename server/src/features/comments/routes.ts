@@ -2,7 +2,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { BY_ME } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type * as z from 'zod/mini'
-import type { Database } from '../../platform/db/database.ts'
+import { type Database, isId } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { reviewEvents } from '../approvals/present.ts'
@@ -13,20 +13,15 @@ import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
 import { transcriptEvents } from '../transcripts/present.ts'
 import { versionEvents } from '../versions/present.ts'
-import {
-  carryComment,
-  insertComment,
-  type NewComment,
-  removeComment,
-  resolveComment,
-  updateComment,
-} from './commands.ts'
+import { carryComment, insertComment, type NewComment, resolveComment, updateComment } from './commands.ts'
+import { deleteComment, restoreComment } from './deletion/commands.ts'
 import {
   authorizeComment,
   authorizeCommentChange,
+  authorizeDeletion,
   authorizeReply,
   authorizeResolve,
-  canComment,
+  discussionRights,
   visibilityOf,
 } from './policy.ts'
 import { commentEvents, earlierEvents, presentComment } from './present.ts'
@@ -60,8 +55,8 @@ export function commentRoutes(
     const now = circumstances()
     // Guests of a link see no list that would show the expiry.
     if (viewer.kind === 'share') refuseExpired(discussion.collection, now)
-    const writable = canComment(viewer, discussion, now)
-    return { discussion, now, present: (row: CommentRow) => presentComment(row, viewer, writable) }
+    const rights = discussionRights(viewer, discussion, now)
+    return { discussion, now, present: (row: CommentRow) => presentComment(row, viewer, rights) }
   }
 
   route(comments.list, async ({ params, query, viewer }) => {
@@ -123,9 +118,16 @@ export function commentRoutes(
   route(comments.delete, async ({ params, viewer }) => {
     const { discussion, now } = await open(viewer, params.video_id)
     const comment = await readComment(db, discussion, params.comment_id)
-    authorizeCommentChange(viewer, comment, discussion, now)
-    await removeComment(db, comment)
+    authorizeDeletion(viewer, comment, discussion, now)
+    await deleteComment(db, queue, comment, viewer)
     return { message: 'The comment was deleted' }
+  })
+
+  route(comments.restore, async ({ params, viewer }) => {
+    const { discussion, now, present } = await open(viewer, params.video_id)
+    authorizeComment(viewer, discussion, now)
+    if (!isId(params.comment_id)) throw new ProductError('not_found')
+    return present(await restoreComment(db, discussion, params.comment_id, viewer))
   })
 
   route(comments.carry, async ({ params, body, viewer }) => {

@@ -81,7 +81,7 @@ async function textsWith(
           limit ${TEXTS})
         union all
         (select m.content, null, null from comments m join videos v on v.id = m.video_id
-          where v.collection_id = ${collection_id} and v.status <> 'DELETING' and m.company_id = ${company_id}
+          where v.collection_id = ${collection_id} and v.status <> 'DELETING' and m.deleted_at is null and m.company_id = ${company_id}
             and plain_text(m.content) ~ ${match}
           order by m.created_at desc limit ${TEXTS})`.execute(db)
     }),

@@ -16,8 +16,9 @@ interface Wanted {
 }
 
 /**
- * The comments of a file, numbered as on the page: by all roots that the viewer sees.
- * @param rows roots and replies in time order
+ * The comments of a file, numbered as on the page: by all roots that the viewer sees. A deleted one is not in it: the
+ * answers to it take its place, and the first of them that of a root.
+ * @param rows roots and replies in time order, without deleted ones that nothing is below
  */
 export function exportedComments(
   rows: readonly CommentRow[],
@@ -27,33 +28,49 @@ export function exportedComments(
     rows.filter(({ depth }) => depth > 0),
     ({ parent_comment_id }) => parent_comment_id,
   )
-  const repliesTo = (id: string, number: string): ExportedReply[] =>
+  /** The answers to a comment, oldest first, with those to a deleted one in its place. */
+  const answersTo = (id: string): CommentRow[] =>
     (answers.get(id) ?? [])
       .toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
-      .flatMap((row, place) => {
-        const own = `${number}.${place + 1}`
-        const { content: text, visibility, created_at } = row
-        return [{ number: own, author: authorName(row), text, visibility, created_at }, ...repliesTo(row.id, own)]
-      })
+      .flatMap((row) => (row.deleted_at === null ? [row] : answersTo(row.id)))
+  const numbered = (replies: readonly CommentRow[], number: string): ExportedReply[] =>
+    replies.flatMap((row, place) => {
+      const own = `${number}.${place + 1}`
+      const { content: text, visibility, created_at } = row
+      const reply = { number: own, author: authorName(row), text, visibility, created_at }
+      return [reply, ...numbered(answersTo(row.id), own)]
+    })
+  /** The comment that heads a thread, and the answers below it. */
+  const headOf = (root: CommentRow): { head: CommentRow; below: CommentRow[] } => {
+    const [first, ...others] = answersTo(root.id)
+    return root.deleted_at === null || !first
+      ? { head: root, below: answersTo(root.id) }
+      : { head: first, below: [...answersTo(first.id), ...others] }
+  }
   return rows
     .filter(({ depth }) => depth === 0)
     .map((row, place): [CommentRow, number] => [row, place + 1])
     .filter(([row]) => passes(row))
-    .map(([row, number]) => ({ row, number, place: placeOf({ start: row.start_time, end: row.end_time }) }))
-    .map(({ row, number, place }) => ({
+    .map(([row, number]) => ({
+      row,
+      number,
+      ...headOf(row),
+      place: placeOf({ start: row.start_time, end: row.end_time }),
+    }))
+    .map(({ row, number, head, below, place }) => ({
       number,
       ...place,
       source: sourceOf(place.seconds, sourceAt),
-      author: authorName(row),
-      text: row.content,
-      drawing: row.has_drawing,
+      author: authorName(head),
+      text: head.content,
+      drawing: head.has_drawing,
       visibility: row.visibility,
-      created_at: row.created_at,
+      created_at: head.created_at,
       resolved: row.resolved_at && {
         by: resolverOf(row) ?? DELETED_USER,
         at: row.resolved_at,
       },
-      replies: repliesTo(row.id, String(number)),
+      replies: numbered(below, String(number)),
       link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
     }))
 }

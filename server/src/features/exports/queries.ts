@@ -1,6 +1,7 @@
 import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/comments.ts'
 import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { isShown } from '../comments/deletion/queries.ts'
 import { type CommentRow, comments, type Discussion } from '../comments/queries.ts'
 import { findSourceMap } from '../videos/queries.ts'
 import { type ExportedComment, onOneLine, wordsOf } from './discussion.ts'
@@ -22,6 +23,7 @@ export const listDiscussion = (
       'in',
       visible.filter((visibility) => visibilities.includes(visibility)),
     )
+    .where(isShown('comments'))
     .orderBy('comments.start_time')
     .orderBy('comments.created_at')
     .orderBy('comments.id')

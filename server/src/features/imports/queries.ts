@@ -11,7 +11,10 @@ export interface ManyNotice {
 }
 export const MANY_CHANNEL = 'footnote_many_comments'
 
-/** What an import compares with: all comments of a discussion, in the order in which they were written. */
+/**
+ * What an import compares with: all comments of a discussion, in the order in which they were written. Deleted ones are
+ * among them, without words: what is above them cannot be removed before they are.
+ */
 export const listWritten = (db: Kysely<Tables>, { video, company_id }: Pick<Discussion, 'video' | 'company_id'>) =>
   db
     .selectFrom('comments')

@@ -70,7 +70,9 @@ export function importRoutes(route: Route, { db, queue, config }: Pick<Services,
     const skipped = [...unread, ...unfit].sort((one, other) => one.line - other.line)
     return {
       start,
-      comments: body.dry_run ? [] : (await listImported(db, fresh)).map((row) => presentComment(row, member, true)),
+      comments: body.dry_run
+        ? []
+        : (await listImported(db, fresh)).map((row) => presentComment(row, member, { write: true, moderate: false })),
       preview: body.dry_run ? comments.map((comment) => presentFound(comment, timing)) : [],
       present: comments.length - fresh.length,
       skipped: skipped.slice(0, IMPORTS.skipped),

@@ -26,6 +26,8 @@ export interface NewNotification {
   /** The request that it answers; each request gets one notification. */
   readonly request_id: string | null
   readonly payload: NotificationPayload
+  /** Seconds before a mail is sent; none without it. */
+  readonly mail_after?: number
 }
 
 /**
@@ -33,7 +35,7 @@ export interface NewNotification {
  * @returns the notification's id if it is new and the person wants mails of this kind, else null
  */
 async function insertNotification(db: Kysely<Tables>, notification: NewNotification): Promise<string | null> {
-  const { payload, ...row } = notification
+  const { payload, mail_after: _, ...row } = notification
   const made = await db
     .insertInto('notifications')
     .columns(['user_id', 'type', 'request_id', 'payload'])
@@ -61,7 +63,7 @@ export async function notifyPerson(
   notification: NewNotification,
 ): Promise<void> {
   const notification_id = await insertNotification(transaction, notification)
-  if (notification_id) await queue.enqueue(transaction, 'send-mail', { notification_id })
+  if (notification_id) await queue.enqueue(transaction, 'send-mail', { notification_id }, notification.mail_after)
 }
 
 /**

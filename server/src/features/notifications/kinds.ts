@@ -71,9 +71,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     },
   },
   REPLY: {
-    name: 'replies to your comments',
+    name: 'replies in threads that you wrote in',
     mailed: true,
-    mail: ({ video, actor, text }) => ({ subject: `${actor} replied to you on ${video}`, body: text }),
+    mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
+  },
+  COMMENT_DELETED: {
+    name: 'comments of yours that others deleted',
+    mailed: false,
+    mail: ({ video, actor, text }) => ({ subject: `${actor} deleted a comment of yours on ${video}`, body: text }),
   },
   NEW_VERSION: {
     name: 'new versions of videos that you own or comment on',

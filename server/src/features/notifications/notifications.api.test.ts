@@ -23,7 +23,7 @@ const settings = async (person: Person, choices?: object[]) => {
 const mailsTo = async (person: Person): Promise<string[]> =>
   (await api.outbox()).filter((mail) => mail.includes(`To: ${person.email}`))
 
-test('the owner of a video is notified of comments, an author of replies, nobody of their own', async () => {
+test('the owner of a video is notified of comments, everybody in a thread of replies, nobody of their own', async () => {
   const owner = await api.person(undefined, 'TEAM')
   const [second, third] = [await api.person(owner), await api.person(owner)]
   const { video_id, collection_id } = await api.aCollectionWithVideo(owner)
@@ -41,7 +41,7 @@ test('the owner of a video is notified of comments, an author of replies, nobody
   expect(await notifications(owner)).toHaveLength(2)
   await api.aComment(owner, video_id, { content: 'Thanks', parent_comment_id: id })
   expect([(await notifications(owner)).length, (await notifications(second)).length]).toEqual([2, 2])
-  expect(await notifications(third)).toEqual([])
+  expect(await notifications(third)).toMatchObject([{ type: 'REPLY', text: 'Thanks' }])
 })
 
 test('the person who indexes a video is notified once of the result', async () => {
@@ -129,6 +129,7 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
       VIDEO_FAILED: true,
       COMMENT: true,
       REPLY: true,
+      COMMENT_DELETED: false,
     },
     ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },
   })

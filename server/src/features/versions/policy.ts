@@ -10,7 +10,7 @@ export interface StackFacts {
 }
 
 /** Whether the viewer owns a version of the stack, or its collection. */
-const keeps = (viewer: Viewer, stack: StackFacts, collection: CollectionFacts): boolean =>
+export const keeps = (viewer: Viewer, stack: StackFacts, collection: CollectionFacts): boolean =>
   viewer.kind === 'user' &&
   !collection.sample &&
   (collection.user_id === viewer.user_id || stack.version_owners.includes(viewer.user_id))

@@ -6,6 +6,7 @@ import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer, UserViewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
+import { isShown } from '../comments/deletion/queries.ts'
 import { visibleTo } from '../comments/policy.ts'
 import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
 import { authorizeStacking } from './policy.ts'
@@ -68,6 +69,7 @@ export const listVersions = (
       IS_CURRENT.as('current'),
       sql<number>`(select count(*) from comments c
         where c.video_id = videos.id and c.company_id = ${counted.company_id} and c.depth = 0 and c.resolved_at is null
+          and ${isShown('c')}
           and c.visibility in (${sql.join(visibleTo(counted.viewer))}))`.as('open_comments'),
     ])
     .$narrowType<{ status: VideoStatus }>()

@@ -12,6 +12,7 @@ import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
+import { keepOpenComments } from '../comments/kept/commands.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
@@ -86,6 +87,7 @@ export function videoRoutes(
     if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     await db.transaction().execute(async (transaction) => {
+      if (body.keep_comments) await keepOpenComments(transaction, video)
       const stack = await deleteVideo(transaction, queue, video.id)
       if (stack) await settleReview(transaction, stack)
     })

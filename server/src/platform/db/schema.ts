@@ -440,6 +440,8 @@ export interface NotificationPayload {
   /** How many comments were sent together, on how many videos; absent for a single one. */
   comments?: number | null
   videos?: number | null
+  /** The comment that it is about. */
+  comment_id?: string | null
   /** The company of rendered selects, whose members may download the file. */
   company_id?: string | null
   selects_id?: string | null
@@ -585,6 +587,28 @@ export interface Comments {
   created_at: Generated<Date>
   has_drawing: Defaulted<boolean>
   source: JSONColumnType<CommentSource> | null
+  /** Then it has neither words nor author, and is shown while somebody's answer is below it. */
+  deleted_at: Date | null
+}
+/** What a deleted comment has lost. */
+export interface KeptComment {
+  user_id: string | null
+  guest_name: string | null
+  guest_id: string | null
+  content: string
+  is_edited: boolean
+  resolved_at: string | null
+  resolved_by: string | null
+  resolved_guest: string | null
+  resolved_in: string | null
+  source: CommentSource | null
+  shapes: readonly Shape[] | null
+}
+export interface DeletedComments {
+  comment_id: string
+  deleted_by: string
+  user_id: string | null
+  kept: JSONColumnType<KeptComment>
 }
 
 export interface Drawings {
@@ -840,6 +864,7 @@ export interface Tables {
   guests: Guests
   past_searches: PastSearches
   comments: Comments
+  deleted_comments: DeletedComments
   carries: Carries
   selects: Selects
   select_items: SelectItems

@@ -57,6 +57,8 @@ export interface Jobs {
   'back-up': Record<string, never>
   /** Removes uploads that never became a video, and other expired data. */
   'remove-expired': Record<string, never>
+  /** Removes the words of comments that were deleted a moment ago; enqueued by each deletion, for when it ends. */
+  'forget-comments': { video_id: string }
   /** Measures stored files that count towards the storage but did not pass through the server. */
   'settle-storage': Record<string, never>
   /** Sends a mail: a sealed one (`MailSeal`), or the mail for a notification. */
@@ -119,6 +121,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   reconcile: { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'back-up': { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'remove-expired': { concurrency: 1, max_errors: 3, schedule: '17 * * * *' },
+  'forget-comments': { concurrency: 1, max_errors: 3 },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
   'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true, kept: true },
   'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },

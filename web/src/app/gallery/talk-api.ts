@@ -31,6 +31,7 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       return aCommentByMara(`n${made}`, { ...place, ...thread, content: content ?? '', created_at })
     },
     drawing: async () => null,
+    restore: async (id) => comments.find((one) => one.id === id) ?? aCommentByMara(id, {}),
     update: async (id, content) => ({
       ...(comments.find((one) => one.id === id) ?? aCommentByMara(id, {})),
       content,

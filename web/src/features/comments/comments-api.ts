@@ -20,6 +20,8 @@ export interface CommentsApi {
   drawing: (comment_id: string) => Promise<Drawing | null>
   resolve: (comment_id: string, resolved: boolean) => Promise<Comment>
   remove: (comment_id: string) => Promise<void>
+  /** Undoes a deletion of a moment ago. */
+  restore: (comment_id: string) => Promise<Comment>
   /** The stream of events; its body is unread. */
   events: (signal: AbortSignal) => Promise<Response>
   /** Null for guests, who get no suggestions. */
@@ -50,6 +52,7 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
     remove: async (comment_id) => {
       await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
     },
+    restore: (comment_id) => call(comments.restore, { params: { video_id, comment_id } }, undefined, share),
     events: (signal) => request(comments.events, { params, query: { page_key } }, signal, share),
     suggest: share
       ? null

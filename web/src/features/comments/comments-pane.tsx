@@ -35,14 +35,14 @@ interface CommentsPaneProps extends PaneProps {
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onNews, onEnded } = props
-  const { onAdd: add } = props
+  const { onAdd: add, onSeek } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const callbacks = useLatest({ onSelect, onMarkers, onNews, onEnded })
+  const callbacks = useLatest({ onSelect, onSeek, onMarkers, onNews, onEnded })
   useEffect(
     () =>
       store.start(
@@ -53,6 +53,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)
+  const seeks = onSeek !== undefined
   const context = useMemo<PaneContext>(
     () => ({
       store,
@@ -66,11 +67,13 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
         const { roots } = store.read().discussion
         callbacks.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
       },
+      seek: seeks ? (seconds) => callbacks.current.onSeek?.(seconds) : undefined,
+      duration,
       resolve,
       add,
       askDelete: setDeleting,
     }),
-    [store, api, board, guest, draftKey, callbacks, resolve, add],
+    [store, api, board, guest, draftKey, callbacks, seeks, duration, resolve, add],
   )
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.

@@ -17,6 +17,10 @@ export interface PaneContext {
   /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void
+  /** Shows a moment of the video, in seconds; absent where there is none to seek. */
+  readonly seek?: PaneProps['onSeek']
+  /** Length of the video beside the list, in seconds; null while unknown. */
+  readonly duration: number | null
   /** Resolves the thread of a root, or opens it again; says so if that fails. */
   readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Adds a place to selects; absent for people who cannot do that. */

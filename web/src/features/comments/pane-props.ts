@@ -33,6 +33,8 @@ export interface PaneProps {
   selected: string | null
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
+  /** Must show a moment of the video, in seconds. */
+  onSeek?: ((seconds: number) => void) | undefined
   /** More buttons in the head of the list. @param some whether it has comments */
   tools?: (some: boolean) => ReactNode
   /** Must add the place to selects; absent for people who cannot do that. The function stays the same. */

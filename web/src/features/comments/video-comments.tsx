@@ -81,6 +81,8 @@ export function VideoComments({
             selected={props.selected}
             onMarkers={markers.setEarlier}
             playhead={props.playhead}
+            duration={props.duration}
+            onSeek={props.onSeek}
             canComment={can_comment}
             onSelect={props.onSelect}
           />

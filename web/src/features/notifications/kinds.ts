@@ -60,10 +60,17 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   },
   REPLY: {
     title: 'Replies',
-    words: 'Somebody replies to you, or on your video.',
+    words: 'Somebody replies in a thread that you wrote in.',
     line: (about) => `${somebody(about)} replied on ${video(about)}`,
     note: text,
     link: { words: 'Open comment', address: review },
+  },
+  COMMENT_DELETED: {
+    title: 'Deleted comments',
+    words: 'Somebody else deletes a comment of yours.',
+    line: (about) => `${somebody(about)} deleted a comment of yours on ${video(about)}`,
+    note: text,
+    link: { words: 'Open video', address: review },
   },
   NEW_VERSION: {
     title: 'New versions',

@@ -38,14 +38,20 @@ export const collectionQuery = (id: string) =>
 
 const useReloadLists = () => useReload(['collections'])
 
+interface VideoDeletion {
+  readonly video: Video
+  /** Whether its open comments go to the newest other version. */
+  readonly keep_comments: boolean
+}
+
 /** Deletes a video; the lists show it as DELETING until its files are deleted. */
 export function useDeleteVideo() {
   const queries = useQueryClient()
   const reload = useReloadLists()
   return useMutation({
-    mutationFn: ({ id, collection_id, file_extension }: Video) =>
-      call(videos.delete, { body: { id, index_id: collection_id, file_extension } }),
-    onSuccess: (_answer, { id, collection_id }) => {
+    mutationFn: ({ video: { id, collection_id, file_extension }, keep_comments }: VideoDeletion) =>
+      call(videos.delete, { body: { id, index_id: collection_id, file_extension, keep_comments } }),
+    onSuccess: (_answer, { video: { id, collection_id } }) => {
       showDeleting(queries, collection_id, [id])
       void reload()
     },

@@ -137,6 +137,7 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
       .leftJoin('drawings', 'comment_id', 'comments.id')
       .select(['guest_name', 'first_name', 'last_name', 'resolved_at', 'visibility', 'shapes as drawing', 'source'])
       .where('video_id', '=', video.id)
+      .where('deleted_at', 'is', null)
       .orderBy('comments.created_at')
       .execute()
     yield jsonEntry(`${name}.json`, { ...video, comments })

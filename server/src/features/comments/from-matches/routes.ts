@@ -33,7 +33,7 @@ export function matchCommentRoutes(
     )
     const { rows, created } = await insertComments(db, queue, sent)
     return {
-      comments: rows.map((row) => presentComment(row, viewer, true)),
+      comments: rows.map((row) => presentComment(row, viewer, { write: true, moderate: false })),
       repeated: rows.filter(({ id }) => !created.has(id)).map(({ id }) => id),
     }
   })

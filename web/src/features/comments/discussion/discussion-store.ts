@@ -14,6 +14,7 @@ import {
   sendingComment,
   withChange,
   withComment,
+  withDeletion,
   withoutComment,
   withPage,
   withReplies,
@@ -239,7 +240,13 @@ export class DiscussionStore {
     await this.#checked(this.#api.remove(comment.id)).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.status === 404)) throw error
     })
-    this.#apply((discussion) => withoutComment(discussion, comment))
+    this.#apply((discussion) => withDeletion(discussion, comment))
+  }
+
+  /** Undoes a deletion of a moment ago. @throws every error of the call */
+  async restore(id: string): Promise<void> {
+    const restored = await this.#api.restore(id)
+    this.#apply((discussion) => withComment(discussion, restored))
   }
 
   /**

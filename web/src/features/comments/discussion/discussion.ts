@@ -89,6 +89,37 @@ export function withoutComment(discussion: Discussion, comment: Comment): Discus
   return { ...discussion, replies }
 }
 
+/** Direct replies to a comment, loaded or not. */
+const answersTo = (discussion: Discussion, { id, reply_count }: Comment): number =>
+  discussion.replies.get(id)?.length ?? reply_count
+
+/** A comment that was deleted while replies to it stay, as the server shows it. */
+const blanked = (comment: Comment): Comment => ({
+  ...comment,
+  deleted_at: new Date().toISOString(),
+  content: '',
+  first_name: '',
+  last_name: '',
+  is_guest: false,
+  user_email: null,
+  is_edited: false,
+  has_drawing: false,
+  source: null,
+  resolved_at: null,
+  resolved_by: null,
+  mine: false,
+  can: { reply: comment.can.reply, edit: false, delete: false, resolve: false },
+})
+
+/** Deletes a comment: it stays without words above replies, and a deleted one above it goes with its last reply. */
+export function withDeletion(discussion: Discussion, comment: Comment): Discussion {
+  const known = findComment(discussion, comment.id) ?? comment
+  if (answersTo(discussion, known) > 0) return withChange(discussion, blanked(known))
+  const without = withoutComment(discussion, known)
+  const above = known.parent_comment_id === null ? undefined : findComment(without, known.parent_comment_id)
+  return above && above.deleted_at !== null && answersTo(without, above) === 0 ? withDeletion(without, above) : without
+}
+
 function withoutThreads(
   replies: Discussion['replies'],
   comments: readonly Pick<Comment, 'id'>[],
@@ -108,6 +139,8 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
   const known = findComment(discussion, parent)
   if (!known || discussion.counted.has(event)) return discussion
   const counted = new Set(discussion.counted).add(event)
+  // A restored comment counts again.
+  counted.delete(`${by === 1 ? '-' : '+'}${event.slice(1)}`)
   const reply_count = Math.max(0, known.reply_count + by)
   return withChange({ ...discussion, counted }, { ...known, reply_count })
 }
@@ -143,6 +176,7 @@ export const sendingComment = (
   ...author,
   user_email: null,
   created_at: new Date().toISOString(),
+  deleted_at: null,
   is_edited: false,
   depth: parent_comment_id == null ? 0 : 1,
   has_drawing: has_drawing ?? false,

@@ -33,6 +33,7 @@ function show(onSelect: (comment: Comment) => void = () => undefined, filter: Co
       <EarlierComments
         videoId="new"
         api={commentsApi('new', 'c', null)}
+        duration={60}
         draftKey="draft"
         playhead={playhead}
         canComment

@@ -34,6 +34,9 @@ interface EarlierProps {
   /** Names the drafts of that version. */
   draftKey: string
   playhead: Playhead
+  /** Length of that version in seconds; null while unknown. */
+  duration: number | null
+  onSeek?: ((seconds: number) => void) | undefined
   canComment: boolean
   filter: CommentFilter
   selected: string | null
@@ -58,7 +61,9 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const resolve = useResolve(store, { filter: open, list })
   const select = useLatest(onSelect)
-  const { api, draftKey } = props
+  const { api, draftKey, duration, onSeek } = props
+  const latestSeek = useLatest(onSeek)
+  const seeks = onSeek !== undefined
   const context = useMemo<PaneContext>(
     () => ({
       store,
@@ -72,10 +77,12 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
         const { discussion } = store.read()
         select.current(findComment(discussion, rootOf(discussion, comment.id) ?? '') ?? comment)
       },
+      seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
+      duration,
       resolve,
       askDelete: setDeleting,
     }),
-    [store, api, draftKey, resolve, select],
+    [store, api, draftKey, seeks, latestSeek, duration, resolve, select],
   )
   if (items.length === 0) return null
   return (
@@ -169,7 +176,12 @@ function Thread({
   }
   const words = comment.carried ? 'Place here instead' : 'Place here'
   return (
-    <Entry comment={comment} first={canComment && <Action label={words} comment={comment} onClick={placeHere} />}>
+    <Entry
+      comment={comment}
+      first={
+        canComment && comment.deleted_at === null && <Action label={words} comment={comment} onClick={placeHere} />
+      }
+    >
       <button type="button" className="at" onClick={() => select(comment)}>
         <span className="sr-only">Play from</span>
         {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}

@@ -53,6 +53,7 @@ export function createEarlierStore(
       await of(id).remove(id)
       onChanged()
     },
+    restore: (id) => inPlace(id, of(id).restore(id)),
   }
   return new DiscussionStore(api, () => ownName(false))
 }

@@ -13,6 +13,10 @@ export const nameOf = ({ first_name, last_name }: Pick<Author, 'first_name' | 'l
 /** Name of a comment's author; guests are named as such. */
 export const authorOf = (author: Author): string => (author.is_guest ? guestName(nameOf(author)) : nameOf(author))
 
+/** Names a comment by its author. */
+export const aboutComment = (comment: Author & Pick<Comment, 'deleted_at'>): string =>
+  comment.deleted_at === null ? `comment by ${authorOf(comment)}` : 'deleted comment'
+
 /**
  * Tells people apart, also those of one name: the address of a member. Answers name no key of guests, and links name
  * nobody's address; there people of one name are one.

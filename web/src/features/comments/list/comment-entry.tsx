@@ -10,9 +10,10 @@ import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
 import { useGone, usePane, useReplies } from '../pane-context.ts'
+import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
-import { authorOf, nameOf } from './author.ts'
+import { aboutComment, nameOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -20,9 +21,6 @@ const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')
 // Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
-
-/** A comment with this many characters or lines is cut, with a button that shows all of it. */
-const LONG = { characters: 700, lines: 10 } as const
 
 interface RootProps {
   comment: Comment
@@ -74,7 +72,7 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
  * @param first an action before the others
  */
 export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
-  const { askDelete, select } = usePane()
+  const { askDelete, select, duration } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
@@ -83,7 +81,8 @@ export function Entry({ comment, children, first }: { comment: Comment; children
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
   const [unanswered] = useState(count === 0)
-  const gone = useGone(id)
+  const unread = useGone(id)
+  const gone = unread || comment.deleted_at !== null
   const actions = useRef<HTMLDivElement>(null)
   const done = () => {
     setDoing(null)
@@ -95,7 +94,11 @@ export function Entry({ comment, children, first }: { comment: Comment; children
     setDoing('edit')
   }
   const words = (
-    <Words content={gone ? 'This comment was deleted.' : comment.content} onSelect={() => select(comment)} />
+    <Words
+      content={gone ? 'This comment was deleted.' : comment.content}
+      gone={gone}
+      onSelect={() => select(comment)}
+    />
   )
   const names = { first: comment.first_name, last: comment.last_name }
   return (
@@ -104,9 +107,11 @@ export function Entry({ comment, children, first }: { comment: Comment; children
       <div className="min-w-0">
         <div className="who">
           {/* Cut at its own end, whichever direction it is written in. */}
-          <b className="truncate" dir="auto">
-            {nameOf(comment)}
-          </b>
+          {comment.deleted_at === null && (
+            <b className="truncate" dir="auto">
+              {nameOf(comment)}
+            </b>
+          )}
           {comment.is_guest && <span className="faint">guest</span>}
           <span className="faint">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
@@ -121,6 +126,9 @@ export function Entry({ comment, children, first }: { comment: Comment; children
           <span className="flex-1" />
           {children}
         </div>
+        {depth === 0 && duration !== null && comment.start_time > duration && (
+          <p className="after-end">After the end of this version</p>
+        )}
         {doing === 'edit' ? (
           <EditForm comment={comment} unsaved={unsaved} onDone={done} onUndo={edit} fallback={words} onMissing={done} />
         ) : (
@@ -130,7 +138,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         <div className="do" ref={actions}>
           {!gone && <ResolvedBy comment={comment} />}
           {!gone && first}
-          {!gone && can.reply && depth < COMMENTS.depth && (
+          {!unread && can.reply && depth < COMMENTS.depth && (
             <Action
               label={reopens ? 'Reply and reopen' : 'Reply'}
               comment={comment}
@@ -154,7 +162,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
           />
         )}
         {open && replies && replies.length > 0 && (
-          <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${authorOf(comment)}`}>
+          <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${aboutComment(comment)}`}>
             {replies.map((reply) => (
               <ReplyEntry key={reply.id} comment={reply} />
             ))}
@@ -168,34 +176,9 @@ export function Entry({ comment, children, first }: { comment: Comment; children
 /** A small button under a comment. */
 export function Action({ label, comment, onClick }: { label: string; comment: Comment; onClick: () => void }) {
   return (
-    <button type="button" className="hit" aria-label={`${label}: comment by ${authorOf(comment)}`} onClick={onClick}>
+    <button type="button" className="hit" aria-label={`${label}: ${aboutComment(comment)}`} onClick={onClick}>
       {label}
     </button>
-  )
-}
-
-/** The text as typed. A press on it seeks to its time in the video, as does the time beside it. */
-function Words({ content, onSelect }: { content: string; onSelect: () => void }) {
-  const long = content.length > LONG.characters || content.split('\n', LONG.lines + 1).length > LONG.lines
-  const [all, setAll] = useState(false)
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button with the time does the same for the keyboard */}
-      <p
-        dir="auto"
-        className={classNames('words', long && !all && 'words-short')}
-        onClick={() => {
-          if (window.getSelection()?.isCollapsed !== false) onSelect()
-        }}
-      >
-        {content}
-      </p>
-      {long && (
-        <button type="button" className="hit more" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
   )
 }
 

@@ -1,7 +1,12 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../../../lib/calls/api-error.ts'
 import { ConfirmDelete } from '../../../ui/dialogs/confirm-delete.tsx'
+import { offerUndo } from '../../../ui/overlays/offer-undo.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { usePane } from '../pane-context.ts'
+import { authorOf } from './author.ts'
 
 /**
  * Asks before a comment is deleted.
@@ -20,6 +25,12 @@ export function DeleteComment({
   onDeleted: () => void
 }) {
   const { store } = usePane()
+  const restore = () =>
+    store.restore(comment.id).catch((error: unknown) => {
+      console.warn('restore comment', error)
+      const late = error instanceof ApiError && error.status === 404
+      toast.error(late ? 'It is too late to undo this' : 'Failed to restore comment')
+    })
   const deletion = useMutation({
     mutationFn: () => store.remove(comment),
     onMutate: () => onFailed(false),
@@ -27,17 +38,30 @@ export function DeleteComment({
       console.warn('delete comment', error)
       onFailed(true)
     },
-    onSuccess: () => void requestAnimationFrame(onDeleted),
+    onSuccess: () => {
+      requestAnimationFrame(onDeleted)
+      offerUndo('Comment deleted', () => void restore(), 1_000 * COMMENTS.undo)
+    },
     onSettled: onClose,
   })
   return (
     <ConfirmDelete
       name="this comment"
-      besides={comment.reply_count > 0 ? ' and its replies' : undefined}
-      note="This cannot be undone."
+      besides={!comment.mine && ` by ${authorOf(comment)}`}
+      note={noteOf(comment)}
       deletion={deletion}
       onDelete={() => deletion.mutate()}
       onClose={onClose}
     />
   )
 }
+
+/** What happens to others, and for how long there is a way back. */
+const noteOf = ({ reply_count, mine, is_guest }: Comment): string =>
+  [
+    reply_count > 0 && 'Replies to it stay.',
+    !mine && !is_guest && 'Its author is notified.',
+    `You can undo this for ${COMMENTS.undo} seconds.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -116,6 +116,7 @@ function FilterMenu({
 function authorsIn(discussion: Discussion, by: string | null): readonly { value: string; label: string }[] {
   const people = new Map<string, string>()
   for (const comment of livingRoots(discussion)) {
+    if (comment.deleted_at !== null) continue
     const [person, author] = [personOf(comment), authorOf(comment)]
     // Links name nobody's address, so a member and a guest of one name are one there.
     people.set(person, (people.get(person) ?? author) === author ? author : nameOf(comment))

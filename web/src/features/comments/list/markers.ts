@@ -13,7 +13,8 @@ const firstWords = (content: string): string => {
 }
 
 /** Author and first words of a comment. */
-export const markerLabel = (comment: Comment): string => `${authorOf(comment)}: ${firstWords(comment.content)}`
+export const markerLabel = (comment: Comment): string =>
+  comment.deleted_at === null ? `${authorOf(comment)}: ${firstWords(comment.content)}` : 'Deleted comment'
 
 /** A marker for each root that the filter shows, in time order. Its number does not depend on the filter. */
 export const markersOf = (discussion: Discussion, filter: CommentFilter): readonly Marker[] =>

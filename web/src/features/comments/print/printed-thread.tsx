@@ -63,14 +63,16 @@ function Words({ comment }: { comment: Comment }) {
   return (
     <>
       <p className="printed-author">
-        <bdi>
-          <b>{nameOf(comment)}</b>
-        </bdi>
+        {comment.deleted_at === null && (
+          <bdi>
+            <b>{nameOf(comment)}</b>
+          </bdi>
+        )}
         {comment.is_guest && <span>guest</span>}
         <span>{`${formatMoment(new Date(comment.created_at))}${comment.is_edited ? ', edited' : ''}`}</span>
       </p>
       <p className="printed-text" dir="auto">
-        {comment.content}
+        {comment.deleted_at === null ? comment.content : 'This comment was deleted.'}
       </p>
     </>
   )

@@ -56,7 +56,7 @@ export function ReplyForm({
       text={text}
       onText={change}
       send={send}
-      label={`Reply to ${authorOf(comment)}`}
+      label={comment.deleted_at === null ? `Reply to ${authorOf(comment)}` : 'Reply to a deleted comment'}
       placeholder={comment.visibility === 'team' ? 'Reply to the team' : 'Reply'}
       submit={reopens ? 'Reply and reopen' : 'Reply'}
       complaint={obstacle}

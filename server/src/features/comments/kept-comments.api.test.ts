@@ -1,0 +1,71 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { afterAll, expect, test } from 'vitest'
+import type { Sender } from '../../../../seed/rows/senders.ts'
+import { openEvents } from '../../../test/event-stream.ts'
+import { startTeam } from '../../../test/team.ts'
+
+const { server, owner, colleague } = await startTeam()
+const collection = await server.aCollection(owner, { kind: 'review' })
+afterAll(() => server.close())
+
+/** Three versions of a video, of 60, 60 and 8 seconds, oldest first. */
+async function versions(): Promise<[string, string, string]> {
+  const ids = []
+  for (const duration of [60, 60, 8]) ids.push(await server.aVideo(owner, collection, { duration }))
+  const [first, second, third] = ids as [string, string, string]
+  for (const id of [second, third]) await server.post(`/api/quick-review/stack/${id}`, { onto: first }, owner)
+  return [first, second, third]
+}
+const list = async (video: string, who: Sender = owner): Promise<Comment[]> =>
+  (await server.get(`/api/quick-review/comments/${video}`, who)).json.items
+const replies = async (video: string, id: string): Promise<Comment[]> =>
+  (await server.get(`/api/quick-review/comments/${video}/${id}`, owner)).json.replies
+const deleteVideo = (id: string, keep_comments?: boolean) =>
+  server.post('/api/delete_video', { id, keep_comments }, owner)
+
+test('open comments of a deleted version go on in the newest one, with their answers and at their places there', async () => {
+  const [first, second, third] = await versions()
+  const guest = { ...(await server.aLink(owner, first)), guest_key: 'key of a guest' }
+  const placed = await server.aComment(guest, first, { guest_name: 'Gil', start_time: 20, end_time: 22 })
+  const reply = await server.aComment(colleague, first, { parent_comment_id: placed.id, start_time: 20, end_time: 22 })
+  const late = await server.aComment(colleague, first, { start_time: 30, visibility: 'team' })
+  const done = await server.aComment(colleague, first, { start_time: 2 })
+  await server.post(`/api/quick-review/resolve-comment/${first}/${done.id}`, { resolved: true }, owner)
+  await server.post(`/api/quick-review/carry-comment/${third}/${placed.id}`, { start_time: 3, end_time: 5 }, owner)
+  const asked = await server.aComment(colleague, first, { start_time: 6 })
+  await server.aComment(owner, first, { parent_comment_id: asked.id, content: 'An answer' })
+  await server.delete(`/api/quick-review/comments/${first}/${asked.id}`, colleague)
+  const page = await openEvents(server.base, third, colleague)
+  expect((await deleteVideo(first, true)).status).toBe(200)
+  expect(await list(third)).toMatchObject([
+    { id: placed.id, version: 3, first_name: 'Gil', start_time: 3, end_time: 5, reply_count: 1 },
+    { id: asked.id, content: '', start_time: 6, reply_count: 1 },
+    { id: late.id, version: 3, start_time: 30, visibility: 'team' },
+  ])
+  expect(await replies(third, placed.id)).toMatchObject([{ id: reply.id, start_time: 3, end_time: 5 }])
+  expect(await list(second)).toEqual([])
+  await page.received(1)
+  expect(page.events).toContainEqual({ event: 'comments', data: {} })
+  page.close()
+})
+
+test('the newest version gives its open comments to the newest of the others', async () => {
+  const [, second, third] = await versions()
+  const { id } = await server.aComment(owner, third, { start_time: 4 })
+  await deleteVideo(third, true)
+  expect(await list(second)).toMatchObject([{ id, version: 2, start_time: 4 }])
+})
+
+test('without the wish they go with their version, and a video with one version has no place to keep them', async () => {
+  const [first, , third] = await versions()
+  await server.aComment(owner, first)
+  await deleteVideo(first)
+  expect(await list(third)).toEqual([])
+  const alone = await server.aVideo(owner, collection, { duration: 60 })
+  await server.aComment(owner, alone)
+  expect((await deleteVideo(alone, true)).json).toMatchObject({
+    status: 400,
+    fields: { keep_comments: 'There is no other version to keep the comments in' },
+  })
+  expect(await list(alone)).toHaveLength(1)
+})
