@@ -1,4 +1,5 @@
-import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
+import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
@@ -45,7 +46,7 @@ interface Candidate {
  */
 export async function suggestionsFor(db: Database, source: SuggestionSource, typed: string): Promise<string[]> {
   if (typed.length < COMMENTS.suggest_from) return []
-  const tokens = tokensOf(typed)
+  const tokens = partsOf(typed)
   const last = tokens.at(-1)
   if (!last || last.to < typed.length) return []
   const before = tokens.slice(-1 - CONTEXT, -1).map(({ plain }) => plain)
@@ -101,7 +102,7 @@ const escaped = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'
 
 /** Adds every word that begins with `prefix`, alone and with the words after it. */
 function gather(candidates: Map<string, Candidate>, text: string, before: readonly string[], prefix: string): void {
-  const tokens = tokensOf(text)
+  const tokens = partsOf(text)
   for (const [place, token] of tokens.entries()) {
     if (!token.plain.startsWith(prefix)) continue
     const context = agreeing(tokens, place, before)

@@ -1,5 +1,8 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
+import { lettersIn } from '@footnote/contract/shared/language/tokens.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
+import type { WordForm } from '../forms/word-forms.ts'
 import { isCompact } from '../word-kinds.ts'
 import { letterBits, trigramSimilarity, trigrams } from './similarity.ts'
 import type { TextWord } from './text-word.ts'
@@ -36,19 +39,30 @@ export interface SoughtWord {
   readonly compact: boolean
   /** The word joined with the one before it, and with the one after it. */
   readonly pairs: readonly string[]
+  /** The ways to write and say it that may occur in these texts. */
+  readonly forms: readonly (WordForm & { readonly stem: string })[]
+  /** Maximum words of a text that are one of the forms together. */
+  readonly longest: number
+  /** Share of its fit without the word that was typed before it, see `fitAlone`. */
+  readonly alone: number
 }
+
+/** Words of a text that are one word of a query together, at least. */
+const LONGEST_JOIN = 3
 
 /**
  * Prepares the words of a query, in their order.
  * @param stem returns the stem of a plain word
  * @param misread those of the words that also match words with similar spelling
+ * @param said whether people say the texts in English
  */
 export function soughtWords(
   words: readonly QueryWord[],
   stem: (word: string) => string,
   misread: ReadonlySet<string>,
+  said: boolean,
 ): SoughtWord[] {
-  return words.map(({ word }, index) => {
+  return words.map(({ word, forms, alone }, index) => {
     const pieces = misread.has(word) ? trigrams(word) : new Set<string>()
     return {
       word,
@@ -61,6 +75,9 @@ export function soughtWords(
         const [one, other] = [words[first], words[first + 1]]
         return one && other ? [one.word + other.word] : []
       }),
+      forms: forms.filter((form) => said || !form.said).map((form) => ({ ...form, stem: stem(form.letters) })),
+      longest: largest([LONGEST_JOIN, ...forms.map(({ parts }) => parts.length)]),
+      alone,
     }
   })
 }
@@ -85,15 +102,33 @@ export interface MetWord {
 }
 
 /** Whether consecutive tokens can match when this is the first of them. */
-export const mayBeginJoin = ({ compact, word }: SoughtWord, first: TextWord): boolean =>
-  compact || word.startsWith(first.plain)
+export const mayBeginJoin = ({ compact, forms }: SoughtWord, first: TextWord): boolean =>
+  compact || forms.some(({ apart, letters }) => apart && letters.startsWith(first.plain))
 
-/** Fit of consecutive tokens as one word, 0 to 1. The length and the first token exclude most. */
+/** Fit of a single word of a text as another form of a word of the query, 0 to 1. */
+export function fitOfForm({ word, forms }: SoughtWord, { plain, stem }: TextWord): number {
+  let best = 0
+  for (const form of forms) {
+    const other = form.fit > best && form.letters !== word
+    if (other && (form.letters === plain || form.stem === stem)) best = form.fit
+  }
+  return best
+}
+
+/** Fit of consecutive tokens as one word, 0 to 1. The first token excludes most. The last may have another ending. */
 export function fitOfJoin(sought: SoughtWord, met: readonly MetWord[], first: number, last: number): number {
-  const { word, compact } = sought
+  const { word, compact, forms } = sought
   const tokens = met.slice(first, last + 1)
-  const together = tokens.map((each) => each.word.plain).join('')
-  if (together === word) return 1
+  const before = lettersIn(
+    tokens
+      .slice(0, -1)
+      .map((each) => each.word.plain)
+      .join(''),
+  )
+  const end = (tokens.at(-1) as MetWord).word
+  const [together, stemmed] = [before + lettersIn(end.plain), before + end.stem]
+  const form = forms.find(({ apart, letters, stem }) => apart && (letters === together || stem === stemmed))
+  if (form) return form.fit
   return compact && spans(tokens, together, word) ? fitOfPart(sought) : 0
 }
 
