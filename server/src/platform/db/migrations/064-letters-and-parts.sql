@@ -42,9 +42,9 @@ declare
   compounds text;
 begin
   if plain ~ '[^ ][''-][^ ]' then
-    select string_agg(translate(found[1], '''-', ''), ' ') into compounds
-      from regexp_matches(plain, '[^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+(?:(?:-|''(?!(?:s|m|re|ve|ll|d|t)(?![^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f])))[^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+)+', 'g') as found
-      where found[1] ~ '[^0-9''-]';
+    select string_agg(translate(compound[1], '''-', ''), ' ') into compounds
+      from regexp_matches(plain, '[^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+(?:(?:-|''(?!(?:s|m|re|ve|ll|d|t)(?![^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f])))[^\s\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+)+', 'g') as compound
+      where compound[1] ~ '[^0-9''-]';
   end if;
   -- The parser of full-text search takes '-19' and '1.5' for numbers, and reads addresses.
   return translate(plain, $signs$!"#$%&'()*+,./:;<=>?@[\]^_`{|}~-$signs$, repeat(' ', 32)) || coalesce(' ' || compounds, '');
