@@ -82,7 +82,7 @@ function hitsIn(name: string, words: readonly NamedWord[]): Hit[] | null {
     const begun = places.length > 0 && places.every((place) => place !== null)
     const hits = begun ? places : forms.map((form) => placeOfForm(name, plain, form)).filter((place) => place !== null)
     if (hits.length === 0) return null
-    found.push(...(begun ? hits : hits.slice(0, 1)))
+    for (const hit of begun ? hits : hits.slice(0, 1)) found.push(hit)
   }
   const hits = found.sort((a, b) => a.from - b.from || b.to - a.to)
   if ((hits[0]?.from ?? 0) > stemOf(name).length) return null

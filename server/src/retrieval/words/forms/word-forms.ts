@@ -45,21 +45,28 @@ export function mayJoin(words: readonly string[]): boolean {
 const piecesOf = (plain: string): string[] =>
   partsOf(plain).flatMap((part) => (/\d/.test(part.plain) ? (part.plain.match(RUNS) ?? []) : [part.plain]))
 
+/** Ranges of words around a word, `to` excluded, that may be one word with it. */
+const RANGES = [
+  [-1, 1],
+  [0, 2],
+  [-2, 1],
+  [-1, 2],
+  [0, 3],
+] as const
+
 /** How a word of a query may be written; the first is as it was typed. @param words of the query, in order */
 export function formsOf(words: readonly Token[], place: number): WordForm[] {
   const { plain } = words[place] as Token
   const own = piecesOf(plain)
-  const forms = [{ letters: lettersIn(plain), parts: own, fit: 1, apart: true, said: false }, ...numberForms(own, true)]
-  for (const [from, to] of [
-    [place - 1, place + 1],
-    [place, place + 2],
-    [place - 2, place + 1],
-    [place - 1, place + 2],
-    [place, place + 3],
-  ] as const) {
-    const beside = from < 0 || to > words.length ? [] : words.slice(from, to).map((word) => word.plain)
-    if (beside.length > 0) forms.push(...formsBeside(beside))
-  }
+  const typed = { letters: lettersIn(plain), parts: own, fit: 1, apart: true, said: false }
+  const forms = [
+    typed,
+    ...numberForms(own, true),
+    ...RANGES.flatMap(([from, to]) => {
+      const beside = place + from < 0 ? [] : words.slice(place + from, place + to)
+      return beside.length === to - from ? formsBeside(beside.map((word) => word.plain)) : []
+    }),
+  ]
   const seen = new Set<string>()
   return forms.filter(({ letters, said }) => !seen.has(`${letters} ${said}`) && seen.add(`${letters} ${said}`))
 }
@@ -74,7 +81,8 @@ function formsBeside(words: readonly string[]): WordForm[] {
     return [{ letters: digits.join(''), parts: digits, fit: NUMBER_FIT, apart: false, said: false }]
   if (!mayJoin(words)) return []
   const parts = words.flatMap(piecesOf)
-  const typed = { letters: lettersIn(words.join('')), parts, fit: 1, apart: letter, said: false }
+  const apart = letter || PARTICLES.has(words.at(-1) ?? '')
+  const typed = { letters: lettersIn(words.join('')), parts, fit: 1, apart, said: false }
   return [typed, ...numberForms(parts, letter)]
 }
 
