@@ -1,3 +1,4 @@
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
 import { gapBetween, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 
 /** A part of one word, `to` excluded. */
@@ -20,14 +21,14 @@ interface Letters {
 /** Cache of folded letters: a transcript has few different ones, many times. */
 const folds = new Map<string, string>()
 
-/** A letter without case and accents, nothing for punctuation: 'É' is 'e', '’' is ''. */
+/** As search folds letters, a hyphen for signs within words, nothing for other punctuation: 'É' is 'e', '’' is '-'. */
 function fold(letter: string): string {
   const known = folds.get(letter)
   if (known !== undefined) return known
-  const folded = letter
+  const folded = plainText(letter)
     .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replaceAll("'", '-')
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
   folds.set(letter, folded)
   return folded
 }
@@ -72,7 +73,7 @@ export function lettersOf(words: Words, exact: Exactness | null = null): Letters
 function stretches({ text, word, from, to }: Letters, start: number, end: number): Match {
   const found: Stretch[] = []
   for (let place = start; place < end; place += 1) {
-    if (text[place] === ' ') continue
+    if (text[place] === ' ' || text[place] === '-') continue
     const letter = { word: word[place] ?? 0, from: from[place] ?? 0, to: to[place] ?? 0 }
     const last = found.at(-1)
     if (last?.word === letter.word) found[found.length - 1] = { ...last, to: letter.to }
@@ -89,6 +90,30 @@ const goesOn = (text: string, place: number): boolean => {
   return LETTER.test(before) && LETTER.test(after) && gapBetween(before, after) !== ''
 }
 
+/** Letters, and the signs and blanks between them. */
+const LETTERS_TYPED = /[\p{L}\p{N}]|[ -]+/gu
+/** Between letters; between parts that may be written as one or apart; between words. */
+const [WITHIN, BETWEEN_PARTS, BETWEEN_WORDS] = ['-*', '[ -]*', '[ -]+']
+
+/**
+ * A pattern for a folded text in each form that people write: 'covid 19', 'covid-19' and 'covid19' find each other, and
+ * 'follow-up' finds 'followup' and 'follow up'.
+ */
+function patternOf(sought: string): RegExp {
+  const pieces = sought.match(LETTERS_TYPED) ?? []
+  const made = pieces.map((piece, at) => {
+    const [before, after] = [pieces[at - 1] ?? '', pieces[at + 1] ?? '']
+    const isNumber = (letter: string) => /\p{N}/u.test(letter)
+    if (/[ -]/.test(piece)) {
+      if (piece.includes('-') || isNumber(before) !== isNumber(after)) return BETWEEN_PARTS
+      return BETWEEN_WORDS
+    }
+    if (at === 0 || /[ -]/.test(before)) return piece
+    return (isNumber(before) === isNumber(piece) ? WITHIN : BETWEEN_PARTS) + piece
+  })
+  return new RegExp(made.join(''), 'gu')
+}
+
 /**
  * Finds a text in a transcript, also across words, whatever its case, accents and punctuation, unless it is exact.
  * @param letters prepared with the same exactness
@@ -97,6 +122,11 @@ const goesOn = (text: string, place: number): boolean => {
 export function findMatches(letters: Letters, query: string, exact: Exactness | null = null): Match[] {
   const fold = foldOf(exact)
   const sought = [...(exact ? query.normalize() : query)].map(fold).join('').trim().replace(/\s+/g, ' ')
+  if (!exact) {
+    const pattern = patternOf(sought.replace(/^[ -]+|[ -]+$/g, ''))
+    const found = pattern.source === '(?:)' ? [] : Array.from(letters.text.matchAll(pattern))
+    return found.map(({ 0: text, index }) => stretches(letters, index, index + text.length))
+  }
   if (sought === '') return []
   const matches: Match[] = []
   for (
@@ -104,7 +134,7 @@ export function findMatches(letters: Letters, query: string, exact: Exactness | 
     place >= 0;
     place = letters.text.indexOf(sought, place + sought.length)
   )
-    if (!exact?.whole_words || !(goesOn(letters.text, place) || goesOn(letters.text, place + sought.length)))
+    if (!exact.whole_words || !(goesOn(letters.text, place) || goesOn(letters.text, place + sought.length)))
       matches.push(stretches(letters, place, place + sought.length))
   return matches
 }
