@@ -21,6 +21,8 @@ const NUMBER_FIT = 0.95
 /** Fit of a word without the letter that was typed before it, and of a number: there are many 16 besides F-16. */
 const WITHOUT_LETTER = 0.85
 const NUMBER_WITHOUT_LETTER = 0.5
+/** Fit of a word without the particle that was typed after it. */
+const WITHOUT_PARTICLE = 0.95
 /** Words that join with a verb before them to one word. 'In' and 'on' do not count: 'cab in' is no cabin. */
 const PARTICLES = new Set('away back by down off out over through up'.split(' '))
 /** Runs of letters, and of digits. */
@@ -103,9 +105,11 @@ function numberForms(parts: readonly string[], apart: boolean): WordForm[] {
   return forms
 }
 
-/** The share of its fit that a word of a query has by itself, 0 to 1: less if it was typed after a letter. */
+/** The share of its fit that a word of a query has by itself, 0 to 1: less if it was typed after a letter or before a particle. */
 export function fitAlone(words: readonly Token[], place: number): number {
   const [letter, word] = [words[place - 1]?.plain, (words[place] as Token).plain]
   if (isNumber(word)) return isLetter(letter) ? NUMBER_WITHOUT_LETTER : 1
-  return isOnlyLetter(letter) && !FUNCTION_WORDS.has(word) ? WITHOUT_LETTER : 1
+  if (FUNCTION_WORDS.has(word)) return 1
+  if (isOnlyLetter(letter)) return WITHOUT_LETTER
+  return PARTICLES.has(words[place + 1]?.plain ?? '') ? WITHOUT_PARTICLE : 1
 }
