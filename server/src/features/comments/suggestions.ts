@@ -111,7 +111,9 @@ function gather(candidates: Map<string, Candidate>, text: string, before: readon
     for (let words = 1; words <= LONGEST; words += 1) {
       const end = tokens[place + words - 1]
       if (!end || !goesOn(text, tokens, place + words - 1, words)) break
-      if (words > 1 && wordKind(end.plain) !== 'content') continue
+      // A suggestion ends with a whole word: 'follow-up', not 'follow'.
+      if (tokens[place + words]?.joined) continue
+      if (words > 1 && !end.joined && wordKind(end.plain) !== 'content') continue
       add(candidates, text.slice(token.from, end.to), words, context)
     }
   }
