@@ -39,7 +39,7 @@ await addIndexedVideo(api.db, index_id, {
   said: [
     [0, 3, 'There are 16 people, 19 rooms and 52 doors.'],
     [10, 13, 'The shirt is red, and we follow the rules.'],
-    [20, 23, 'The therapist lives in a cabin, alive.'],
+    [20, 23, 'The therapist sits in a cabin, alive.'],
   ],
 })
 afterAll(() => api.close())
@@ -87,8 +87,7 @@ test('a word with a minus leaves out each of its written forms', async () => {
 test('words that are no form of a word are not found as one', async () => {
   expect(await matchesOf('"the rapist"', 'CONVERSATION')).toEqual([])
   expect(await matchesOf('"cab in"', 'CONVERSATION')).toEqual([])
-  const [live] = await matchesOf('a live', 'CONVERSATION')
-  expect(live?.text).not.toContain('alive')
+  expect(await matchesOf('a live', 'CONVERSATION')).toEqual([])
 })
 
 test('numbers are found in digits and as people say them', async () => {

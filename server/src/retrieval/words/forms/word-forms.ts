@@ -60,7 +60,9 @@ const RANGES = [
 export function formsOf(words: readonly Token[], place: number): WordForm[] {
   const { plain } = words[place] as Token
   const own = piecesOf(plain)
-  const typed = { letters: lettersIn(plain), parts: own, fit: 1, apart: true, said: false }
+  // 'A T-shirt' is not 'at'.
+  const apart = !FUNCTION_WORDS.has(plain)
+  const typed = { letters: lettersIn(plain), parts: own, fit: 1, apart, said: false }
   const forms = [
     typed,
     ...numberForms(own, true),
