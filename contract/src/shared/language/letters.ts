@@ -5,7 +5,7 @@ const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}])[\u0300-\u036f]+/gu
  * What is mostly omitted: marks that compose no letter (stress in Cyrillic), hyphens that only show where a word may
  * break, vowel points of Arabic and Hebrew, and the stroke that only lengthens a word.
  */
-const OMITTED = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g
+const OMITTED = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u00ad]/g
 
 /**
  * Letters and signs that Unicode decomposes into no others, each with what people type for it. Source: the transform

@@ -52,7 +52,7 @@ export function partsOf(text: string): Token[] {
 }
 
 /** A plain word without the signs between its parts: 'f-16' is 'f16'. */
-export const lettersIn = (plain: string): string => plain.replace(/['-]/g, '')
+export const lettersIn = (plain: string): string => (/['-]/.test(plain) ? plain.replace(/['-]/g, '') : plain)
 
 /** Whether each ASCII character is a letter or a digit. */
 const IN_WORD = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9]/.test(String.fromCharCode(code)))

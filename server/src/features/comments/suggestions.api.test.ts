@@ -65,7 +65,12 @@ test('ignores accents and case; a typed capital stays', async () => {
 })
 
 test('finds letters that keyboards lack, and words with signs inside by their parts', async () => {
-  const id = await library(owner, ['The train to Łódź is late', 'COVID-19 rules', 'The follow-up was short', 'Miss O’Brien sings'])
+  const id = await library(owner, [
+    'The train to Łódź is late',
+    'COVID-19 rules',
+    'The follow-up was short',
+    'Miss O’Brien sings',
+  ])
   const first = async (query: string) => (await ask(query, owner, id)).json.suggestions[0]
   expect(await first('lod')).toBe('Łódź')
   expect(await first('covid 1')).toBe('covid 19')

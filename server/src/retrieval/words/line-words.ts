@@ -31,8 +31,6 @@ const MOST_SIMILAR = 500
 const MOST_CONTAINING = 5_000
 /** Fit of words that contain a word of another script, which count as having it. */
 const CONTAINING_FIT = 0.9
-/** Fit of a word without its first letter, which may be written apart: 'T shirt'. */
-const AFTER_LETTER_FIT = 0.5
 
 type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
 
@@ -63,10 +61,11 @@ export async function findTerms(
 function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
   const { word, forms } = words[place] as QueryWord
   const wanted = new Map<string, number>()
-  for (const { letters, parts, fit } of forms) for (const plain of [letters, parts.join(' ')]) wanted.set(plain, fit)
+  for (const { letters, parts, fit, apart } of forms) {
+    if (letters !== word) wanted.set(letters, fit)
+    if (apart && parts.length > 1) wanted.set(parts.join(' '), fit)
+  }
   for (const plain of [...apart(word), ...together(words, place)]) wanted.set(plain, 1)
-  // Many lines have the rest of a word without its first letter.
-  if (/^[a-z]{5,}$/.test(word)) wanted.set(`${word.slice(0, 1)} ${word.slice(1)}`, AFTER_LETTER_FIT)
   return Array.from(wanted, ([plain, fit]): Wanted => ({ place, plain, fit, counts: false }))
 }
 

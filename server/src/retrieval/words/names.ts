@@ -6,6 +6,7 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { exactWords, phraseOf, placesOf } from './exact-words.ts'
 import { isNumber } from './forms/number-words.ts'
 import { fitAlone, formsOf } from './forms/word-forms.ts'
+import { letterBits } from './matching/similarity.ts'
 import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
@@ -50,7 +51,7 @@ interface NamedWord {
   /** Runs of letters and digits that must all begin words of the name; empty if only the forms count. */
   readonly runs: readonly string[]
   /** Letters that consecutive parts of the name may make instead. */
-  readonly forms: readonly string[]
+  readonly forms: readonly { readonly letters: string; readonly bits: number }[]
 }
 
 /** The words without those that every query has, unless there are no others. */
@@ -59,7 +60,8 @@ function tellingWords(query: string): NamedWord[] {
   const words = typed.map(({ plain }, place): NamedWord => {
     const forms = formsOf(typed, place).filter(({ said }) => !said)
     const lone = fitAlone(typed, place) === 1 || !isNumber(plain)
-    return { runs: lone ? (plain.match(RUN) ?? []) : [], forms: forms.map(({ letters }) => letters) }
+    const runs = lone ? (plain.match(RUN) ?? []) : []
+    return { runs, forms: forms.map(({ letters }) => ({ letters, bits: letterBits(letters) })) }
   })
   const telling = words.flatMap(({ runs, forms }) => {
     const told = runs.filter((run) => !UNTOLD.has(wordKind(run)))
@@ -74,13 +76,19 @@ const isIn = (name: string, text: string): boolean => placesOf(exactWords(name),
 /** The place of each word, in order and without overlaps; null when one is missing or only the extension matches. */
 function hitsIn(name: string, words: readonly NamedWord[]): Hit[] | null {
   const plain = plainText(name)
+  const bits = letterBits(plain)
   const found: Hit[] = []
   for (const { runs, forms } of words) {
     const places = runs.every((run) => plain.includes(singular(run)))
       ? runs.map((run) => placeOf(name, run) ?? placeOf(name, singular(run)))
       : [null]
     const begun = places.length > 0 && places.every((place) => place !== null)
-    const hits = begun ? places : forms.map((form) => placeOfForm(name, plain, form)).filter((place) => place !== null)
+    const hits = begun
+      ? places
+      : forms
+          .filter((form) => (form.bits & ~bits) === 0)
+          .map(({ letters }) => placeOfForm(name, plain, letters))
+          .filter((place) => place !== null)
     if (hits.length === 0) return null
     for (const hit of begun ? hits : hits.slice(0, 1)) found.push(hit)
   }

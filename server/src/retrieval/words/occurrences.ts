@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEnglishWord } from '../../engines/text/english-words.ts'
 import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
@@ -120,10 +121,11 @@ const runsOf = (words: Phrase): string[] => words.flatMap(({ plain }) => plain.m
 /** An SQL pattern for words in order; words have letters and digits only, so nothing needs escaping. */
 const like = (words: Phrase): string => `%${runsOf(words).join('%')}%`
 
-/** The same, and a single word also in two parts: 'followup' as 'follow-up'. */
+/** The same, and a single word that no dictionary has also in two parts: 'followup' as 'follow-up'. */
 function patternsOf(phrase: Phrase): string[] {
   const [word = '', ...others] = runsOf(phrase)
-  if (others.length > 0 || word.length < LEAST_LETTERS || isCompact(word)) return [like(phrase)]
+  const whole = others.length > 0 || word.length < LEAST_LETTERS || isCompact(word) || isEnglishWord(word)
+  if (whole) return [like(phrase)]
   const split = Array.from({ length: word.length - 1 }, (_, at) => `%${word.slice(0, at + 1)}%${word.slice(at + 1)}%`)
   return [like(phrase), ...split]
 }

@@ -2,8 +2,7 @@ import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { expect, test } from 'vitest'
 import { findMatches, lettersOf } from './matches.ts'
 
-const spoken = (text: string): Words =>
-  text.split(' ').map((word, place) => ({ word, start: place, end: place + 1 }))
+const spoken = (text: string): Words => text.split(' ').map((word, place) => ({ word, start: place, end: place + 1 }))
 /** The text of each match, word by word. */
 const found = (text: string, query: string): string[] => {
   const words = spoken(text)
