@@ -43,6 +43,9 @@ test.each([
     const missed: unknown[] = []
     for (const source of SOURCES.filter((each) => each.stage === stage))
       for (const { written, query } of askedFor) {
+        // In quotes, search does not look for two parts of a word that a dictionary has.
+        const known = !/[ '’-]/.test(query) && isEnglishWord(query.toLowerCase())
+        if (asType('') !== '' && known && /[-’']/.test(written)) continue
         const parsed = parseQuery(asType(query))
         const demands = await readDemands(library.db, [video], parsed, false)
         const { hits } = await searchTexts(
