@@ -73,9 +73,15 @@ export function soughtWords(
 ): SoughtWord[] {
   return words.map(({ word, forms, alone }, index) => {
     const pieces = misread.has(word) ? trigrams(word) : new Set<string>()
+    const pairs = [index - 1, index].flatMap((first) => {
+      const [one, other] = [words[first], words[first + 1]]
+      return one && other ? [one.word + other.word] : []
+    })
     const there = forms.filter((form) => said || !form.said)
     // Of two with equal letters a map keeps the last one.
-    const others = there.filter(({ letters }) => letters !== word).sort((a, b) => a.fit - b.fit)
+    const others = there
+      .filter(({ letters }) => letters !== word && !pairs.includes(letters))
+      .sort((a, b) => a.fit - b.fit)
     return {
       word,
       stem: stem(word),
@@ -83,10 +89,7 @@ export function soughtWords(
       trigram_letters: Array.from(pieces, (piece) => letterBits(piece.trim())),
       letters: letterBits(word),
       compact: isCompact(word),
-      pairs: [index - 1, index].flatMap((first) => {
-        const [one, other] = [words[first], words[first + 1]]
-        return one && other ? [one.word + other.word] : []
-      }),
+      pairs,
       forms: new Map(others.map(({ letters, fit }) => [letters, fit])),
       stems: new Map(others.map(({ letters, fit }) => [stem(letters), fit])),
       apart: there.filter(({ apart }) => apart).map(({ letters, fit }) => ({ letters, fit, stem: stem(letters) })),
