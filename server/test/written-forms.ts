@@ -1,5 +1,5 @@
 /** A word as people write it, and as others type it. */
-export interface WrittenForm {
+interface WrittenForm {
   readonly written: string
   readonly typed: readonly string[]
 }

@@ -108,12 +108,14 @@ function gather(candidates: Map<string, Candidate>, text: string, before: readon
     const context = agreeing(tokens, place, before)
     // A prefix this short matches too many words without its context.
     if (context === 0 && prefix.length < COMMENTS.suggest_from) continue
-    for (let words = 1; words <= LONGEST; words += 1) {
-      const end = tokens[place + words - 1]
-      if (!end || !goesOn(text, tokens, place + words - 1, words)) break
+    let words = 0
+    for (let at = place; at < tokens.length; at += 1) {
+      const end = tokens[at] as Token
+      if (at === place || !end.joined) words += 1
+      if (words > LONGEST || (at > place && !goesOn(text, tokens, at))) break
       // A suggestion ends with a whole word: 'follow-up', not 'follow'.
-      if (tokens[place + words]?.joined) continue
-      if (words > 1 && !end.joined && wordKind(end.plain) !== 'content') continue
+      if (tokens[at + 1]?.joined) continue
+      if (words > 1 && wordKind(end.plain) !== 'content') continue
       add(candidates, text.slice(token.from, end.to), words, context)
     }
   }
@@ -137,8 +139,8 @@ function agreeing(tokens: readonly Token[], place: number, before: readonly stri
 }
 
 /** Whether a phrase may continue with this word: the end of a sentence and a comma stop it. */
-const goesOn = (text: string, tokens: readonly Token[], place: number, words: number): boolean =>
-  words === 1 || /^[\s'’"-]*$/.test(text.slice(tokens[place - 1]?.to, tokens[place]?.from))
+const goesOn = (text: string, tokens: readonly Token[], place: number): boolean =>
+  /^[\s'’"-]*$/.test(text.slice(tokens[place - 1]?.to, tokens[place]?.from))
 
 /** Sorts by likelihood. Of phrases that always occur in full, keeps only the full one and its first word. */
 function ranked(candidates: readonly Candidate[]): Candidate[] {
