@@ -28,7 +28,9 @@ const NUMBERED =
   iPhone-12, Omega-3, Vitamin-12, Gate-7, Kilo-9, Sputnik-1, Section-8, Terminal-5, Studio-54, Channel-4, Pier-39`).flatMap(
     (form): WrittenForm[] => {
       const plain = form.toLowerCase()
-      const typed = [plain, plain.replace('-', ''), plain.replace('-', ' ')]
+      // 'A 10' has the article.
+      const apart = plain.startsWith('a-') ? [] : [plain.replace('-', ' ')]
+      const typed = [plain, plain.replace('-', ''), ...apart]
       return [form, form.replace('-', '')].map((written) => ({ written, typed }))
     },
   )

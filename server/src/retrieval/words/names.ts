@@ -6,7 +6,6 @@ import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { exactWords, phraseOf, placesOf } from './exact-words.ts'
 import { isNumber } from './forms/number-words.ts'
 import { fitAlone, formsOf } from './forms/word-forms.ts'
-import { letterBits } from './matching/similarity.ts'
 import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
@@ -46,22 +45,30 @@ export function searchNames(
     .map(({ video_id, hits }) => ({ video_id, hits }))
 }
 
+interface NamedForm {
+  readonly letters: string
+  /** Letters that a name has together if it has the form: all, or the last two of a form that may be in parts. */
+  readonly together: string
+}
+
 /** A word of the query, and the other ways to write it. */
 interface NamedWord {
   /** Runs of letters and digits that must all begin words of the name; empty if only the forms count. */
   readonly runs: readonly string[]
   /** Letters that consecutive parts of the name may make instead. */
-  readonly forms: readonly { readonly letters: string; readonly bits: number }[]
+  readonly forms: readonly NamedForm[]
 }
 
 /** The words without those that every query has, unless there are no others. */
 function tellingWords(query: string): NamedWord[] {
   const typed = tokensOf(query)
   const words = typed.map(({ plain }, place): NamedWord => {
-    const forms = formsOf(typed, place).filter(({ said }) => !said)
+    const forms = formsOf(typed, place)
+      .filter(({ said }) => !said)
+      .map(({ letters, apart }): NamedForm => ({ letters, together: apart ? letters.slice(-2) : letters }))
     const lone = fitAlone(typed, place) === 1 || !isNumber(plain)
     const runs = lone ? (plain.match(RUN) ?? []) : []
-    return { runs, forms: forms.map(({ letters }) => ({ letters, bits: letterBits(letters) })) }
+    return { runs, forms }
   })
   const telling = words.flatMap(({ runs, forms }) => {
     const told = runs.filter((run) => !UNTOLD.has(wordKind(run)))
@@ -76,25 +83,27 @@ const isIn = (name: string, text: string): boolean => placesOf(exactWords(name),
 /** The place of each word, in order and without overlaps; null when one is missing or only the extension matches. */
 function hitsIn(name: string, words: readonly NamedWord[]): Hit[] | null {
   const plain = plainText(name)
-  const bits = letterBits(plain)
   const found: Hit[] = []
   for (const { runs, forms } of words) {
     const places = runs.every((run) => plain.includes(singular(run)))
       ? runs.map((run) => placeOf(name, run) ?? placeOf(name, singular(run)))
       : [null]
     const begun = places.length > 0 && places.every((place) => place !== null)
-    const hits = begun
-      ? places
-      : forms
-          .filter((form) => (form.bits & ~bits) === 0)
-          .map(({ letters }) => placeOfForm(name, plain, letters))
-          .filter((place) => place !== null)
-    if (hits.length === 0) return null
-    for (const hit of begun ? hits : hits.slice(0, 1)) found.push(hit)
+    const form = begun ? null : placeOfForms(name, plain, forms)
+    if (!begun && !form) return null
+    for (const hit of form ? [form] : places) if (hit) found.push(hit)
   }
   const hits = found.sort((a, b) => a.from - b.from || b.to - a.to)
   if ((hits[0]?.from ?? 0) > stemOf(name).length) return null
   return hits.filter((hit, index) => hits.slice(0, index).every(({ to }) => to <= hit.from))
+}
+
+function placeOfForms(name: string, plain: string, forms: readonly NamedForm[]): Hit | null {
+  for (const { letters, together } of forms) {
+    const hit = plain.includes(together) ? placeOfForm(name, plain, letters) : null
+    if (hit) return hit
+  }
+  return null
 }
 
 /** The first consecutive parts of a name that are together a word, whatever separates them. */

@@ -101,12 +101,11 @@ export class WordMatcher {
   /** Compares a word of the texts with each word of the query. */
   #compare(word: TextWord): Met {
     const there = this.#sought.map((sought) => fitOfWord(sought, word))
-    const as_form = this.#sought.map((sought) => fitOfForm(sought, word))
     const fits = this.#sought.map((sought, index) => {
       const own = sought.alone * ((there[index] as number) || fitOfSpelling(sought, word))
-      return Math.max(own, as_form[index] as number)
+      return Math.max(own, fitOfForm(sought, word))
     })
-    const similar = there.map((fit, index) => fit === 0 && as_form[index] === 0)
+    const similar = this.#sought.map((sought, index) => there[index] === 0 && fitOfForm(sought, word) === 0)
     const begins = this.#sought.map((sought) => mayBeginJoin(sought, word))
     const paired = this.#sought.some(({ pairs }) => pairs.includes(word.plain))
     const counts = paired || fits.some((fit) => fit > 0) || begins.includes(true)
