@@ -18,7 +18,6 @@ const REPLACED: ReadonlyMap<string, string> = new Map(
     .split(/\s+/)
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
-const TO_REPLACE = new RegExp(`[${[...REPLACED.keys()].join('')}]`, 'g')
 
 /**
  * The letters of a text as people type them: lower case without accents, with straight apostrophes and hyphens, and with
@@ -29,5 +28,5 @@ export function plainText(text: string): string {
   // The fast path for most words: a search compares thousands of them.
   if (ASCII.test(text)) return text.toLowerCase()
   const bare = text.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').replace(OMITTED, '')
-  return bare.toLowerCase().replace(TO_REPLACE, (letter) => REPLACED.get(letter) as string)
+  return bare.toLowerCase().replace(/[^\x20-\x7e]/g, (letter) => REPLACED.get(letter) ?? letter)
 }

@@ -7,8 +7,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’‐‑\u00ad-][\p{L}\p{M}\p{N}]+)*/gu
 const ASCII = /^[\x20-\x7e\n]*$/
 /** Signs within a word that separate its parts, as people write them. */
 const JOINT = /['’ʼʻʾ‐‑-]/
-/** A part of a word. An English ending after an apostrophe belongs to the part before it. */
-const PART = /[^'’ʼʻʾ‐‑-]+(?:['’](?:s|m|re|ve|ll|d|t)(?![\p{L}\p{M}\p{N}]))*/giu
+const PART = /[^'’ʼʻʾ‐‑-]+/gu
+/** English endings after an apostrophe, which belong to the part before it. */
+const ENDING = /^(?:s|m|re|ve|ll|d|t)$/i
 /** Splits scripts without spaces by its own dictionary. */
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
@@ -44,11 +45,23 @@ export function partsOf(text: string): Token[] {
   return words.flatMap((word) => {
     const written = text.slice(word.from, word.to)
     if (!JOINT.test(written)) return word
-    return Array.from(written.matchAll(PART), ({ 0: part, index }) => ({
-      ...token(part, word.from + index),
-      joined: index > 0,
+    return partRanges(written).map(([from, to], at) => ({
+      ...token(written.slice(from, to), word.from + from),
+      joined: at > 0,
     }))
   })
+}
+
+/** Where the parts of a word begin and end. */
+function partRanges(word: string): [number, number][] {
+  const ranges: [number, number][] = []
+  for (const { 0: part, index } of word.matchAll(PART)) {
+    const last = ranges.at(-1)
+    const ends = last?.[1] === index - 1 && /['’]/.test(word[index - 1] ?? '') && ENDING.test(part)
+    if (last && ends) last[1] = index + part.length
+    else ranges.push([index, index + part.length])
+  }
+  return ranges
 }
 
 /** A plain word without the signs between its parts: 'f-16' is 'f16'. */

@@ -5,7 +5,7 @@ import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { exactWords, phraseOf, placesOf } from './exact-words.ts'
 import { isNumber } from './forms/number-words.ts'
-import { fitAlone, formsOf } from './forms/word-forms.ts'
+import { fitAlone, formsOf, type WordForm } from './forms/word-forms.ts'
 import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
@@ -47,8 +47,8 @@ export function searchNames(
 
 interface NamedForm {
   readonly letters: string
-  /** Letters that a name has together if it has the form: all, or the last two of a form that may be in parts. */
-  readonly together: string
+  /** A name with the form has one of these letters together: all, the longest part, or the first or last two. */
+  readonly together: readonly string[]
 }
 
 /** A word of the query, and the other ways to write it. */
@@ -65,7 +65,7 @@ function tellingWords(query: string): NamedWord[] {
   const words = typed.map(({ plain }, place): NamedWord => {
     const forms = formsOf(typed, place)
       .filter(({ said }) => !said)
-      .map(({ letters, apart }): NamedForm => ({ letters, together: apart ? letters.slice(-2) : letters }))
+      .map((form): NamedForm => ({ letters: form.letters, together: togetherIn(form) }))
     const lone = fitAlone(typed, place) === 1 || !isNumber(plain)
     const runs = lone ? (plain.match(RUN) ?? []) : []
     return { runs, forms }
@@ -98,9 +98,15 @@ function hitsIn(name: string, words: readonly NamedWord[]): Hit[] | null {
   return hits.filter((hit, index) => hits.slice(0, index).every(({ to }) => to <= hit.from))
 }
 
+function togetherIn({ letters, parts, apart }: WordForm): string[] {
+  if (!apart) return [letters]
+  if (parts.length === 1) return [letters.slice(0, 2), letters.slice(-2)]
+  return [parts.reduce((a, b) => (b.length > a.length ? b : a))]
+}
+
 function placeOfForms(name: string, plain: string, forms: readonly NamedForm[]): Hit | null {
   for (const { letters, together } of forms) {
-    const hit = plain.includes(together) ? placeOfForm(name, plain, letters) : null
+    const hit = together.some((part) => plain.includes(part)) ? placeOfForm(name, plain, letters) : null
     if (hit) return hit
   }
   return null

@@ -90,28 +90,47 @@ const goesOn = (text: string, place: number): boolean => {
   return LETTER.test(before) && LETTER.test(after) && gapBetween(before, after) !== ''
 }
 
-/** Letters, and the signs and blanks between them. */
-const LETTERS_TYPED = /[\p{L}\p{N}]|[ -]+/gu
-/** Between letters; between parts that may be written as one or apart; between words. */
-const [WITHIN, BETWEEN_PARTS, BETWEEN_WORDS] = ['-*', '[ -]*', '[ -]+']
+/** A letter to find, and what may be before it: signs, or signs and blanks. */
+interface SoughtLetter {
+  readonly letter: string
+  readonly gap: 'signs' | 'blanks' | 'needed'
+}
+
+const isSign = (letter: string | undefined): boolean => letter === '-'
+const isGap = (letter: string | undefined): boolean => letter === ' ' || isSign(letter)
+const isNumber = (letter: string): boolean => /\p{N}/u.test(letter)
 
 /**
- * A pattern for a folded text in each form that people write: 'covid 19', 'covid-19' and 'covid19' find each other, and
+ * The letters of a folded text in each form that people write: 'covid 19', 'covid-19' and 'covid19' find each other, and
  * 'follow-up' finds 'followup' and 'follow up'.
  */
-function patternOf(sought: string): RegExp {
-  const pieces = sought.match(LETTERS_TYPED) ?? []
-  const made = pieces.map((piece, at) => {
-    const [before, after] = [pieces[at - 1] ?? '', pieces[at + 1] ?? '']
-    const isNumber = (letter: string) => /\p{N}/u.test(letter)
-    if (/[ -]/.test(piece)) {
-      if (piece.includes('-') || isNumber(before) !== isNumber(after)) return BETWEEN_PARTS
-      return BETWEEN_WORDS
+function soughtLetters(sought: string): SoughtLetter[] {
+  const letters: SoughtLetter[] = []
+  let between = ''
+  for (const letter of sought) {
+    if (isGap(letter)) {
+      between += letter
+      continue
     }
-    if (at === 0 || /[ -]/.test(before)) return piece
-    return (isNumber(before) === isNumber(piece) ? WITHIN : BETWEEN_PARTS) + piece
-  })
-  return new RegExp(made.join(''), 'gu')
+    const before = letters.at(-1)?.letter ?? letter
+    const parts = between.includes('-') || isNumber(before) !== isNumber(letter)
+    letters.push({ letter, gap: parts ? 'blanks' : between === '' ? 'signs' : 'needed' })
+    between = ''
+  }
+  return letters
+}
+
+/** Where letters that begin at a place of a text end; null if they are not there. */
+function endOf(text: string, start: number, sought: readonly SoughtLetter[]): number | null {
+  let place = start
+  for (const [at, { letter, gap }] of sought.entries()) {
+    const before = place
+    if (at > 0) while (gap === 'signs' ? isSign(text[place]) : isGap(text[place])) place += 1
+    if (at > 0 && gap === 'needed' && place === before) return null
+    if (!text.startsWith(letter, place)) return null
+    place += letter.length
+  }
+  return place
 }
 
 /**
@@ -123,9 +142,15 @@ export function findMatches(letters: Letters, query: string, exact: Exactness | 
   const fold = foldOf(exact)
   const sought = [...(exact ? query.normalize() : query)].map(fold).join('').trim().replace(/\s+/g, ' ')
   if (!exact) {
-    const pattern = patternOf(sought.replace(/^[ -]+|[ -]+$/g, ''))
-    const found = pattern.source === '(?:)' ? [] : Array.from(letters.text.matchAll(pattern))
-    return found.map(({ 0: text, index }) => stretches(letters, index, index + text.length))
+    const wanted = soughtLetters(sought)
+    const [first] = wanted
+    const found: Match[] = []
+    for (let place = first ? letters.text.indexOf(first.letter) : -1; first && place >= 0; ) {
+      const end = endOf(letters.text, place, wanted)
+      if (end !== null) found.push(stretches(letters, place, end))
+      place = letters.text.indexOf(first.letter, end ?? place + 1)
+    }
+    return found
   }
   if (sought === '') return []
   const matches: Match[] = []
