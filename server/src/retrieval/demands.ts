@@ -2,7 +2,7 @@ import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/
 import type { Database } from '../platform/db/database.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { TEXT_SOURCES, type TextLine } from './text-line.ts'
-import { exactWords, type Phrase, phraseOf } from './words/exact-words.ts'
+import { exactWords, type Phrase, phraseOf, placesOf } from './words/exact-words.ts'
 import { occurrencesOf, textsDuring } from './words/occurrences.ts'
 
 /** A time in a video, in seconds. */
@@ -41,7 +41,7 @@ export async function readDemands(
     phrase_share: phrases.flat().length / Math.max(1, phraseOf(wordsOf(query)).length),
     as_typed,
     leftOut: async (spans) => {
-      const saying = await spansWith(db, spans, new Set(words.flat()))
+      const saying = await spansWith(db, spans, words)
       return new Set(spans.filter((span) => saying.has(span) || left_out.some((moments) => meets(span, moments))))
     },
   }
@@ -72,11 +72,14 @@ const inWords = (texts: readonly string[]): Phrase[] => texts.map(phraseOf).filt
 async function spansWith<Time extends Span>(
   db: Database,
   spans: readonly Time[],
-  words: ReadonlySet<string>,
+  words: readonly Phrase[],
 ): Promise<Set<Time>> {
-  if (words.size === 0) return new Set()
+  if (words.length === 0) return new Set()
   const read = await Promise.all(TEXT_SOURCES.map((source) => textsDuring(db, source, spans)))
-  const has = (text: string) => exactWords(text).some(({ plain }) => words.has(plain))
+  const has = (text: string) => {
+    const there = exactWords(text)
+    return words.some((word) => placesOf(there, word).length > 0)
+  }
   return new Set(spans.filter((_, at) => read.some((texts) => texts[at]?.some(has))))
 }
 

@@ -1,7 +1,9 @@
-import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
+import { type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { isEnglishWord } from '../engines/text/english-words.ts'
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
 import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
+import { fitAlone, formsOf } from './words/forms/word-forms.ts'
 import { type WordKind, wordKind } from './words/word-kinds.ts'
 
 const COLOUR_NAMES = new Map(
@@ -49,13 +51,16 @@ function queryWords(tokens: readonly Token[]): QueryWord[] {
     : kinds.includes('asking')
       ? (kind: WordKind) => telling(kind) || kind === 'asking'
       : () => true
+  const bare = tokens.map((token) => ({ ...token, plain: token.plain.replace(/'s$/, '') }))
   const words = new Map<string, QueryWord>()
   for (const [place, { plain }] of tokens.entries()) {
     const kind = kinds[place] as WordKind
     if (!wanted(kind) || words.has(plain)) continue
-    const word = plain.replace(/'s$/, '')
+    const { plain: word } = bare[place] as Token
     const weight = kind === 'content' ? 1 : NUMBER_TELLING
-    words.set(plain, { word, place, weight, known: kind !== 'content' || isEnglishWord(word) })
+    const known = kind !== 'content' || isEnglishWord(word)
+    const [forms, alone] = [formsOf(bare, place), fitAlone(bare, place)]
+    words.set(plain, { word, place, weight, known, forms, alone })
   }
   return [...words.values()]
 }

@@ -1,5 +1,5 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
-import { type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryWord } from './concepts/meaning.ts'
@@ -63,7 +63,7 @@ export async function searchTexts(
   const left_out = await demands.leftOut(lines)
   const vocabulary = new Vocabulary()
   const texts = lines.map((line) => {
-    const tokens = tokensOf(line.text)
+    const tokens = partsOf(line.text)
     return { line, tokens, words: vocabulary.read(tokens) }
   })
   const compared = new Map<string, (misread?: ReadonlySet<string>) => WordMatcher>()
@@ -71,12 +71,13 @@ export async function searchTexts(
     const [stem, words] = await Promise.all([
       readStems(
         db,
-        wanted.map(({ word }) => word),
+        wanted.flatMap(({ word, forms }) => [word, ...forms.map(({ letters }) => letters)]),
         language,
       ),
       readTextWords(db, vocabulary.words, language),
     ])
-    compared.set(language, (misread) => new WordMatcher(wanted, words, stem, misread))
+    const said = source.table === 'cues' && language === 'en'
+    compared.set(language, (misread) => new WordMatcher(wanted, words, stem, misread, said))
   }
   const search = (misread?: ReadonlySet<string>) => {
     const matchers = new Map(Array.from(compared, ([language, matcher]) => [language, matcher(misread)]))

@@ -64,6 +64,23 @@ test('ignores accents and case; a typed capital stays', async () => {
   expect((await suggested('Lighth'))[0]).toBe('Lighthouse')
 })
 
+test('finds letters that keyboards lack, and words with signs inside by their parts', async () => {
+  const id = await library(owner, [
+    'The train to Łódź is late',
+    'COVID-19 rules',
+    'The follow-up was short',
+    'Miss O’Brien sings',
+  ])
+  const first = async (query: string) => (await ask(query, owner, id)).json.suggestions[0]
+  expect(await first('lod')).toBe('Łódź')
+  expect(await first('covid 1')).toBe('covid 19')
+  expect(await first('covid-1')).toBe('covid-19')
+  expect(await first('covi')).toBe('COVID-19')
+  expect(await first('foll')).toBe('follow-up')
+  expect(await first('follow-u')).toBe('follow-up')
+  expect(await first("o'bri")).toBe("o'Brien")
+})
+
 test('needs three characters, gives at most eight, and never repeats the typed text', async () => {
   for (const query of ['', 'l', 'li', '  li  ', '...', '%%%', '\\\\\\', "'''"])
     expect(await suggested(query)).toEqual([])

@@ -1,4 +1,5 @@
-import { plainText, type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
+import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
@@ -45,7 +46,7 @@ interface Candidate {
  */
 export async function suggestionsFor(db: Database, source: SuggestionSource, typed: string): Promise<string[]> {
   if (typed.length < COMMENTS.suggest_from) return []
-  const tokens = tokensOf(typed)
+  const tokens = partsOf(typed)
   const last = tokens.at(-1)
   if (!last || last.to < typed.length) return []
   const before = tokens.slice(-1 - CONTEXT, -1).map(({ plain }) => plain)
@@ -101,15 +102,19 @@ const escaped = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'
 
 /** Adds every word that begins with `prefix`, alone and with the words after it. */
 function gather(candidates: Map<string, Candidate>, text: string, before: readonly string[], prefix: string): void {
-  const tokens = tokensOf(text)
+  const tokens = partsOf(text)
   for (const [place, token] of tokens.entries()) {
     if (!token.plain.startsWith(prefix)) continue
     const context = agreeing(tokens, place, before)
     // A prefix this short matches too many words without its context.
     if (context === 0 && prefix.length < COMMENTS.suggest_from) continue
-    for (let words = 1; words <= LONGEST; words += 1) {
-      const end = tokens[place + words - 1]
-      if (!end || !goesOn(text, tokens, place + words - 1, words)) break
+    let words = 0
+    for (let at = place; at < tokens.length; at += 1) {
+      const end = tokens[at] as Token
+      if (at === place || !end.joined) words += 1
+      if (words > LONGEST || (at > place && !goesOn(text, tokens, at))) break
+      // A suggestion ends with a whole word: 'follow-up', not 'follow'.
+      if (tokens[at + 1]?.joined) continue
       if (words > 1 && wordKind(end.plain) !== 'content') continue
       add(candidates, text.slice(token.from, end.to), words, context)
     }
@@ -134,8 +139,8 @@ function agreeing(tokens: readonly Token[], place: number, before: readonly stri
 }
 
 /** Whether a phrase may continue with this word: the end of a sentence and a comma stop it. */
-const goesOn = (text: string, tokens: readonly Token[], place: number, words: number): boolean =>
-  words === 1 || /^[\s'’"-]*$/.test(text.slice(tokens[place - 1]?.to, tokens[place]?.from))
+const goesOn = (text: string, tokens: readonly Token[], place: number): boolean =>
+  /^[\s'’"-]*$/.test(text.slice(tokens[place - 1]?.to, tokens[place]?.from))
 
 /** Sorts by likelihood. Of phrases that always occur in full, keeps only the full one and its first word. */
 function ranked(candidates: readonly Candidate[]): Candidate[] {

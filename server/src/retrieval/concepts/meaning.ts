@@ -1,3 +1,5 @@
+import type { WordForm } from '../words/forms/word-forms.ts'
+
 /** A word of the concepts engine that shows what a query asks for, and how well, 0 to 1. */
 export interface Weighted {
   readonly name: string
@@ -14,6 +16,10 @@ export interface QueryWord {
   readonly weight: number
   /** Whether it is English. */
   readonly known: boolean
+  /** The ways to write and say it, as typed first. */
+  readonly forms: readonly WordForm[]
+  /** See `fitAlone`. */
+  readonly alone: number
 }
 
 /** One visible thing in a query: a word or phrase, and the colours bound to it. */

@@ -1,8 +1,8 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
-import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { partsOf } from '@footnote/contract/shared/language/tokens.ts'
 
-/** The words of hits that are marked as those of the query, each as its plain tokens joined with blanks. */
+/** The words of hits that are marked as those of the query, each as its plain parts joined with blanks. */
 export function markedWords(texts: readonly { readonly text: string; readonly hits: readonly Hit[] }[]): Set<string> {
   const marked = texts.flatMap(({ text, hits }) =>
     hits.filter(({ similar }) => !similar).map(({ from, to }) => plainOf(text.slice(from, to))),
@@ -14,7 +14,7 @@ export function markedWords(texts: readonly { readonly text: string; readonly hi
 export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
   if (words.size === 0) return []
   const longest = largest(Array.from(words, (word) => word.split(' ').length))
-  const tokens = tokensOf(text)
+  const tokens = partsOf(text)
   const hits: Hit[] = []
   for (let first = 0; first < tokens.length; first++) {
     const parts = tokens.slice(first, first + longest)
@@ -30,6 +30,6 @@ export function marksOf(text: string, words: ReadonlySet<string>): Hit[] {
 }
 
 const plainOf = (text: string): string =>
-  tokensOf(text)
+  partsOf(text)
     .map(({ plain }) => plain)
     .join(' ')

@@ -1,5 +1,5 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
-import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
+import { partsOf } from '@footnote/contract/shared/language/tokens.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 
 /** A line and its score, 0 to 1. */
@@ -65,7 +65,7 @@ export function isNear(a: TextLine, b: TextLine): boolean {
 /** Two slides are two moments; a slide with an added line is one. */
 function isSameText(a: TextLine, b: TextLine): boolean {
   if (!isNear(a, b)) return false
-  const [words, others] = [a, b].map(({ text }) => new Set(tokensOf(text).map(({ plain }) => plain))) as [
+  const [words, others] = [a, b].map(({ text }) => new Set(partsOf(text).map(({ plain }) => plain))) as [
     Set<string>,
     Set<string>,
   ]

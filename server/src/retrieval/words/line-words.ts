@@ -1,3 +1,4 @@
+import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
@@ -44,7 +45,9 @@ export async function findTerms(
   words: readonly QueryWord[],
   which: 'counted' | 'all',
 ): Promise<Term[]> {
-  const counted = words.map(({ word }, place): Wanted => ({ place, plain: word, fit: 1, counts: true }))
+  const counted = words.map(
+    ({ word }, place): Wanted => ({ place, plain: spaced(partsOf(word)), fit: 1, counts: true }),
+  )
   const like = which === 'all' ? words.flatMap((_, place) => likeWord(words, place)) : []
   const found = await Promise.all([
     findWanted(db, languages, [...counted, ...like]),
@@ -56,9 +59,17 @@ export async function findTerms(
 
 /** Words and pairs of words that may occur instead of a word of the query. */
 function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
-  const { word } = words[place] as QueryWord
-  return [...apart(word), ...together(words, place)].map((plain): Wanted => ({ place, plain, fit: 1, counts: false }))
+  const { word, forms } = words[place] as QueryWord
+  const wanted = new Map<string, number>()
+  for (const { letters, parts, fit, apart } of forms) {
+    if (letters !== word) wanted.set(letters, fit)
+    if (apart && parts.length > 1) wanted.set(parts.join(' '), fit)
+  }
+  for (const plain of [...apart(word), ...together(words, place)]) wanted.set(plain, 1)
+  return Array.from(wanted, ([plain, fit]): Wanted => ({ place, plain, fit, counts: false }))
 }
+
+const spaced = (parts: readonly Token[]): string => parts.map(({ plain }) => plain).join(' ')
 
 /** Splits a word into two. */
 function apart(word: string): string[] {

@@ -4,6 +4,7 @@ import { makeSearchLibrary } from '../../../test/search-library.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import { analyseQuery } from '../query.ts'
 import { searchTexts } from '../texts.ts'
+import { formsOf } from './forms/word-forms.ts'
 import { readLineSets } from './line-sets.ts'
 import { textCandidates } from './text-candidates.ts'
 
@@ -77,6 +78,8 @@ test('a word’s weight is its rarity among all lines in full-text search', asyn
       place,
       weight: 1,
       known: true,
+      forms: formsOf([{ plain: word, from: 0, to: word.length }], 0),
+      alone: 1,
     }),
   )
   const { rows } = await sql<{ word: string; lines: number; total: number }>`

@@ -1,7 +1,11 @@
 import type { Hit } from '@footnote/contract/nouns/search.ts'
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
-import { plainText } from '@footnote/contract/shared/language/tokens.ts'
+import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
+import { exactWords, phraseOf, placesOf } from './exact-words.ts'
+import { isNumber } from './forms/number-words.ts'
+import { fitAlone, formsOf, type WordForm } from './forms/word-forms.ts'
 import { isCompact, type WordKind, wordKind } from './word-kinds.ts'
 
 /** A video whose file name has every word of the query, and the places of the words. */
@@ -41,27 +45,102 @@ export function searchNames(
     .map(({ video_id, hits }) => ({ video_id, hits }))
 }
 
+interface NamedForm {
+  readonly letters: string
+  /** A name with the form has one of these letters together: all, the longest part, or the first or last two. */
+  readonly together: readonly string[]
+}
+
+/** A word of the query, and the other ways to write it. */
+interface NamedWord {
+  /** Runs of letters and digits that must all begin words of the name; empty if only the forms count. */
+  readonly runs: readonly string[]
+  /** Letters that consecutive parts of the name may make instead. */
+  readonly forms: readonly NamedForm[]
+}
+
 /** The words without those that every query has, unless there are no others. */
-function tellingWords(query: string): string[] {
-  const all = [...new Set((query.match(RUN) ?? []).map(plainText))]
-  const telling = all.filter((word) => !UNTOLD.has(wordKind(word)))
-  return telling.length > 0 ? telling : all
+function tellingWords(query: string): NamedWord[] {
+  const typed = tokensOf(query)
+  const words = typed.map(({ plain }, place): NamedWord => {
+    const forms = formsOf(typed, place)
+      .filter(({ said }) => !said)
+      .map((form): NamedForm => ({ letters: form.letters, together: togetherIn(form) }))
+    const lone = fitAlone(typed, place) === 1 || !isNumber(plain)
+    const runs = lone ? (plain.match(RUN) ?? []) : []
+    return { runs, forms }
+  })
+  const telling = words.flatMap(({ runs, forms }) => {
+    const told = runs.filter((run) => !UNTOLD.has(wordKind(run)))
+    return told.length > 0 || runs.length === 0 ? [{ runs: told, forms }] : []
+  })
+  return telling.length > 0 ? telling : words
 }
 
 /** Whether the words of a text are consecutive words of a name. */
-const isIn = (name: string, text: string): boolean =>
-  isCompact(plainText(text)) ? plainText(name).includes(plainText(text)) : spaced(name).includes(spaced(text))
-
-const spaced = (text: string): string => ` ${(text.match(RUN) ?? []).map(plainText).join(' ')} `
+const isIn = (name: string, text: string): boolean => placesOf(exactWords(name), phraseOf(text)).length > 0
 
 /** The place of each word, in order and without overlaps; null when one is missing or only the extension matches. */
-function hitsIn(name: string, words: readonly string[]): Hit[] | null {
+function hitsIn(name: string, words: readonly NamedWord[]): Hit[] | null {
   const plain = plainText(name)
-  if (!words.every((word) => plain.includes(singular(word)))) return null
-  const found = words.map((word) => placeOf(name, word) ?? placeOf(name, singular(word)))
-  const hits = found.filter((hit) => hit !== null).sort((a, b) => a.from - b.from || b.to - a.to)
-  if (hits.length < words.length || (hits[0]?.from ?? 0) > stemOf(name).length) return null
+  const found: Hit[] = []
+  for (const { runs, forms } of words) {
+    const places = runs.every((run) => plain.includes(singular(run)))
+      ? runs.map((run) => placeOf(name, run) ?? placeOf(name, singular(run)))
+      : [null]
+    const begun = places.length > 0 && places.every((place) => place !== null)
+    const form = begun ? null : placeOfForms(name, plain, forms)
+    if (!begun && !form) return null
+    for (const hit of form ? [form] : places) if (hit) found.push(hit)
+  }
+  const hits = found.sort((a, b) => a.from - b.from || b.to - a.to)
+  if ((hits[0]?.from ?? 0) > stemOf(name).length) return null
   return hits.filter((hit, index) => hits.slice(0, index).every(({ to }) => to <= hit.from))
+}
+
+function togetherIn({ letters, parts, apart }: WordForm): string[] {
+  if (!apart) return [letters]
+  if (parts.length === 1) return [letters.slice(0, 2), letters.slice(-2)]
+  return [parts.reduce((a, b) => (b.length > a.length ? b : a))]
+}
+
+function placeOfForms(name: string, plain: string, forms: readonly NamedForm[]): Hit | null {
+  for (const { letters, together } of forms) {
+    const hit = together.some((part) => plain.includes(part)) ? placeOfForm(name, plain, letters) : null
+    if (hit) return hit
+  }
+  return null
+}
+
+/** The first consecutive parts of a name that are together a word, whatever separates them. */
+function placeOfForm(name: string, plain: string, letters: string): Hit | null {
+  if (!hasInOrder(plain, letters)) return null
+  const parts = Array.from(name.matchAll(RUN), ({ 0: run, index }) =>
+    Array.from(run.matchAll(PART), (part) => ({
+      from: index + part.index,
+      plain: plainText(part[0]),
+      letters: part[0].length,
+    })),
+  ).flat()
+  for (const [at, { from }] of parts.entries()) {
+    let together = ''
+    for (const part of parts.slice(at)) {
+      together += part.plain
+      if (together === letters) return { from, to: part.from + part.letters }
+      if (!letters.startsWith(together)) break
+    }
+  }
+  return null
+}
+
+/** Whether a text has some letters in their order, with any others between them. */
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1
+  for (const letter of letters) {
+    at = text.indexOf(letter, at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 /** A plural also finds its singular; the singular is the beginning of its plural anyway. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { isEnglishWord } from '../../engines/text/english-words.ts'
 import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { TextLine, TextSource } from '../text-line.ts'
 import { exactWords, type Phrase, placesOf } from './exact-words.ts'
 import { byTime, isNear } from './line-runs.ts'
+import { isCompact } from './word-kinds.ts'
 
 /** Videos to look through first for a limited number of occurrences, and the factor for each further step. */
 const STEP = { first: 16, factor: 4 } as const
@@ -91,8 +93,7 @@ async function linesLike(
   const standing = sql`${table} as line join video_stages as done
     on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine
       and line.video_id = any(${uuids(video_ids)})`
-  const inOrder = like(phrase)
-  const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like ${inOrder}`
+  const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like any(${patternsOf(phrase)})`
   if (source.table === 'text_spans' || phrase.length === 1) return (await sql<TextLine>`${whole}`.execute(db)).rows
   const { rows } = await sql<TextLine>`
     with broken as (
@@ -100,7 +101,7 @@ async function linesLike(
       from ${standing} join ${table} as next
         on next.video_id = line.video_id and next.engine = line.engine and next.number = line.number + 1
       where plain_text(line.text) like ${like(phrase.slice(0, 1))} and plain_text(next.text) like ${like(phrase.slice(-1))}
-        and plain_text(line.text) || ' ' || plain_text(next.text) like ${inOrder}
+        and plain_text(line.text) || ' ' || plain_text(next.text) like ${like(phrase)}
     )
     ${whole}
     union
@@ -110,5 +111,21 @@ async function linesLike(
   return rows
 }
 
+/** Runs of letters, and of digits: signs may separate them. */
+const RUNS = /\p{N}+|[^\p{N}]+/gu
+/** Shorter words are not written in two. */
+const LEAST_LETTERS = 4
+
+const runsOf = (words: Phrase): string[] => words.flatMap(({ plain }) => plain.match(RUNS) ?? [])
+
 /** An SQL pattern for words in order; words have letters and digits only, so nothing needs escaping. */
-const like = (words: Phrase): string => `%${words.join('%')}%`
+const like = (words: Phrase): string => `%${runsOf(words).join('%')}%`
+
+/** The same, and a single word that no dictionary has also in two parts: 'followup' as 'follow-up'. */
+function patternsOf(phrase: Phrase): string[] {
+  const [word = '', ...others] = runsOf(phrase)
+  const whole = others.length > 0 || word.length < LEAST_LETTERS || isCompact(word) || isEnglishWord(word)
+  if (whole) return [like(phrase)]
+  const split = Array.from({ length: word.length - 1 }, (_, at) => `%${word.slice(0, at + 1)}%${word.slice(at + 1)}%`)
+  return [like(phrase), ...split]
+}

@@ -1,3 +1,5 @@
+import { largest } from '@footnote/contract/shared/extremes.ts'
+import { lettersIn } from '@footnote/contract/shared/language/tokens.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
 import { remembered } from '../../remembered.ts'
 import { isCompact } from '../word-kinds.ts'
@@ -22,6 +24,13 @@ const CONTAINED_COMPACT = [0.6, 0.9]
 const REMEMBERED = 25_000
 const trigramsOfWord = remembered(trigrams, REMEMBERED)
 
+/** A form of a word that is written in parts. */
+interface JoinedForm {
+  readonly letters: string
+  readonly stem: string
+  readonly fit: number
+}
+
 /** A word of the query, prepared for comparison. */
 export interface SoughtWord {
   readonly word: string
@@ -36,20 +45,43 @@ export interface SoughtWord {
   readonly compact: boolean
   /** The word joined with the one before it, and with the one after it. */
   readonly pairs: readonly string[]
+  /** Fits of words of a text that are another form of it, by their letters and by their stems. */
+  readonly forms: ReadonlyMap<string, number>
+  readonly stems: ReadonlyMap<string, number>
+  /** The forms that consecutive words of a text can be. */
+  readonly apart: readonly JoinedForm[]
+  /** Maximum words of a text that are one of the forms together. */
+  readonly longest: number
+  /** Share of its fit without the word that was typed before it, see `fitAlone`. */
+  readonly alone: number
 }
+
+/** Words of a text that are one word of a query together, at least. */
+const LONGEST_JOIN = 3
 
 /**
  * Prepares the words of a query, in their order.
  * @param stem returns the stem of a plain word
  * @param misread those of the words that also match words with similar spelling
+ * @param said whether people say the texts in English
  */
 export function soughtWords(
   words: readonly QueryWord[],
   stem: (word: string) => string,
   misread: ReadonlySet<string>,
+  said: boolean,
 ): SoughtWord[] {
-  return words.map(({ word }, index) => {
+  return words.map(({ word, forms, alone }, index) => {
     const pieces = misread.has(word) ? trigrams(word) : new Set<string>()
+    const pairs = [index - 1, index].flatMap((first) => {
+      const [one, other] = [words[first], words[first + 1]]
+      return one && other ? [one.word + other.word] : []
+    })
+    const there = forms.filter((form) => said || !form.said)
+    // Of two with equal letters a map keeps the last one.
+    const others = there
+      .filter(({ letters }) => letters !== word && !pairs.includes(letters))
+      .sort((a, b) => a.fit - b.fit)
     return {
       word,
       stem: stem(word),
@@ -57,10 +89,12 @@ export function soughtWords(
       trigram_letters: Array.from(pieces, (piece) => letterBits(piece.trim())),
       letters: letterBits(word),
       compact: isCompact(word),
-      pairs: [index - 1, index].flatMap((first) => {
-        const [one, other] = [words[first], words[first + 1]]
-        return one && other ? [one.word + other.word] : []
-      }),
+      pairs,
+      forms: new Map(others.map(({ letters, fit }) => [letters, fit])),
+      stems: new Map(others.map(({ letters, fit }) => [stem(letters), fit])),
+      apart: there.filter(({ apart }) => apart).map(({ letters, fit }) => ({ letters, fit, stem: stem(letters) })),
+      longest: largest([LONGEST_JOIN, ...forms.map(({ parts }) => parts.length)]),
+      alone,
     }
   })
 }
@@ -85,16 +119,32 @@ export interface MetWord {
 }
 
 /** Whether consecutive tokens can match when this is the first of them. */
-export const mayBeginJoin = ({ compact, word }: SoughtWord, first: TextWord): boolean =>
-  compact || word.startsWith(first.plain)
+export const mayBeginJoin = ({ compact, apart }: SoughtWord, first: TextWord): boolean =>
+  compact || apart.some(({ letters }) => letters.startsWith(first.plain))
 
-/** Fit of consecutive tokens as one word, 0 to 1. The length and the first token exclude most. */
+/** Fit of a single word of a text as another form of a word of the query, 0 to 1. */
+export const fitOfForm = ({ forms, stems }: SoughtWord, { plain, stem }: TextWord): number =>
+  forms.size === 0 ? 0 : (forms.get(plain) ?? stems.get(stem) ?? 0)
+
+/** Fit of consecutive tokens as one word, 0 to 1. The first token excludes most. The last may have another ending. */
 export function fitOfJoin(sought: SoughtWord, met: readonly MetWord[], first: number, last: number): number {
-  const { word, compact } = sought
+  const { word, compact, apart } = sought
   const tokens = met.slice(first, last + 1)
-  const together = tokens.map((each) => each.word.plain).join('')
-  if (together === word) return 1
+  const before = joinedLetters(tokens.slice(0, -1))
+  const end = (tokens.at(-1) as MetWord).word
+  for (const { letters, stem, fit } of apart) {
+    if (!letters.startsWith(before)) continue
+    const rest = letters.slice(before.length)
+    if (rest === end.plain || rest === lettersIn(end.plain) || stem === before + end.stem) return fit
+  }
+  const together = before + end.plain
   return compact && spans(tokens, together, word) ? fitOfPart(sought) : 0
+}
+
+function joinedLetters(tokens: readonly MetWord[]): string {
+  let letters = ''
+  for (const { word } of tokens) letters += word.plain
+  return lettersIn(letters)
 }
 
 /** Fit of a word with similar spelling. A trigram with letters that the word lacks cannot be one of its trigrams. */

@@ -2,6 +2,7 @@ import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
 import type { TextWord } from './text-word.ts'
 import {
+  fitOfForm,
   fitOfJoin,
   fitOfSpelling,
   fitOfWord,
@@ -13,9 +14,6 @@ import {
 
 /** Places of a word also match with at least this share of its best fit. */
 const ALIKE = 0.9
-
-/** Maximum tokens that may be one word. */
-const LONGEST_JOIN = 3
 
 /** A word of the texts, compared with each word of the query. */
 interface Met extends MetWord {
@@ -52,15 +50,17 @@ export class WordMatcher {
    * @param vocabulary the words of the texts, by number
    * @param stem returns the stem of a word of the query
    * @param misread those words of the query that also match words with similar spelling
+   * @param said whether people say the texts in English
    */
   constructor(
     words: readonly QueryWord[],
     vocabulary: readonly TextWord[],
     stem: (word: string) => string,
     misread: ReadonlySet<string> = new Set(),
+    said = false,
   ) {
     this.#words = words
-    this.#sought = soughtWords(words, stem, misread)
+    this.#sought = soughtWords(words, stem, misread, said)
     this.#vocabulary = vocabulary
   }
 
@@ -101,8 +101,11 @@ export class WordMatcher {
   /** Compares a word of the texts with each word of the query. */
   #compare(word: TextWord): Met {
     const there = this.#sought.map((sought) => fitOfWord(sought, word))
-    const fits = there.map((fit, index) => fit || fitOfSpelling(this.#sought[index] as SoughtWord, word))
-    const similar = there.map((fit) => fit === 0)
+    const fits = this.#sought.map((sought, index) => {
+      const own = sought.alone * ((there[index] as number) || fitOfSpelling(sought, word))
+      return Math.max(own, fitOfForm(sought, word))
+    })
+    const similar = this.#sought.map((sought, index) => there[index] === 0 && fitOfForm(sought, word) === 0)
     const begins = this.#sought.map((sought) => mayBeginJoin(sought, word))
     const paired = this.#sought.some(({ pairs }) => pairs.includes(word.plain))
     const counts = paired || fits.some((fit) => fit > 0) || begins.includes(true)
@@ -118,7 +121,7 @@ export class WordMatcher {
       const fit = fits[index] as number
       if (fit > 0) offer({ fit, first, last: first, similar: similar[index] as boolean })
       if (!begins[index]) continue
-      for (let last = first + 1; last < Math.min(met.length, first + LONGEST_JOIN); last++) {
+      for (let last = first + 1; last < Math.min(met.length, first + sought.longest); last++) {
         const joined = fitOfJoin(sought, met, first, last)
         if (joined > 0) offer({ fit: joined, first, last, similar: false })
       }

@@ -1,3 +1,4 @@
+import { plainText } from '@footnote/contract/shared/language/letters.ts'
 import { gapBetween, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 
 /** A part of one word, `to` excluded. */
@@ -20,14 +21,14 @@ interface Letters {
 /** Cache of folded letters: a transcript has few different ones, many times. */
 const folds = new Map<string, string>()
 
-/** A letter without case and accents, nothing for punctuation: 'É' is 'e', '’' is ''. */
+/** As search folds letters, a hyphen for signs within words, nothing for other punctuation: 'É' is 'e', '’' is '-'. */
 function fold(letter: string): string {
   const known = folds.get(letter)
   if (known !== undefined) return known
-  const folded = letter
+  const folded = plainText(letter)
     .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replaceAll("'", '-')
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
   folds.set(letter, folded)
   return folded
 }
@@ -72,7 +73,7 @@ export function lettersOf(words: Words, exact: Exactness | null = null): Letters
 function stretches({ text, word, from, to }: Letters, start: number, end: number): Match {
   const found: Stretch[] = []
   for (let place = start; place < end; place += 1) {
-    if (text[place] === ' ') continue
+    if (text[place] === ' ' || text[place] === '-') continue
     const letter = { word: word[place] ?? 0, from: from[place] ?? 0, to: to[place] ?? 0 }
     const last = found.at(-1)
     if (last?.word === letter.word) found[found.length - 1] = { ...last, to: letter.to }
@@ -89,6 +90,49 @@ const goesOn = (text: string, place: number): boolean => {
   return LETTER.test(before) && LETTER.test(after) && gapBetween(before, after) !== ''
 }
 
+/** A letter to find, and what may be before it: signs, or signs and blanks. */
+interface SoughtLetter {
+  readonly letter: string
+  readonly gap: 'signs' | 'blanks' | 'needed'
+}
+
+const isSign = (letter: string | undefined): boolean => letter === '-'
+const isGap = (letter: string | undefined): boolean => letter === ' ' || isSign(letter)
+const isNumber = (letter: string): boolean => /\p{N}/u.test(letter)
+
+/**
+ * The letters of a folded text in each form that people write: 'covid 19', 'covid-19' and 'covid19' find each other, and
+ * 'follow-up' finds 'followup' and 'follow up'.
+ */
+function soughtLetters(sought: string): SoughtLetter[] {
+  const letters: SoughtLetter[] = []
+  let between = ''
+  for (const letter of sought) {
+    if (isGap(letter)) {
+      between += letter
+      continue
+    }
+    const before = letters.at(-1)?.letter ?? letter
+    const parts = between.includes('-') || isNumber(before) !== isNumber(letter)
+    letters.push({ letter, gap: parts ? 'blanks' : between === '' ? 'signs' : 'needed' })
+    between = ''
+  }
+  return letters
+}
+
+/** Where letters that begin at a place of a text end; null if they are not there. */
+function endOf(text: string, start: number, sought: readonly SoughtLetter[]): number | null {
+  let place = start
+  for (const [at, { letter, gap }] of sought.entries()) {
+    const before = place
+    if (at > 0) while (gap === 'signs' ? isSign(text[place]) : isGap(text[place])) place += 1
+    if (at > 0 && gap === 'needed' && place === before) return null
+    if (!text.startsWith(letter, place)) return null
+    place += letter.length
+  }
+  return place
+}
+
 /**
  * Finds a text in a transcript, also across words, whatever its case, accents and punctuation, unless it is exact.
  * @param letters prepared with the same exactness
@@ -97,6 +141,17 @@ const goesOn = (text: string, place: number): boolean => {
 export function findMatches(letters: Letters, query: string, exact: Exactness | null = null): Match[] {
   const fold = foldOf(exact)
   const sought = [...(exact ? query.normalize() : query)].map(fold).join('').trim().replace(/\s+/g, ' ')
+  if (!exact) {
+    const wanted = soughtLetters(sought)
+    const [first] = wanted
+    const found: Match[] = []
+    for (let place = first ? letters.text.indexOf(first.letter) : -1; first && place >= 0; ) {
+      const end = endOf(letters.text, place, wanted)
+      if (end !== null) found.push(stretches(letters, place, end))
+      place = letters.text.indexOf(first.letter, end ?? place + 1)
+    }
+    return found
+  }
   if (sought === '') return []
   const matches: Match[] = []
   for (
@@ -104,7 +159,7 @@ export function findMatches(letters: Letters, query: string, exact: Exactness | 
     place >= 0;
     place = letters.text.indexOf(sought, place + sought.length)
   )
-    if (!exact?.whole_words || !(goesOn(letters.text, place) || goesOn(letters.text, place + sought.length)))
+    if (!exact.whole_words || !(goesOn(letters.text, place) || goesOn(letters.text, place + sought.length)))
       matches.push(stretches(letters, place, place + sought.length))
   return matches
 }
