@@ -26,7 +26,10 @@ function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
       status = 'DELETING'
       return deletion
     }
-    if (path.split('?')[0] !== '/api/indexes/c') return new Promise(() => undefined)
+    const [address] = path.split('?')
+    if (address === '/api/quick-review/comments/bad')
+      return json({ items: [], index_id: 'c', page: 1, page_size: 1, total: 0, counts: { open: 0, resolved: 0 } })
+    if (address !== '/api/indexes/c') return new Promise(() => undefined)
     if (status === 'DELETING' && refresh) return refresh
     const videos = [video('good', 'SUCCESS'), video('bad', status)]
     return json({ collection, videos, visual: true, ocr: false, audio: false, expired: false })
@@ -37,8 +40,12 @@ function show() {
   const { queries } = openCollection()
   return { refresh: () => act(() => queries.invalidateQueries({ queryKey: ['collections'] })) }
 }
-const confirm = () =>
-  act(async () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' })))
+/** Deletes once the dialog says what goes with the video. */
+async function confirm() {
+  const dialog = within(screen.getByRole('dialog'))
+  await dialog.findByText('No comments go with it.')
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Delete' })))
+}
 const done = () => json({ message: 'The video is being deleted' })
 
 beforeEach(() => {
