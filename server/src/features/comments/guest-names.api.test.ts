@@ -52,7 +52,7 @@ test('notifications, mails and the log say that a guest wrote, replied or decide
     ['COMMENT', `${guest_name} (guest)`],
   ])
   const mails = (await server.outbox()).filter((mail) => mail.includes(`To: ${owner.email}`)).join('\n')
-  for (const did of ['commented on', 'replied to you on', 'approved version'])
+  for (const did of ['commented on', 'replied in your thread on', 'approved version'])
     expect(mails).toContain(`Subject: ${guest_name} (guest) ${did}`)
   const { entries } = (await server.get(`/api/quick-review/review-log/${video}`, owner)).json
   expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)` })
