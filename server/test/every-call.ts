@@ -347,7 +347,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   }),
   'videos.delete': async () => {
     const { collection_id, video_id } = await mine()
-    return { body: { id: video_id, index_id: collection_id, file_extension: 'mp4', keep_comments: true } }
+    return { body: { id: video_id, index_id: collection_id, file_extension: 'mp4', keep_comments: false } }
   },
   'videos.retry': async () => {
     const { video_id } = await mine()
