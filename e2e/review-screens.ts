@@ -1,3 +1,4 @@
+// Past 250 lines: every state of the review pages that is drawn.
 import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
 import {

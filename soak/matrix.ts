@@ -15,7 +15,7 @@ import { type Document, type Operation, operationsOf } from './matrix/document.t
 import { ROLES, type Role } from './matrix/roles.ts'
 import { differences, emptyTables, type Rows, readRows, tablesOf } from './matrix/rows.ts'
 import { unmade } from './matrix/values.ts'
-import { REFUSED_ENGINE, type Thing, World } from './matrix/world.ts'
+import { type Thing, World } from './matrix/world.ts'
 import { type Log, type Outcome, soak } from './run.ts'
 
 /** Calls that cannot succeed here, and why. */
@@ -72,16 +72,6 @@ export const matrix = soak({
   },
 })
 
-/** The answers of an examination that admins may overrule. */
-async function refuseEngine(db: Product['db']): Promise<void> {
-  const found = { fingerprint: 'a', kind: 'visual', name: 'Seeing', answers: '[]', state: 'refused' } as const
-  const before = { before_name: 'Old', before_wrong: 2, before_of: 12 }
-  await db
-    .insertInto('engine_examinations')
-    .values({ engine: REFUSED_ENGINE, ...found, ...before })
-    .execute()
-}
-
 class Matrix {
   readonly #api: Product
   readonly #billing: string
@@ -113,7 +103,7 @@ class Matrix {
    * and to name only a role's own things in calls that always refuse it
    */
   async fill(public_roles: number, every_cell: boolean): Promise<Outcome> {
-    await refuseEngine(this.#api.db)
+    await World.refuseEngine(this.#api)
     this.#tables = await tablesOf(this.#api.db)
     const operations = operationsOf((await this.#api.get('/api/docs/json')).json as Document)
     const missing = unmade(operations)
@@ -212,7 +202,7 @@ class Matrix {
   async #newWorld(): Promise<void> {
     await World.clearFolders(this.#api)
     await emptyTables(this.#api, this.#tables)
-    await refuseEngine(this.#api.db)
+    await World.refuseEngine(this.#api)
     this.#world = new World(this.#api)
     this.#rows = null
   }

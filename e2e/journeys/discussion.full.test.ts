@@ -57,7 +57,7 @@ test('each reply is indented from its comment, four levels deep', async () => {
   for (const [at, left] of lefts.slice(1).entries()) expect(left - lefts[at]!).toBeGreaterThanOrEqual(STEP)
 })
 
-test('each edits and deletes their own comments only', async () => {
+test('a guest edits and deletes their own comments only', async () => {
   await addComment(review)
   const { owner, guest: page } = await bothPages(review)
   await say(page, 'The ledger is hard to read.', owner)

@@ -311,6 +311,16 @@ export class World {
     return JSON.parse(text)
   }
 
+  /** Has an examination refuse an engine, which admins may overrule. */
+  static async refuseEngine({ db }: Product): Promise<void> {
+    const found = { fingerprint: 'a', kind: 'visual', name: 'Seeing', answers: '[]', state: 'refused' } as const
+    const before = { before_name: 'Old', before_wrong: 2, before_of: 12 }
+    await db
+      .insertInto('engine_examinations')
+      .values({ engine: REFUSED_ENGINE, ...found, ...before })
+      .execute()
+  }
+
   /** Removes the mails and files of earlier worlds. */
   static async clearFolders(api: Product): Promise<void> {
     // Mails are sent after the answer, so this waits for those that are still being written.

@@ -1,3 +1,4 @@
+// Past 250 lines: every field of a comment, and every call about one.
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { Id, optionalText, requiredLines, Timestamp } from '../calls/fields.ts'

@@ -5,6 +5,7 @@ import { startDecoder } from '../platform/confinement/decoder.ts'
 import type { ConfinedProgram } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
+import { THINNED, type Thinning, thinningLine } from './thinning.ts'
 import { type Killable, withstandKills } from './withstand-kills.ts'
 
 /** Paths of the two programs; bare names are searched in the system's folders. */
@@ -56,14 +57,6 @@ export interface MediaCommand {
   readonly onProgress?: ((seconds: number) => void) | undefined
 }
 
-/** Packets that a second ffmpeg leaves out on the way to the decoder: options of decoders cannot skip by time. */
-export interface Thinning {
-  /** Number of the stream. */
-  readonly stream: number
-  /** An expression of ffmpeg's bitstream filter `noise`, from version 5.0 on: not 0 for a packet that is left out. */
-  readonly drop: string
-}
-
 /** A running program. Read `stdout` (and `second`) to the end, then await `finished`. */
 export interface RunningProgram {
   readonly stdout: Readable
@@ -99,23 +92,6 @@ export function fileAddress(path: string): string {
 
 /** Threads of a program. */
 export const MEDIA_THREADS = Math.min(4, availableParallelism())
-
-/** NUT keeps the times of packets as they are; `-copyts` leaves them so. */
-const THINNED = ['-copyts', '-f', 'nut', '-i', 'pipe:0']
-/** Both programs of a thinned input, as arguments of `sh`: those of the first by number, then the second with its own. */
-const THIN = [
-  '-c',
-  [
-    '"$1" -hide_banner -loglevel error -nostdin -protocol_whitelist file,pipe -format_whitelist "$2" -i "$3"',
-    '-map "$4" -c copy -bsf:v "$5" -avoid_negative_ts disabled -f nut pipe:1 | { shift 5; exec "$@"; }',
-  ].join(' '),
-  'sh',
-]
-
-/** Arguments of the shell that connects both programs. @param second with its arguments */
-function thinningLine({ stream, drop }: Thinning, file: string, second: readonly [string, ...string[]]): string[] {
-  return [...THIN, second[0], FORMATS, fileAddress(file), `0:${stream}`, `noise=drop='${drop}'`, ...second]
-}
 
 function commandLine(command: MediaCommand, file: string, outputOptions: readonly string[]): string[] {
   const { thinned } = command
@@ -171,7 +147,9 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
     ...(command.thinned ? { program: 'sh' } : {}),
     arguments: (file) => {
       const line = commandLine(command, file, timed)
-      return command.thinned ? thinningLine(command.thinned, file, [program, ...line]) : line
+      return command.thinned
+        ? thinningLine(command.thinned, { input: fileAddress(file), formats: FORMATS }, [program, ...line])
+        : line
     },
     files: command.outputs ?? [],
     memoryBytes: MEMORY_BYTES,

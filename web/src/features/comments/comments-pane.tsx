@@ -34,15 +34,14 @@ interface CommentsPaneProps extends PaneProps {
 
 /** The comments pane for any implementation of the API. */
 export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
-  const { duration, timing, playhead, board, filter, onFilter, onSelect, onMarkers, onNews, onEnded } = props
-  const { onAdd: add, onSeek } = props
+  const { duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
   const [posted, setPosted] = useState<{ id: string } | null>(null)
   const list = useRef<HTMLElement>(null)
-  const callbacks = useLatest({ onSelect, onSeek, onMarkers, onNews, onEnded })
+  const callbacks = useLatest({ onMarkers, onNews, onEnded })
   useEffect(
     () =>
       store.start(
@@ -53,28 +52,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)
-  const seeks = onSeek !== undefined
-  const context = useMemo<PaneContext>(
-    () => ({
-      store,
-      suggest: api.suggest,
-      readDrawing: api.drawing,
-      board,
-      guest,
-      draft_name: draftKey,
-      select: (comment) => {
-        const root = rootOf(store.read().discussion, comment.id)
-        const { roots } = store.read().discussion
-        callbacks.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
-      },
-      seek: seeks ? (seconds) => callbacks.current.onSeek?.(seconds) : undefined,
-      duration,
-      resolve,
-      add,
-      askDelete: setDeleting,
-    }),
-    [store, api, board, guest, draftKey, callbacks, seeks, duration, resolve, add],
-  )
+  const context = useContextValue(store, resolve, setDeleting, { api, guest, draftKey, ...props })
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
@@ -165,6 +143,39 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
         />
       )}
     </PaneProvider>
+  )
+}
+
+/** What every entry of the list needs. @param askDelete asks before a comment is deleted */
+function useContextValue(
+  store: DiscussionStore,
+  resolve: PaneContext['resolve'],
+  askDelete: PaneContext['askDelete'],
+  props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above'>,
+): PaneContext {
+  const { api, guest, draftKey: draft_name, board, duration, onSelect, onSeek, onAdd: add } = props
+  const latest = useLatest({ onSelect, onSeek })
+  const seeks = onSeek !== undefined
+  return useMemo(
+    () => ({
+      store,
+      suggest: api.suggest,
+      readDrawing: api.drawing,
+      board,
+      guest,
+      draft_name,
+      select: (comment) => {
+        const root = rootOf(store.read().discussion, comment.id)
+        const { roots } = store.read().discussion
+        latest.current.onSelect(roots.find(({ id }) => id === root) ?? comment)
+      },
+      seek: seeks ? (seconds) => latest.current.onSeek?.(seconds) : undefined,
+      duration,
+      resolve,
+      add,
+      askDelete,
+    }),
+    [store, api, board, guest, draft_name, latest, seeks, duration, resolve, add, askDelete],
   )
 }
 

@@ -1,3 +1,4 @@
+// Past 250 lines: a deletion in answers, events, notifications, files and rows, and its undo.
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
 import { afterAll, describe, expect, test } from 'vitest'

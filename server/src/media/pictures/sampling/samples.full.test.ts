@@ -138,25 +138,6 @@ it('samples are upright, with the right aspect ratio, and 1280 pixels long or tw
   ])
 })
 
-/** Slides and scenes of known lengths, one after the other. */
-async function _makeReel(name: string, scenes: readonly { source: string; seconds: number }[]): Promise<void> {
-  const inputs = scenes.flatMap(({ source, seconds }) => ['-f', 'lavfi', '-t', String(seconds), '-i', source])
-  const all = scenes.map((_, place) => `[${place}:v]scale=640:360,setsar=1,fps=25,format=yuv420p[v${place}]`).join(';')
-  const joined = scenes.map((_, place) => `[v${place}]`).join('')
-  await ffmpeg(
-    ...inputs,
-    '-filter_complex',
-    `${all};${joined}concat=n=${scenes.length}[v]`,
-    '-map',
-    '[v]',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    job.path(name),
-  )
-}
-
 const disk = await mountSmallDisk(2 * 1024 ** 2)
 afterAll(() => ('remove' in disk ? disk.remove() : undefined))
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { partsOf } from './places-in-text.ts'
+import { textParts } from './places-in-text.ts'
 
 const found = (text: string, duration: number | null = 4_000): readonly (string | number)[] =>
-  partsOf(text, duration).flatMap((part) =>
+  textParts(text, duration).flatMap((part) =>
     part.kind === 'words' ? [] : part.kind === 'address' ? part.address : part.seconds,
   )
 
@@ -43,7 +43,7 @@ test('times within the video are found, and other numbers are not', () => {
 test('all parts together are the text', () => {
   for (const text of ['', 'a', '0:05', 'a 0:05 b https://example.org. c\n\n1:00', 'https://example.org/))) x'])
     expect(
-      partsOf(text, 100)
+      textParts(text, 100)
         .map((part) => part.text)
         .join(''),
     ).toBe(text)

@@ -15,7 +15,7 @@ const ENDS = /[.,;:!?'”’»]/
  * Divides a text at the addresses and times in it.
  * @param duration of the video in seconds, null while unknown: a later time is words
  */
-export function partsOf(text: string, duration: number | null): readonly TextPart[] {
+export function textParts(text: string, duration: number | null): readonly TextPart[] {
   const parts: TextPart[] = []
   let done = 0
   for (const { 0: found, index } of text.matchAll(PLACES)) {

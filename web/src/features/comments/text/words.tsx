@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { usePane } from '../pane-context.ts'
-import { partsOf } from './places-in-text.ts'
+import { textParts } from './places-in-text.ts'
 
 /** A comment with this many characters or lines is cut, with a button that shows all of it. */
 const LONG = { characters: 700, lines: 10 } as const
@@ -34,7 +34,7 @@ export function Words({ content, gone, onSelect }: { content: string; gone: bool
 /** The text of a comment. Addresses in it open in a new tab, and times of the video seek there. */
 function CommentText({ content }: { content: string }) {
   const { seek, duration } = usePane()
-  return partsOf(content, seek ? duration : null).map((part, place) => {
+  return textParts(content, seek ? duration : null).map((part, place) => {
     const key = `${place} ${part.text}`
     if (part.kind === 'words') return part.text
     return part.kind === 'address' ? (

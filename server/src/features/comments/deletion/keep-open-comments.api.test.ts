@@ -1,8 +1,8 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { afterAll, expect, test } from 'vitest'
-import type { Sender } from '../../../../seed/rows/senders.ts'
-import { openEvents } from '../../../test/event-stream.ts'
-import { startTeam } from '../../../test/team.ts'
+import type { Sender } from '../../../../../seed/rows/senders.ts'
+import { openEvents } from '../../../../test/event-stream.ts'
+import { startTeam } from '../../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })
