@@ -5,7 +5,7 @@ import { startDecoder } from '../platform/confinement/decoder.ts'
 import type { ConfinedProgram } from '../platform/confinement/processes.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
-import { THINNED, type Thinning, thinningLine } from './thinning.ts'
+import { THINNED, type Thinning, thinningLine } from './pictures/sampling/thinning.ts'
 import { type Killable, withstandKills } from './withstand-kills.ts'
 
 /** Paths of the two programs; bare names are searched in the system's folders. */

@@ -5,10 +5,9 @@ import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
+import { DiscussionFiles } from '../features/comments/discussion-files.tsx'
 import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
-import { ExportButton } from '../features/comments/exports/export-button.tsx'
-import { ImportButton } from '../features/comments/imports/import-button.tsx'
 import type { Place } from '../features/comments/pane-props.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
@@ -166,22 +165,6 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
         />
       )}
     </main>
-  )
-}
-
-interface DiscussionFilesProps {
-  video: VideoDetail
-  share: ShareAccess | null
-  /** The comments that the list shows; null without any. */
-  listed: Reviewing['own_markers'] | null
-}
-
-function DiscussionFiles({ video, share, listed }: DiscussionFilesProps) {
-  return (
-    <>
-      {listed && <ExportButton video={video} commentIds={listed.map(({ id }) => id)} share={share} />}
-      {share === null && video.can.comment && <ImportButton video={video} />}
-    </>
   )
 }
 

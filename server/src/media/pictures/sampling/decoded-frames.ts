@@ -7,11 +7,11 @@ import { pictureFilters } from '../../normalised/picture-filters.ts'
 import type { MediaInfo } from '../../probe.ts'
 import type { PictureSize } from '../../rendition-plan.ts'
 import { type MediaJob, startProgram } from '../../sandbox.ts'
-import type { Thinning } from '../../thinning.ts'
 import { seekBefore } from '../shown-frame.ts'
 import { sampleSize } from './sample-size.ts'
 import type { FrameChoice } from './sampling-plan.ts'
 import { copySize } from './signature.ts'
+import type { Thinning } from './thinning.ts'
 
 /** A frame that a pass takes. */
 export interface DecodedFrame {

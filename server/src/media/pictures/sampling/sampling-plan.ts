@@ -1,6 +1,6 @@
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import type { MediaInfo } from '../../probe.ts'
-import type { Thinning } from '../../thinning.ts'
+import type { Thinning } from './thinning.ts'
 
 /** How a pass over a video takes its frames. */
 export interface SamplingPlan {

@@ -5,9 +5,9 @@ import { invalidField } from '../../../platform/errors.ts'
 import { MANY_CHANNEL, type ManyNotice } from '../../imports/queries.ts'
 import { lockStacks } from '../../versions/commands.ts'
 import { lockVideos, tellLater } from '../commands.ts'
+import { isShown } from '../deletion/queries.ts'
 import { refuseTooMany } from '../policy.ts'
 import { countComments } from '../queries.ts'
-import { isShown } from './queries.ts'
 
 const ALONE = 'There is no other version to keep the comments in'
 
