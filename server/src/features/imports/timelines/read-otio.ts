@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { invalidField } from '../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
 
-const NO_TIMELINE = 'The file is no OpenTimelineIO timeline'
+const NO_TIMELINE = 'The file is not an OpenTimelineIO timeline'
 const MARKER = /"OTIO_SCHEMA"\s{0,9}:\s{0,9}"Marker\.\d{1,3}"/g
 
 const Time = z.object({ rate: z.number().check(z.gt(0), z.lt(1000)), value: z.number() })
@@ -101,7 +101,7 @@ function parsed(content: string): { json: unknown; lines: ReadonlyMap<object, nu
   } catch (error) {
     const position = Number(/position (\d{1,9})/.exec(String(error))?.[1] ?? content.length)
     const at = content.slice(0, position).split('\n').length
-    throw invalidField('content', `Line ${at}: this is no JSON. Export the file again`)
+    throw invalidField('content', `Line ${at}: this is not JSON. Export the file again`)
   }
 }
 

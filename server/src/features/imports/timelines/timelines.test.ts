@@ -68,11 +68,11 @@ ${spine}
 
   test('that is damaged is refused with the line', () => {
     const whole = project('<gap offset="3600s" duration="5s"/>')
-    expect(refused('fcpxml', whole.replace('</spine>', ''))).toMatch(/Line 6: this is no XML \(unexpected close tag/)
+    expect(refused('fcpxml', whole.replace('</spine>', ''))).toMatch(/Line 6: this is not XML \(unexpected close tag/)
     expect(refused('fcpxml', whole.replace('frameDuration="100/2500s"', ''))).toMatch(
       /Line 3: the format of the sequence/,
     )
-    expect(refused('fcpxml', 'TITLE: x')).toMatch(/Line 1: this is no XML/)
+    expect(refused('fcpxml', 'TITLE: x')).toMatch(/Line 1: this is not XML/)
     expect(refused('fcpxml', '<a/>')).toMatch(/no sequence/)
     expect(refused('fcpxml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toMatch(/undefined entity/)
     expect(refused('fcpxml', '<a>'.repeat(300_000))).toMatch(/too deep/)
@@ -102,7 +102,7 @@ describe('a sequence of Premiere', () => {
   })
 
   test('that is damaged is refused with the line', () => {
-    expect(refused('premiere', sequence('<media>'))).toMatch(/Line 5: this is no XML/)
+    expect(refused('premiere', sequence('<media>'))).toMatch(/Line 5: this is not XML/)
     expect(refused('premiere', '<xmeml>\n<sequence/></xmeml>')).toMatch(/Line 2: the sequence has no rate/)
     expect(refused('premiere', '<xmeml/>')).toMatch(/no sequence/)
     expect(read('premiere', sequence('<marker><name>Lost</name></marker>')).skipped).toEqual([
@@ -166,8 +166,8 @@ describe('a timeline of OpenTimelineIO', () => {
   })
 
   test('that is damaged is refused with the line', () => {
-    expect(refused('otio', '{\n "OTIO_SCHEMA": "Timeline.1",\n "tracks": }')).toMatch(/Line 3: this is no JSON/)
-    expect(refused('otio', '{\n "OTIO_SCHEMA": "Timeline.1"')).toMatch(/Line 2: this is no JSON/)
+    expect(refused('otio', '{\n "OTIO_SCHEMA": "Timeline.1",\n "tracks": }')).toMatch(/Line 3: this is not JSON/)
+    expect(refused('otio', '{\n "OTIO_SCHEMA": "Timeline.1"')).toMatch(/Line 2: this is not JSON/)
     for (const content of [
       '{}',
       '[]',
@@ -218,6 +218,6 @@ describe("Avid's markers as XML", () => {
       { line: 10, why: 'soon is no timecode.' },
     ])
     expect(refused('avid', file())).toMatch(/no markers of Avid/)
-    expect(refused('avid', file(marker({})).replace('</List>', ''))).toMatch(/Line 5: this is no XML/)
+    expect(refused('avid', file(marker({})).replace('</List>', ''))).toMatch(/Line 5: this is not XML/)
   })
 })

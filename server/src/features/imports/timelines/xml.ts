@@ -29,7 +29,7 @@ export function readXml(content: string): XmlElement {
   const open: Opened[] = []
   let root: Opened | undefined
   const refuse = (why: string): never => {
-    throw invalidField('content', `Line ${parser.line}: this is no XML (${why}). Export the file again`)
+    throw invalidField('content', `Line ${parser.line}: this is not XML (${why}). Export the file again`)
   }
   // Its messages begin with line and column.
   parser.on('error', ({ message }) => refuse(message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')))

@@ -5,25 +5,18 @@ import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../../test/made-media.ts'
 import { programsOf } from '../../../../test/programs.ts'
+import { sampleFilm } from '../../../../test/sampled-film.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
-import { type MediaInfo, probe } from '../../probe.ts'
+import { probe } from '../../probe.ts'
 import { shownAt } from '../shown-frame.ts'
 import { decodeFrames } from './decoded-frames.ts'
-import { type SampledFrame, sampleVideo } from './samples.ts'
-import type { Shot } from './shots.ts'
 
 const job = await makeJob()
 const FIRST_OF_SECOND = 'st(0,isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t)))'
 
 afterAll(() => job.remove())
 
-async function sampled(file: string): Promise<{ info: MediaInfo; frames: SampledFrame[]; shots: readonly Shot[] }> {
-  const info = await probe(job, file)
-  const sampling = sampleVideo(job, file, info)
-  const frames: SampledFrame[] = []
-  for await (const frame of sampling) frames.push(frame)
-  return { info, frames, shots: sampling.shots }
-}
+const sampled = (file: string) => sampleFilm(job, file)
 
 /** Containers round times, in seconds. */
 const ROUNDING = 0.001

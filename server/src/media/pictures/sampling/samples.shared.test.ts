@@ -2,22 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { afterAll, expect, it } from 'vitest'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../../test/made-media.ts'
+import { sampleFilm } from '../../../../test/sampled-film.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
-import { type MediaInfo, probe } from '../../probe.ts'
-import { type SampledFrame, sampleVideo } from './samples.ts'
-import type { Shot } from './shots.ts'
+import { probe } from '../../probe.ts'
+import { sampleVideo } from './samples.ts'
 
 const job = await makeJob()
 
 afterAll(() => job.remove())
 
-async function sampled(file: string): Promise<{ info: MediaInfo; frames: SampledFrame[]; shots: readonly Shot[] }> {
-  const info = await probe(job, file)
-  const sampling = sampleVideo(job, file, info)
-  const frames: SampledFrame[] = []
-  for await (const frame of sampling) frames.push(frame)
-  return { info, frames, shots: sampling.shots }
-}
+const sampled = (file: string) => sampleFilm(job, file)
 
 /** Moving shapes, so that every sample differs, and the frame's number. */
 const numbered = (rate: string, seconds: number) => [
