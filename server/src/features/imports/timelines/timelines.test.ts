@@ -175,7 +175,7 @@ describe('a timeline of OpenTimelineIO', () => {
       '{"OTIO_SCHEMA": "Clip.1"}',
       `{"OTIO_SCHEMA":"Timeline.1","tracks":${'{"OTIO_SCHEMA":"Stack.1","children":['.repeat(3000)}${']}'.repeat(3000)}}`,
     ])
-      expect(refused('otio', content)).toMatch(/no OpenTimelineIO timeline/)
+      expect(refused('otio', content)).toMatch(/not an OpenTimelineIO timeline/)
   })
 })
 
