@@ -2,6 +2,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
+/** For quick files: those of a worker share its globals, and the modules of packages. */
+const shared: Settings = { isolate: false, setupFiles: ['vitest.setup.ts'] }
+
 // Timeouts only end a test that hangs: a busy machine must not fail a test.
 const node: Settings = {
   expect: { poll: { timeout: 60_000 } },
@@ -48,8 +51,8 @@ export default defineConfig({
     projects: [
       project('functions', FUNCTIONS, ['{contract,server,web}/{src,test}/**/*.test.ts'], {
         ...node,
+        ...shared,
         pool: 'threads',
-        isolate: false,
         sequence: { shuffle: { tests: true } },
       }),
       project('launchers', FUNCTIONS, ['{bin,bench}/**/*.test.ts'], node),
@@ -60,11 +63,11 @@ export default defineConfig({
         environment: './web/test/shared-document.ts',
         exclude: [],
         isolate: false,
-        setupFiles: ['web/test/setup.ts'],
+        setupFiles: ['vitest.setup.ts', 'web/test/setup.ts'],
       }),
       project('server', SERVER, ['server/{src,test}/**/*.{api,shared}.test.ts'], {
         ...server,
-        isolate: false,
+        ...shared,
         exclude: [],
       }),
       project('isolated', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
