@@ -10,18 +10,13 @@ import { postgresAccount } from '../server/src/app/supervisor/database/postgres-
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { type Found, foundIn } from './found-rows.ts'
-import { useOf } from './process-tree.ts'
+import { total, useOf, watchTree } from './process-tree.ts'
 import type { Product } from './product-at.ts'
 
 const SECRET = randomBytes(24).toString('hex')
 export const ENDS = ['SUCCESS', 'FAILED', 'OVER_LIMIT', 'ERROR']
-/** Milliseconds between two checks of memory and status. */
+/** Milliseconds between two checks of a status. */
 export const LOOK = 500
-/**
- * Milliseconds between two checks of processor time. A program in a sandbox takes its time along when it ends: nobody
- * waits for it there, so its time is not part of its parents'.
- */
-const WATCH = 200
 /** Most checks while the worker makes its sample collection. Without films it makes none. */
 const SEEDED = 240
 
@@ -104,34 +99,16 @@ export async function withIndexing<T>(
 /** Indexes a video with a new worker and a new database. @param folder for all files of the run */
 export async function measure(product: Product, folder: string, video: string, modalities: Modalities): Promise<Cost> {
   return await withIndexing(product, folder, video, modalities, async ({ db, id, started, roots, before, stages }) => {
-    const watched = await watch(db, id, roots)
+    const { peak, programs } = await watchTree(roots, before, async () => {
+      const { status, error } = await statusOf(db, id)
+      if (status !== 'SUCCESS' && ENDS.includes(status)) throw new Error(`The video ended ${status}: ${error}`)
+      return status === 'SUCCESS'
+    })
     const clock = (performance.now() - started) / 1000
-    const programs = new Map<string, number>()
-    for (const [pid, { program, cpu }] of watched.processes) {
-      const spent = cpu - (before.processes.get(pid)?.cpu ?? 0)
-      programs.set(program, (programs.get(program) ?? 0) + spent)
-    }
     const found = await foundIn(db, id)
     const own = stages.filter((line) => line.video_id === id)
-    return { clock, cpu: total(programs), programs, peak: watched.peak, stages: own, found }
+    return { clock, cpu: total(programs), programs, peak, stages: own, found }
   })
-}
-
-/** Samples processes until the video is indexed. */
-async function watch(db: Database, id: string, roots: readonly number[]) {
-  let peak = new Map<string, number>()
-  const processes = new Map<number, { readonly program: string; readonly cpu: number }>()
-  for (;;) {
-    const use = useOf(roots)
-    if (total(use.memory) > total(peak)) peak = new Map(use.memory)
-    // A process that has just ended has lost its name.
-    for (const [pid, { program, cpu }] of use.processes)
-      processes.set(pid, { program: (program === 'ended' && processes.get(pid)?.program) || program, cpu })
-    const { status, error } = await statusOf(db, id)
-    if (status === 'SUCCESS') return { peak, processes }
-    if (ENDS.includes(status)) throw new Error(`The video ended ${status}: ${error}`)
-    await new Promise((resolve) => setTimeout(resolve, WATCH))
-  }
 }
 
 interface Status {
@@ -214,8 +191,4 @@ async function addVideo(
   })
   await queue.stop()
   return id
-}
-
-export function total(parts: ReadonlyMap<string, number>): number {
-  return [...parts.values()].reduce((sum, part) => sum + part, 0)
 }

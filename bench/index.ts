@@ -6,13 +6,15 @@
  * With `--first` each run stops when searches find the first moments, and prints when that is.
  */
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { measureFirst } from './first-found.ts'
 import { compareFound } from './found-rows.ts'
-import { type Cost, measure, total } from './index-run.ts'
+import { type Cost, measure } from './index-run.ts'
+import { joinVideos } from './joined-film.ts'
+import { total } from './process-tree.ts'
 import { type Product, productAt, thisProduct } from './product-at.ts'
 
 const run = promisify(execFile)
@@ -43,7 +45,7 @@ const seconds = 60 * Number(minutes)
 const perHour = (spent: number) => spent / 60 / (seconds / 3600)
 
 try {
-  const video = await joinVideos(corpus)
+  const video = await joinVideos(corpus, folder, seconds)
   console.log(`video: ${minutes} min, ${((await stat(video)).size / 2 ** 20).toFixed(0)} MB`)
   if (!options.first) await reportDecoding(video)
   const products = [await thisProduct()]
@@ -51,19 +53,6 @@ try {
   for (const measured of RUNS) await (options.first ? untilFound : inTurns)(products, video, measured)
 } finally {
   await rm(folder, { recursive: true, force: true })
-}
-
-/** One file of the requested length, without encoding again. */
-async function joinVideos(from: string): Promise<string> {
-  const names = (await readdir(from)).filter((name) => name.endsWith('.mp4')).sort()
-  const list = path.join(folder, 'list.txt')
-  await writeFile(list, names.map((name) => `file '${path.resolve(from, name)}'\n`).join(''))
-  const [joined, repeated] = [path.join(folder, 'joined.mp4'), path.join(folder, 'video.mp4')]
-  const quiet = ['-v', 'error', '-nostdin', '-y']
-  await run('ffmpeg', [...quiet, '-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy', joined])
-  const whole = ['-t', String(seconds), '-c', 'copy', '-movflags', '+faststart', repeated]
-  await run('ffmpeg', [...quiet, '-stream_loop', '-1', '-i', joined, ...whole])
-  return repeated
 }
 
 async function reportDecoding(video: string): Promise<void> {

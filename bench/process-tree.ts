@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Present use of a process and all its descendants. Linux only. */
 export interface TreeUse {
@@ -12,6 +13,11 @@ export interface TreeUse {
 
 /** Ticks a second of the times in /proc/PID/stat: USER_HZ, 100 on every current Linux. */
 const TICKS = 100
+/**
+ * Milliseconds between two looks. A program in a sandbox takes its time along when it ends: nobody waits for it there, so
+ * its time is not part of its parents'.
+ */
+const WATCH = 200
 
 /** @param roots process ids */
 export function useOf(roots: readonly number[]): TreeUse {
@@ -37,6 +43,45 @@ export function useOf(roots: readonly number[]): TreeUse {
   }
   return { memory, cpu: tree.reduce((sum, pid) => sum + (parents.get(pid)?.ticks ?? 0), 0) / TICKS, processes }
 }
+
+/** What processes used until something happened. */
+export interface Watched {
+  /** Memory by program, at the moment of the highest total, in bytes. */
+  readonly peak: ReadonlyMap<string, number>
+  /** Processor time of each program, in seconds; without the end of each process, at most a fifth of a second. */
+  readonly programs: ReadonlyMap<string, number>
+}
+
+/**
+ * Looks at processes and their descendants until something happens.
+ * @param roots process ids
+ * @param before their use at the beginning
+ */
+export async function watchTree(
+  roots: readonly number[],
+  before: TreeUse,
+  hasHappened: () => Promise<boolean>,
+): Promise<Watched> {
+  let peak: TreeUse['memory'] = new Map()
+  const processes = new Map<number, { readonly program: string; readonly cpu: number }>()
+  for (;;) {
+    const use = useOf(roots)
+    if (total(use.memory) > total(peak)) peak = use.memory
+    // A process that has just ended has lost its name.
+    for (const [pid, { program, cpu }] of use.processes)
+      processes.set(pid, { program: (program === 'ended' && processes.get(pid)?.program) || program, cpu })
+    if (await hasHappened()) break
+    await wait(WATCH)
+  }
+  const programs = new Map<string, number>()
+  for (const [pid, { program, cpu }] of processes)
+    programs.set(program, (programs.get(program) ?? 0) + cpu - (before.processes.get(pid)?.cpu ?? 0))
+  return { peak, programs }
+}
+
+/** Sum of memory or times. */
+export const total = (parts: ReadonlyMap<string, number>): number =>
+  [...parts.values()].reduce((sum, part) => sum + part, 0)
 
 function belongs(pid: number, roots: readonly number[], parents: ReadonlyMap<number, { parent: number }>): boolean {
   for (let at: number | undefined = pid; at; at = parents.get(at)?.parent) if (roots.includes(at)) return true

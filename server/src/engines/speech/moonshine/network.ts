@@ -69,7 +69,8 @@ export class MoonshineNetwork {
   static async open(size: MoonshineSize, threads: number): Promise<MoonshineNetwork> {
     const { encoder, decoder } = MOONSHINE_FILES[size]
     const { layers, heads } = DECODERS[size]
-    const session = async (file: Uint8Array) => await InferenceSession.create(file, sessionOptions(threads))
+    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it.
+    const once = sessionOptions(threads, { keep_memory: false })
     const present = (of: 'encoder' | 'decoder') =>
       Array.from({ length: layers }, (_, layer) =>
         ['key', 'value'].map((part) => `present.${layer}.${of}.${part}`),
@@ -83,9 +84,9 @@ export class MoonshineNetwork {
     ] as const
     return new MoonshineNetwork(
       heads,
-      await session(await readPinned(encoder)),
-      await session(steps[0]),
-      await session(steps[1]),
+      await InferenceSession.create(await readPinned(encoder), once),
+      await InferenceSession.create(steps[0], once),
+      await InferenceSession.create(steps[1], sessionOptions(threads)),
     )
   }
 
