@@ -20,7 +20,7 @@ import { joinVideos } from './joined-film.ts'
 import { total, useOf, watchTree } from './process-tree.ts'
 
 const run = promisify(execFile)
-/** Milliseconds after which a started product is quiet. */
+/** Milliseconds after which a product has ended its work after a start or an indexing. */
 const QUIET = 30_000
 const VIEWERS = 50
 /** Seconds that they watch. */
@@ -115,7 +115,7 @@ async function indexed(product: Product, root: number, account: Bearer, { collec
     'beside it': megabytes((kept - original) * anHour),
     'in the database': megabytes(((await databaseBytes(product)) - rowsBefore) * anHour),
   }
-  const parts = [...peak].sort((one, other) => other[1] - one[1]).slice(0, 6)
+  const parts = [...peak].sort((one, other) => other[1] - one[1]).slice(0, 8)
   console.log(`${name}: ${parts.map(([title, bytes]) => `${title} ${megabytes(bytes)}`).join(', ')}`)
   return { id, row }
 }
@@ -147,6 +147,7 @@ async function watchTogether(product: Product, root: number, account: Bearer, id
   const { stream_url, file_size } = await detail(product, account, id)
   if (!stream_url || !file_size) throw new Error('The film does not play.')
   const bytesPerSecond = file_size / seconds
+  await wait(QUIET)
   const ended = new AbortController()
   const headers = { authorization: `Bearer ${account.access}` }
   const before = useOf([root])
@@ -179,6 +180,8 @@ async function watchTogether(product: Product, root: number, account: Bearer, id
   const { programs } = await watchTree([root], before, async () => left)
   await Promise.all([watching, ...heard])
   const each = total(programs) / WATCHED / VIEWERS
+  const most = [...programs].sort((one, other) => other[1] - one[1]).slice(0, 4)
+  console.log(`processor: ${most.map(([program, spent]) => `${program} ${spent.toFixed(1)} s`).join(', ')}`)
   const rate = ((8 * bytesPerSecond) / 1e6).toFixed(1)
   console.log(
     `${VIEWERS} viewers of ${rate} Mb/s for ${WATCHED} s: ${(100 * each).toFixed(2)} % of a processor each, so ${Math.floor(1 / each)} a core; ${late} pieces came late`,

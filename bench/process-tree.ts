@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Present use of a process and all its descendants. Linux only. */
 export interface TreeUse {
-  /** Proportional set size by process title, in bytes: counts shared memory once. */
+  /** Proportional set size by program, in bytes: counts shared memory once. */
   readonly memory: ReadonlyMap<string, number>
   /** Processor time so far in seconds, including ended children. */
   readonly cpu: number
@@ -38,8 +38,8 @@ export function useOf(roots: readonly number[]): TreeUse {
   for (const pid of tree) {
     processes.set(pid, { program: programOf(pid), cpu: (parents.get(pid)?.own ?? 0) / TICKS })
     const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
-    const title = titleOf(pid)
-    memory.set(title, (memory.get(title) ?? 0) + 1024 * kilobytes)
+    const program = programOf(pid)
+    memory.set(program, (memory.get(program) ?? 0) + 1024 * kilobytes)
   }
   return { memory, cpu: tree.reduce((sum, pid) => sum + (parents.get(pid)?.ticks ?? 0), 0) / TICKS, processes }
 }
