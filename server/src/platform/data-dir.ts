@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -46,6 +46,24 @@ export function checkWritable(folder: string): void {
     writeFileSync(probe, '')
     rmSync(probe)
   })
+}
+
+/**
+ * Links a file in the data folder to another name, which the start of the embedded database does, and removes both.
+ * @throws DataDirError on a disk without links
+ */
+export function checkLinks(folder: string): void {
+  const probe = join(folder, `.linked-${process.pid}`)
+  inDataDir(folder, () => writeFileSync(probe, ''))
+  try {
+    linkSync(probe, `${probe}.2`)
+  } catch {
+    throw new DataDirError(
+      `the disk of ${folder} makes no links, as exFAT, FAT and some network disks, and the database needs them; ${ANOTHER}`,
+    )
+  } finally {
+    for (const file of [probe, `${probe}.2`]) rmSync(file, { force: true })
+  }
 }
 
 function makeFolder(folder: string): void {

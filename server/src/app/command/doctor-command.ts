@@ -55,7 +55,7 @@ async function examine(console: Console): Promise<Check[]> {
   const config = commandConfig(console.env)
   const checks = [
     await attempt('programs', async () => {
-      await checkMachine(config)
+      await checkMachine(config, !console.env.DATABASE_URL)
       return ok('programs', 'ffmpeg and ffprobe run, and the data folder can be written.')
     }),
     await attempt('decoders', async () => {

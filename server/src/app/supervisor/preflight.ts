@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { type Config, ConfigError } from '../../platform/config.ts'
-import { checkWritable, DataDirError, makeDataDir, ownAccount } from '../../platform/data-dir.ts'
+import { checkLinks, checkWritable, DataDirError, makeDataDir, ownAccount } from '../../platform/data-dir.ts'
 import { freePort, waitForFreePort } from './network.ts'
 
 /** Milliseconds after which a killed run of ours has left the port: its own limit is nine seconds. */
@@ -12,12 +12,14 @@ const PROGRAM_PATIENCE_MS = 20_000
 
 /**
  * Checks that the data folder is writable and the programs run, before anything starts.
+ * @param embedded whether the database lives in the data folder
  * @throws ConfigError that names the setting and what to type
  */
-export async function checkMachine(settings: Config): Promise<void> {
+export async function checkMachine(settings: Config, embedded: boolean): Promise<void> {
   try {
     makeDataDir(settings.data_dir)
     checkWritable(settings.data_dir)
+    if (embedded) checkLinks(settings.data_dir)
   } catch (error) {
     throw error instanceof DataDirError ? new ConfigError(`DATA_DIR: ${error.message}`) : error
   }

@@ -109,7 +109,7 @@ class Supervisor {
     const settings = readConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' })
     const serves = settings.roles.includes('api')
     const port_wait = serves ? await lookAtPort(settings, say, signal) : 0
-    await checkMachine(settings)
+    await checkMachine(settings, !env.DATABASE_URL)
     await openToAccounts(settings.data_dir)
     const found = env.DATABASE_URL ? { url: env.DATABASE_URL } : await this.#claimDatabase(settings)
     // After the claim, which ends what a killed run left on the port, and before the database, which takes seconds.
