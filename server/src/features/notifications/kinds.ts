@@ -27,6 +27,10 @@ const DECIDED: Readonly<Record<Verdict, string>> = {
   withdrawn: 'withdrew the verdict on',
 }
 
+/** @param videos number of all */
+const others = (videos: number): string =>
+  videos > 2 ? ` and ${videos - 1} more videos` : videos === 2 ? ' and another video' : ''
+
 interface KindOfNotification {
   /** Completes the sentence 'Mails about …'. */
   readonly name: string
@@ -65,9 +69,8 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     name: 'comments on your videos',
     mailed: true,
     mail: ({ video, actor, text, comments, videos }) => {
-      const more = videos > 2 ? ` and ${videos - 1} more videos` : videos === 2 ? ' and another video' : ''
       const did = comments > 1 ? `wrote ${comments} comments` : 'commented'
-      return { subject: `${actor} ${did} on ${video}${more}`, body: text }
+      return { subject: `${actor} ${did} on ${video}${others(videos)}`, body: text }
     },
   },
   REPLY: {
@@ -78,7 +81,10 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   COMMENT_DELETED: {
     name: 'comments of yours that others deleted',
     mailed: false,
-    mail: ({ video, actor, text }) => ({ subject: `${actor} deleted a comment of yours on ${video}`, body: text }),
+    mail: ({ video, actor, text, comments, videos }) => {
+      const what = comments > 1 ? `${comments} comments` : 'a comment'
+      return { subject: `${actor} deleted ${what} of yours on ${video}${others(videos)}`, body: text }
+    },
   },
   NEW_VERSION: {
     name: 'new versions of videos that you own or comment on',

@@ -12,7 +12,7 @@ import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
-import { keepOpenComments } from '../comments/kept/commands.ts'
+import { keepOpenComments, notifyAuthorsWith } from '../comments/kept/commands.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import type { Services } from '../services.ts'
@@ -88,6 +88,7 @@ export function videoRoutes(
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     await db.transaction().execute(async (transaction) => {
       if (body.keep_comments) await keepOpenComments(transaction, video)
+      await notifyAuthorsWith(transaction, queue, { video_id: video.id }, viewer.user_id)
       const stack = await deleteVideo(transaction, queue, video.id)
       if (stack) await settleReview(transaction, stack)
     })

@@ -67,8 +67,9 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   },
   COMMENT_DELETED: {
     title: 'Deleted comments',
-    words: 'Somebody else deletes a comment of yours.',
-    line: (about) => `${somebody(about)} deleted a comment of yours on ${video(about)}`,
+    words: 'Somebody else deletes a comment of yours, or a video with it.',
+    line: (about) =>
+      `${somebody(about)} deleted ${about.comments ? `${about.comments} comments` : 'a comment'} of yours on ${video(about)}${others(about)}`,
     note: text,
     link: { words: 'Open video', address: review },
   },

@@ -6,6 +6,7 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { endAskedFor } from '../../../platform/queue/turns.ts'
 import { leaveReviews, settleReview } from '../../approvals/commands.ts'
 import { deleteCollection } from '../../collections/commands.ts'
+import { notifyAuthorsWith } from '../../comments/kept/commands.ts'
 import { DELETED_USER } from '../../comments/policy.ts'
 import { lockCompany, removeEmptyCompany } from '../../companies/commands.ts'
 import { forgetFilesOf } from '../../plans/quota/commands.ts'
@@ -39,6 +40,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
     await lockCompany(transaction, company_id)
     const alone = await refuseLastAdmin(transaction, user)
     await leaveReviews(transaction, id)
+    await notifyAuthorsWith(transaction, queue, { owner_id: id }, id, DELETED_USER)
     const collections = await transaction
       .selectFrom('collections')
       .select('id')

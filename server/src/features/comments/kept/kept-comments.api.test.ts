@@ -1,5 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { afterAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../../../seed/rows/people.ts'
 import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { startTeam } from '../../../../test/team.ts'
@@ -68,4 +69,50 @@ test('without the wish they go with their version, and a video with one version 
     fields: { keep_comments: 'There is no other version to keep the comments in' },
   })
   expect(await list(alone)).toHaveLength(1)
+})
+
+const bell = async (who: Sender) =>
+  (await server.get('/api/get_notifications', who)).json.notifications.filter(
+    ({ type }: { type: string }) => type === 'COMMENT_DELETED',
+  )
+
+test('the authors of comments that go with a version, or with a collection, are notified once', async () => {
+  const author = await server.person(owner)
+  const [first, second] = await versions()
+  const guest = { ...(await server.aLink(owner, first)), guest_key: 'key of another guest' }
+  await server.aComment(guest, first, { guest_name: 'Gil', start_time: 3 })
+  await server.aComment(owner, first, { start_time: 4 })
+  await server.aComment(author, first, { start_time: 5 })
+  const done = await server.aComment(author, first, { start_time: 6 })
+  await server.aComment(author, first, { parent_comment_id: done.id })
+  await server.post(`/api/quick-review/resolve-comment/${first}/${done.id}`, { resolved: true }, owner)
+  await deleteVideo(first, true)
+  expect(await bell(author)).toMatchObject([
+    { comments: 2, videos: null, text: 'Version 1 was deleted.', actor_name: expect.any(String), video_id: null },
+  ])
+  expect(await bell(owner)).toEqual([])
+  const other = await server.aCollection(owner, { kind: 'review' })
+  for (const at of [1, 2]) {
+    const video = await server.aVideo(owner, other, { duration: 60 })
+    await server.aComment(author, video, { start_time: at })
+  }
+  await server.post('/api/quick-review/delete_collection', { id: other }, owner)
+  expect((await bell(author))[0]).toMatchObject({ comments: 2, videos: 2, text: 'The videos were deleted.' })
+  await deleteVideo(second)
+  expect((await bell(author)).length).toBe(2)
+  const [, , third] = await versions()
+  await server.aComment(author, third)
+  await deleteVideo(third)
+  expect((await bell(author))[0]).toMatchObject({ comments: null, text: 'Version 3 was deleted.' })
+})
+
+test('the authors of comments that go with the videos of a deleted account are notified', async () => {
+  const admin = await server.person(null, 'TEAM')
+  const [leaving, author] = [await server.person(admin), await server.person(admin)]
+  for (const where of [await server.aCollection(leaving), await server.aCollection(admin)]) {
+    const video = await server.aVideo(leaving, where, { duration: 60 })
+    await server.aComment(author, video)
+  }
+  expect((await server.post('/api/delete_account', { password: PASSWORD }, leaving)).status).toBe(200)
+  expect(await bell(author)).toMatchObject([{ comments: 2, videos: 2, actor_name: 'Deleted user' }])
 })
