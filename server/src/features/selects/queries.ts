@@ -83,6 +83,25 @@ export const listItems = (db: Kysely<Tables>, selectsId: string): Promise<ItemRo
     .orderBy('position')
     .execute()
 
+/** Selects of a company with pieces of these videos, last changed first. */
+export const listUses = (
+  db: Database,
+  company_id: string,
+  video_ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> =>
+  db
+    .selectFrom('selects')
+    .select(['selects.id', 'selects.name'])
+    .where('selects.company_id', '=', company_id)
+    .where('selects.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from select_items i where i.selects_id = selects.id and i.position is not null
+        and i.video_id = any(${video_ids}::uuid[]))`,
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('selects.id')
+    .execute()
+
 /** A video of an item. */
 export interface ItemVideo {
   readonly video: VideoRow

@@ -6,6 +6,7 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
+import { isId } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
@@ -13,8 +14,10 @@ import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
 import { keepOpenComments, notifyAuthorsWith } from '../comments/kept/commands.ts'
+import { countThreadsOf } from '../comments/kept/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
+import { listUses } from '../selects/queries.ts'
 import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
 import {
@@ -40,7 +43,7 @@ export function videoRoutes(
   services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
 ): void {
   const { db, storage, queue, config, registry } = services
-  const { videos } = endpoints
+  const { videos, deletion } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
   route(videos.upload, async ({ body, viewer }) => {
@@ -80,6 +83,15 @@ export function videoRoutes(
   route(videos.move, async ({ body, viewer }) => {
     const moved = await moveVideos(services, viewer, body)
     return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
+  })
+
+  route(deletion.preview, async ({ body, viewer }) => {
+    const ids = body.video_ids.filter(isId)
+    const [threads, selects] = await Promise.all([
+      countThreadsOf(db, viewer.company_id, ids),
+      listUses(db, viewer.company_id, ids),
+    ])
+    return { ...threads, selects }
   })
 
   route(videos.delete, async ({ body, viewer }) => {

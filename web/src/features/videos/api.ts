@@ -59,12 +59,16 @@ export function useDeleteVideo() {
   })
 }
 
-/** Deletes several videos, each with its own call; `settle` then shows them as being deleted. */
-export function useDeleteVideos(collection_id: string) {
+/**
+ * Deletes several videos, each with its own call; `settle` then shows them as being deleted.
+ * @param keeps whether open comments go to another version where there is one
+ */
+export function useDeleteVideos(collection_id: string, keeps: boolean) {
   const queries = useQueryClient()
   const reload = useReloadLists()
   return {
-    one: ({ id }: Video) => call(videos.delete, { body: { id } }),
+    one: ({ id, version_count }: Video) =>
+      call(videos.delete, { body: { id, keep_comments: keeps && version_count > 1 } }),
     settle: (ids: readonly string[]) => {
       showDeleting(queries, collection_id, ids)
       void reload()

@@ -7,13 +7,15 @@ import { DeleteVideoDialog } from './delete-video-dialog.tsx'
 afterEach(() => vi.restoreAllMocks())
 
 /** Asks about a video whose comments the server counts. @returns bodies of the deletions */
-async function ask(counts: { open: number; resolved: number }, version_count: number) {
+async function ask(threads: { open: number; keepable: number; resolved: number }, version_count: number) {
   const sent: unknown[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(new URL(String(input instanceof Request ? input.url : input), location.href), init)
     if (request.url.includes('delete_video')) sent.push(await request.json())
-    const page = { items: [], index_id: 'i', page: 1, page_size: 1, total: 0, counts }
-    return Response.json(request.url.includes('/comments/') ? page : { message: 'The video is being deleted' })
+    const selects = ['Trailer', 'Teaser', 'Press', 'Fair', 'Web'].map((name) => ({ id: name, name }))
+    return Response.json(
+      request.url.includes('preview') ? { ...threads, selects } : { message: 'The video is being deleted' },
+    )
   })
   const onDeleted = vi.fn()
   render(
@@ -31,7 +33,7 @@ async function ask(counts: { open: number; resolved: number }, version_count: nu
 const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
 
 test('the question says what goes with a version, and keeps open comments unless somebody decides otherwise', async () => {
-  const { sent, onDeleted } = await ask({ open: 6, resolved: 1 }, 3)
+  const { sent, onDeleted } = await ask({ open: 6, keepable: 6, resolved: 1 }, 3)
   expect(screen.getByText('1 resolved comment and the replies to it go with it.')).toBeDefined()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Keep the 6 open comments in the newest other version' }))
   expect(screen.getByText('6 open and 1 resolved comments and the replies to them go with it.')).toBeDefined()
@@ -42,9 +44,12 @@ test('the question says what goes with a version, and keeps open comments unless
 })
 
 test('a video without other versions takes its comments along', async () => {
-  const { sent, onDeleted } = await ask({ open: 2, resolved: 0 }, 1)
+  const { sent, onDeleted } = await ask({ open: 2, keepable: 0, resolved: 0 }, 1)
   expect(screen.getByText('2 open comments and the replies to them go with it.')).toBeDefined()
   expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(
+    screen.getByText('Used in the selects “Trailer”, “Teaser”, “Press” and 2 more, which lose its pieces.'),
+  ).toBeDefined()
   confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalled())
   expect(sent).toMatchObject([{ keep_comments: false }])

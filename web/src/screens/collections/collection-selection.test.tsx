@@ -21,6 +21,9 @@ const NOTHING = {
   versions: false,
 }
 
+/** What goes with deleted videos. */
+const GOING = { open: 3, keepable: 1, resolved: 0, selects: [{ id: 's', name: 'Trailer' }] }
+
 /** A collection of four videos, the last by somebody else. @param refused ids that no call changes */
 function serve(refused: readonly string[] = [], expired = false) {
   const gone = new Set<string>()
@@ -36,6 +39,7 @@ function serve(refused: readonly string[] = [], expired = false) {
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     if (path.split('?')[0] === '/api/indexes/c')
       return json({ collection, videos: of(), visual: true, ocr: false, audio: false, expired })
+    if (path === '/api/deletion_preview') return json(GOING)
     const id = body ? JSON.parse(String(body)).id : path.split('/').at(-1)
     const name = path.split('/')[2] ?? ''
     if (name !== 'delete_video' && name !== 'generate-download-url') return new Promise(() => undefined)
@@ -101,6 +105,9 @@ test('several are deleted after one dialog that names them and says what stays',
   const dialog = await screen.findByRole('dialog', { name: 'Confirm Delete' })
   expect(textsOf(dialog, 'listitem')).toEqual(['c.mp4', 'b.mp4'])
   expect(within(dialog).getByText(/1 video of other people stays\./)).toBeDefined()
+  expect(await within(dialog).findByText('2 open comments and the replies to them go with them.')).toBeDefined()
+  expect(within(dialog).getByText('Used in the selects “Trailer”, which loses their pieces.')).toBeDefined()
+  expect(within(dialog).getByRole('checkbox', { name: /^Keep the open comment in/ })).toHaveProperty('checked', true)
   expect(asked).toEqual([])
   await press('Delete 2 videos', dialog)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -116,6 +123,7 @@ test('a video that was not deleted is named with its reason, and only it is retr
   fireEvent.click(box('a'), { shiftKey: true })
   await press('Delete', await bar())
   const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/comments and the replies/)
   await press('Delete 3 videos', dialog)
   expect((await within(dialog).findByRole('alert')).textContent).toBe(
     '1 of 3 videos was not deleted.b.mp4The disk of this server is full.',

@@ -27,8 +27,7 @@ function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
       return deletion
     }
     const [address] = path.split('?')
-    if (address === '/api/quick-review/comments/bad')
-      return json({ items: [], index_id: 'c', page: 1, page_size: 1, total: 0, counts: { open: 0, resolved: 0 } })
+    if (address === '/api/deletion_preview') return json({ open: 0, keepable: 0, resolved: 0, selects: [] })
     if (address !== '/api/indexes/c') return new Promise(() => undefined)
     if (status === 'DELETING' && refresh) return refresh
     const videos = [video('good', 'SUCCESS'), video('bad', status)]

@@ -5,14 +5,15 @@ import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { startTeam } from '../../../../test/team.ts'
 
-const { server, owner, colleague } = await startTeam()
+const { server, owner, colleague, stranger } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })
 afterAll(() => server.close())
 
 /** Three versions of a video, of 60, 60 and 8 seconds, oldest first. */
 async function versions(): Promise<[string, string, string]> {
   const ids = []
-  for (const duration of [60, 60, 8]) ids.push(await server.aVideo(owner, collection, { duration }))
+  for (const duration of [60, 60, 8])
+    ids.push(await server.aVideo(owner, collection, { duration, frame_rate_num: 25, frame_rate_den: 1 }))
   const [first, second, third] = ids as [string, string, string]
   for (const id of [second, third]) await server.post(`/api/quick-review/stack/${id}`, { onto: first }, owner)
   return [first, second, third]
@@ -115,4 +116,23 @@ test('the authors of comments that go with the videos of a deleted account are n
   }
   expect((await server.post('/api/delete_account', { password: PASSWORD }, leaving)).status).toBe(200)
   expect(await bell(author)).toMatchObject([{ comments: 2, videos: 2, actor_name: 'Deleted user' }])
+})
+
+test('a preview of a deletion counts the threads that go, and those that another version can keep', async () => {
+  const preview = async (video_ids: string[], who: Sender = owner) =>
+    (await server.post('/api/deletion_preview', { video_ids }, who)).json
+  const [first, second, third] = await versions()
+  const root = await server.aComment(colleague, first, { start_time: 1 })
+  await server.aComment(owner, first, { parent_comment_id: root.id })
+  const done = await server.aComment(colleague, second, { start_time: 2 })
+  await server.post(`/api/quick-review/resolve-comment/${second}/${done.id}`, { resolved: true }, owner)
+  const { id } = (await server.post('/api/selects', { name: 'Trailer', note: '' }, colleague)).json
+  const piece = { video_id: first, start_frame: 0, end_frame: 10, note: '' }
+  await server.post(`/api/selects/${id}/items`, { items: [piece, piece] }, colleague)
+  const used = [{ id, name: 'Trailer' }]
+  expect(await preview([first])).toEqual({ open: 1, keepable: 1, resolved: 0, selects: used })
+  expect(await preview([first, second])).toEqual({ open: 1, keepable: 1, resolved: 1, selects: used })
+  expect(await preview([first, second, third])).toEqual({ open: 1, keepable: 0, resolved: 1, selects: used })
+  expect(await preview([third])).toEqual({ open: 0, keepable: 0, resolved: 0, selects: [] })
+  expect(await preview([first], stranger)).toEqual({ open: 0, keepable: 0, resolved: 0, selects: [] })
 })

@@ -4,6 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx
 import { Button } from '../../../ui/forms/button.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { useDeleteVideos } from '../api.ts'
+import { GoingWithVideos, useDeletionPreview } from '../deletion.tsx'
 import { countVideos } from './count-videos.ts'
 import { KeptVideos } from './kept-videos.tsx'
 import { type Kept, useBatch } from './use-batch.ts'
@@ -26,7 +27,9 @@ export function DeleteVideosDialog({
   const mine = videos.filter(({ can }) => can.delete)
   const [asked, setAsked] = useState<readonly Video[]>(mine)
   const [kept, setKept] = useState<readonly Kept[]>([])
-  const { one, settle } = useDeleteVideos(videos[0]?.collection_id ?? '')
+  const [keeps, setKeeps] = useState(true)
+  const preview = useDeletionPreview(asked)
+  const { one, settle } = useDeleteVideos(videos[0]?.collection_id ?? '', keeps)
   const { progress, run } = useBatch(one)
   const start = async () => {
     const failed = await run(asked)
@@ -43,7 +46,10 @@ export function DeleteVideosDialog({
         {kept.length > 0 && !progress ? (
           <KeptVideos videos={mine} kept={kept} did="deleted" />
         ) : (
-          <Question videos={asked} others={videos.length - mine.length} />
+          <>
+            <Question videos={asked} others={videos.length - mine.length} />
+            <GoingWithVideos several={asked.length > 1} preview={preview} kept={keeps} onKept={setKeeps} />
+          </>
         )}
         {progress && (
           <div className="mt-2 grid gap-1">
@@ -58,7 +64,7 @@ export function DeleteVideosDialog({
         <Button onClick={onClose} disabled={progress !== null}>
           {kept.length > 0 ? 'Close' : 'Cancel'}
         </Button>
-        <Button variant="danger" busy={progress !== null} onClick={start}>
+        <Button variant="danger" busy={progress !== null || preview.isPending} onClick={start}>
           {kept.length > 0 ? 'Retry' : `Delete ${countVideos(asked.length)}`}
         </Button>
       </DialogFooter>
