@@ -189,6 +189,7 @@ test.for(REELS)('in a reel at %s the visible frame is the requested and the repo
   let asks = 0
   await page.goto(address(id))
   await clock().waitFor()
+  expect(await look(), 'before anybody plays or seeks').toEqual({ said: 0, shown: 0 })
   for (let count = 0; count < LOOKS; count += 1) {
     const way = WAYS[count % WAYS.length] ?? open
     const asked = await way(id, reel, random)

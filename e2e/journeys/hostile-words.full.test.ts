@@ -105,9 +105,6 @@ test('120 scripts as comments, names and drawings are words in the review page o
   ] as const) {
     await page.goto(address)
     const list = page.getByRole('region', { name: 'List of comments' })
-    // Until the first seek a poster is shown, which is another frame than that of the drawings.
-    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-    await page.keyboard.press('0')
     await expect.poll(() => page.locator('.drawing text').count(), { timeout: PATIENCE }).toBe(120)
     const drawn = await page.locator('.drawing text').allTextContents()
     // A text that is one line loses the signs that turn its direction.

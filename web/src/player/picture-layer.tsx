@@ -14,14 +14,11 @@ export function PictureLayer({ store, stage, layer }: LayerProps): ReactNode {
   const box = usePictureBox(store.video, stage)
   const playing = useMedia(store, (state) => !state.paused, false)
   const settled = useRef<number | null>(null)
-  const begun = useRef(false)
   const frame = useMedia(
     store,
     (state) => {
-      // Until the video first plays or seeks, its poster is on the screen, which is another frame.
-      begun.current ||= !store.video.poster || state.seeking || !state.paused || state.time > 0
       // While a seek is under way, the picture on the screen is the old one.
-      if (!state.seeking && begun.current) settled.current = state.frame
+      if (!state.seeking) settled.current = state.frame
       return settled.current
     },
     null,

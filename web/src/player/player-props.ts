@@ -48,7 +48,6 @@ export interface PlayerProps {
   src: string
   /** Name of the video, for screen readers. */
   label: string
-  poster?: string | null
   /** Seconds, if known before the element has read the file's header. */
   duration?: number | null
   frame_rate?: Video['frame_rate']

@@ -73,8 +73,6 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         onFindSimilar &&
         (() => {
           requests.pause()
-          // The poster, which is another frame, is on the screen until the first seek.
-          if (store.video.currentTime === 0) requests.seek(0)
           setPicking(true)
         }),
       ...requests,

@@ -14,7 +14,7 @@ import { PlayerStage } from './player-stage.tsx'
 
 /** Plays one video. The video element holds the state: controls send requests to it and show its answers. */
 export function Player(props: PlayerProps) {
-  const { id, src, label, poster, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
+  const { id, src, label, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
   const language = props.language ?? 'und'
   const { num, den } = props.frame_rate ?? {}
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
@@ -42,7 +42,6 @@ export function Player(props: PlayerProps) {
       <video
         ref={setVideo}
         src={source.url}
-        poster={poster ?? undefined}
         aria-label={label}
         // Without controls it takes no focus, but its `tabIndex` is 0 in Chromium, so Tab in a dialog would stop at it.
         tabIndex={-1}

@@ -194,7 +194,6 @@ function Picture({
       id={video.id}
       src={video.stream_url}
       label={video.file_name}
-      poster={video.thumbnail_url}
       duration={video.duration}
       frame_rate={video.frame_rate}
       timecode={video.timecode}

@@ -62,7 +62,6 @@ function Playback({
         id={video.id}
         src={src}
         label={file_name}
-        poster={video.thumbnail_url}
         duration={duration}
         frame_rate={video.frame_rate}
         timecode={video.timecode}

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../../test/video-element.ts'
 import { Player } from '../player.tsx'
 
+/** The middle of the first frame, where the player begins. */
+const START = 0.02
+
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
 const key = (name: string, target: Element = document.body, more = {}) =>
   fireEvent.keyDown(target, { key: name, ...more })
@@ -60,7 +63,7 @@ describe('keys', () => {
   test('with Ctrl, Alt or the command key are the browser’s', () => {
     render(player())
     for (const more of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) key('l', document.body, more)
-    expect(video().currentTime).toBe(0)
+    expect(video().currentTime).toBe(START)
   })
 
   test('with Shift, arrows change the selected text if there is any', () => {
@@ -72,7 +75,7 @@ describe('keys', () => {
     )
     getSelection()?.selectAllChildren(screen.getByText('Hold this'))
     expect(key('ArrowRight', document.body, { shiftKey: true })).toBe(true)
-    expect(video().currentTime).toBe(0)
+    expect(video().currentTime).toBe(START)
     getSelection()?.removeAllRanges()
     key('ArrowRight', document.body, { shiftKey: true })
     expect(video().currentTime).toBe(1.02)
@@ -105,7 +108,7 @@ describe('whether the player takes a key', () => {
     dialog.setAttribute('role', 'dialog')
     document.body.append(dialog)
     key('5')
-    expect(video().currentTime).toBe(0)
+    expect(video().currentTime).toBe(START)
     dialog.remove()
     key('5')
     expect(video().currentTime).toBe(10.02)
@@ -114,7 +117,7 @@ describe('whether the player takes a key', () => {
   test('it does not while the focus is elsewhere', () => {
     around('focus')
     key('5', screen.getByRole('button', { name: 'Elsewhere' }))
-    expect(video().currentTime).toBe(0)
+    expect(video().currentTime).toBe(START)
     key('5', screen.getByRole('slider', { name: 'Timeline' }))
     expect(video().currentTime).toBe(10.02)
   })

@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { MediaRequests } from './media-requests.ts'
 
 /**
- * Seeks to a start time, first and whenever the owner changes it.
+ * Seeks to a start time, first and whenever the owner changes it. To the beginning, too: some browsers show nothing before
+ * the first seek.
  * @param id the video
- * @param time seconds, or null for the beginning of the video
+ * @param time seconds, or null for the beginning of the video, to which it never goes back
  */
 export function useBeginning(
   video: HTMLVideoElement | null,
@@ -12,13 +13,13 @@ export function useBeginning(
   id: string,
   time: number | null,
 ): void {
-  const began = useRef<string | null>(null)
+  const began = useRef<{ readonly id: string; readonly time: number | null } | null>(null)
   useEffect(() => {
-    const name = `${id} ${time}`
-    if (!video || !requests || time === null || began.current === name) return
+    if (!video || !requests) return
+    if (began.current?.id === id && (time === null || began.current.time === time)) return
     const begin = () => {
-      began.current = name
-      requests.seek(time)
+      began.current = { id, time }
+      requests.seek(time ?? 0)
     }
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return begin()
     video.addEventListener('loadedmetadata', begin, { once: true })

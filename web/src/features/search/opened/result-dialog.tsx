@@ -91,7 +91,6 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
           id={video_id}
           src={film.stream_url ?? ''}
           label={film.video_name}
-          poster={film.thumbnail_url}
           duration={film.video_duration}
           subtitle_url={film.subtitle_url}
           language={film.language}
