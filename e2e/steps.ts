@@ -106,9 +106,9 @@ export async function createCollection(page: Page, product: RunningProduct, name
   await field(page, 'Name').fill(name)
   await page.getByLabel('Text-in-video OCR').check()
   await button(dialog(page), 'Create').click()
-  await dialog(page).waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: `Explore ${name}` }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('dialog', { name: 'Upload Videos' }).waitFor()
+  await page.keyboard.press('Escape')
   return new URL(page.url()).pathname.split('/')[2]!
 }
 

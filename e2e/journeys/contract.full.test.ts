@@ -202,7 +202,7 @@ program('collections are made, renamed and deleted, and the samples searched', s
   await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)
 })
 
-const uploaded = [review, fileCalls, endpoints.uploads, versions, approvals, { carry }]
+const uploaded = [review, fileCalls, endpoints.deletion, endpoints.uploads, versions, approvals, { carry }]
 program('a file is uploaded by its form, added, indexed, retried and deleted', uploaded, async (client) => {
   const session = await addPerson(product)
   const { id: index_id } = await client.call(review.create, { body: { collection_name: 'Rushes' } }, session)
@@ -269,6 +269,8 @@ program('a file is uploaded by its form, added, indexed, retried and deleted', u
   expect(fetched).toMatchObject({ file_name: 'talk.mp4', status: 'PENDING', file_size: null })
   await videoOnce(client, session, index_id, ({ id, status }) => id === fetched.id && status === 'FAILED')
   await films.close()
+  const going = await client.call(endpoints.deletion.preview, { body: { video_ids: [video.id] } }, session)
+  expect(going).toMatchObject({ resolved: 0, selects: [] })
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)
 })
@@ -314,6 +316,8 @@ program('a video is commented on and shared by link, and its transcript is read'
   await client.call(sharing.video, { params: { video_id }, query: {} }, { share_token })
   const [made] = (await client.call(sharing.list, { params: { video_id } }, session)).share_links
   await client.call(sharing.revoke, { params: { id: made!.id } }, session)
+  await client.call(comments.delete, { params: of }, session)
+  expect(await client.call(comments.restore, { params: of }, session)).toMatchObject({ id: of.comment_id })
   await client.call(comments.delete, { params: of }, session)
 
   const words = await fetch(new URL(sample.subtitle_url!, product.origin))

@@ -36,7 +36,9 @@ test('the home page leads to a new review collection, and a video is uploaded to
   expect(new URL(page.url()).search).toBe('')
   await isInOrder(page)
   await button(dialog(page), 'Create').click()
-  await dialog(page).waitFor({ state: 'detached' })
+  // The new collection asks for its first videos.
+  await page.getByRole('dialog', { name: 'Upload Videos' }).waitFor()
+  await page.goto(`${product.origin}/quick-review/home`)
   await button(page, 'More for First cut').click()
   await page.getByRole('menuitem', { name: 'Rename Collection' }).click()
   await field(page, 'Name').fill('Ledger films')

@@ -4,11 +4,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { createQueryClient } from '../src/lib/calls/query-client.ts'
 import CollectionScreen from '../src/screens/collections/collection.tsx'
 
-/** Opens the screen of the collection `c`. */
-export function openCollection() {
+/** Opens the screen of the collection `c`. @param search of its address */
+export function openCollection(search = '') {
   const queries = createQueryClient()
   const router = createMemoryRouter([{ path: '/collections/:id', element: <CollectionScreen /> }], {
-    initialEntries: ['/collections/c'],
+    initialEntries: [`/collections/c${search}`],
   })
   render(
     <QueryClientProvider client={queries}>

@@ -1,6 +1,7 @@
 import { type Collection, collections, review } from '@footnote/contract/nouns/collections.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { collectionAddress } from '../../lib/addresses.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useReload } from '../../lib/calls/use-reload.ts'
 
@@ -30,21 +31,23 @@ export const reviewCollectionsQuery = () =>
 
 const useReloadLists = () => useReload(['collections'])
 
-/** Creates a collection; resolves when the lists show it. */
+/** Creates a collection; resolves to its address, with the upload dialog, when the lists show it. */
 export function useCreateCollection() {
   const reload = useReloadLists()
   return async (body: Parameters<typeof call<typeof collections.create>>[1]['body']) => {
-    await call(collections.create, { body })
+    const { id } = await call(collections.create, { body })
     await reload()
+    return `${collectionAddress({ id, kind: 'search' })}?openUploadModal=true`
   }
 }
 
-/** Creates a review collection; resolves when the list shows it. */
+/** Creates a review collection; resolves to its address, with the upload dialog, when the list shows it. */
 export function useCreateReviewCollection() {
   const reload = useReloadLists()
   return async (body: Parameters<typeof call<typeof review.create>>[1]['body']) => {
-    await call(review.create, { body })
+    const { id } = await call(review.create, { body })
     await reload()
+    return `${collectionAddress({ id, kind: 'review' })}?openUploadModal=true`
   }
 }
 

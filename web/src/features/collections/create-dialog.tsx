@@ -1,6 +1,7 @@
 import { CreateCollection } from '@footnote/contract/nouns/collections.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useNavigate } from 'react-router'
 import { useForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -22,13 +23,15 @@ const OPTIONS: readonly {
 /** Asks for the name of a new collection and the modalities to index. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateCollection()
+  const navigate = useNavigate()
   const form = useForm({
     schema: CreateCollection,
     initial: INITIAL,
     fallback: 'The collection could not be created. Please try again.',
     submit: async (values) => {
-      await create(values)
+      const address = await create(values)
       onClose()
+      navigate(address)
     },
   })
   const { process_visual, process_audio, process_ocr } = form.values

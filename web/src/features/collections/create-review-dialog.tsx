@@ -1,4 +1,5 @@
 import { CreateReviewCollection } from '@footnote/contract/nouns/collections.ts'
+import { useNavigate } from 'react-router'
 import { useForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
@@ -7,13 +8,15 @@ import { useCreateReviewCollection } from './api.ts'
 /** Asks for the name of a new review collection. */
 export function CreateReviewDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateReviewCollection()
+  const navigate = useNavigate()
   const form = useForm({
     schema: CreateReviewCollection,
     initial: { collection_name: '' },
     fallback: 'The collection could not be created. Please try again.',
     submit: async (values) => {
-      await create(values)
+      const address = await create(values)
       onClose()
+      navigate(address)
     },
   })
   return (

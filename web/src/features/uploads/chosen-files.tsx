@@ -2,7 +2,6 @@ import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { CircleMinus, Film, X } from 'lucide-react'
 import { Button } from '../../ui/forms/button.tsx'
 import { type PathFile, pathOf } from './folders.ts'
-import { ONLY_SOUND } from './sound-alone.ts'
 import type { VersionTarget } from './use-video-drop.ts'
 
 /** A chosen file, the video that it may be a version of, and whether it becomes one. */
@@ -18,13 +17,13 @@ export const SHOWN = 100
 /** The files of the upload dialog, each with a button that removes it. */
 export function ChosenFiles({
   files,
-  sound,
+  unfit,
   asks,
   onChange,
 }: {
   files: readonly ChosenFile[]
-  /** Those without a picture, which are not uploaded. */
-  sound: ReadonlySet<File>
+  /** Those that are not uploaded, with the reasons. */
+  unfit: ReadonlyMap<File, string>
   /** Whether a file may also become a video of its own. */
   asks: boolean
   onChange: (files: readonly ChosenFile[]) => void
@@ -50,13 +49,13 @@ export function ChosenFiles({
               <X className="icon icon-sm" aria-hidden="true" />
             </Button>
           </div>
-          {sound.has(chosen.file) && (
+          {unfit.has(chosen.file) && (
             <p className="chosen-note" role="status">
               <CircleMinus className="icon icon-xs" aria-hidden="true" />
-              Not uploaded. {ONLY_SOUND}
+              Not uploaded. {unfit.get(chosen.file)}
             </p>
           )}
-          {asks && chosen.target && !sound.has(chosen.file) && (
+          {asks && chosen.target && !unfit.has(chosen.file) && (
             <VersionChoice
               name={chosen.file.name}
               target={chosen.target}

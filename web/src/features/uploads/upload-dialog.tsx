@@ -12,7 +12,7 @@ import { bySubFolder, pathOf } from './folders.ts'
 import { pickFolder } from './pick-files.ts'
 import { collectionsOf, type Pattern } from './queue/folder-collections.ts'
 import { addUploads } from './queue/queue.ts'
-import { useOnlySound } from './sound-alone.ts'
+import { useUnfit } from './unfit.ts'
 import { type ChosenVideos, isVideo, sortOut, useVideoDrop, type VersionTarget } from './use-video-drop.ts'
 import './drops.css'
 import './uploads.css'
@@ -71,8 +71,8 @@ export function UploadDialog({
         ),
       )
   }
-  const sound = useOnlySound(files, SHOWN)
-  const fit = files.filter(({ file }) => !sound.has(file))
+  const unfit = useUnfit(files, SHOWN)
+  const fit = files.filter(({ file }) => !unfit.has(file))
   const folders = bySubFolder(fit)
   const names = [...folders.keys()].filter((name) => name !== null)
   const asks = onto === null && collection !== undefined && names.length > 0
@@ -131,7 +131,7 @@ export function UploadDialog({
         {asks && (
           <FolderChoice collection={collection.name} folders={names} perFolder={perFolder} onChange={setPerFolder} />
         )}
-        {files.length > 0 && <ChosenFiles files={files} sound={sound} asks={onto === null} onChange={setFiles} />}
+        {files.length > 0 && <ChosenFiles files={files} unfit={unfit} asks={onto === null} onChange={setFiles} />}
       </DialogBody>
       <DialogFooter>
         {files.length === 0 && onto === null && (

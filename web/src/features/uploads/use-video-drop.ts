@@ -3,7 +3,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { fromEvent } from 'file-selector'
 import { type DropEvent, type DropzoneState, useDropzone } from 'react-dropzone'
 import { isSystemFile, namesIn, type PathFile } from './folders.ts'
-import { isSound } from './sound-alone.ts'
+import { isSound } from './unfit.ts'
 
 /** A video that an upload can become a version of. */
 export interface VersionTarget {

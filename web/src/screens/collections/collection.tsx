@@ -14,10 +14,11 @@ import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-vid
 import { cardsOf, targetOf } from '../../features/versions/cards.ts'
 import { isNamedAlike } from '../../features/versions/named-alike.ts'
 import { collectionQuery } from '../../features/videos/api.ts'
-import { arrange, FILTERS, type Filter, SORTS, type Sort } from '../../features/videos/arrange.ts'
+import { arrange, FILTERS, SORTS } from '../../features/videos/arrange.ts'
 import { CollectionHeader } from '../../features/videos/collection-header.tsx'
 import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
 import { FirstReady } from '../../features/videos/first-ready.tsx'
+import { useArrangement } from '../../features/videos/use-arrangement.ts'
 import { collectionAddress } from '../../lib/addresses.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
@@ -56,8 +57,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
   const [dropped, setDropped] = useState<ChosenVideos | null>(null)
   const [onto, setOnto] = useState<VersionTarget | null>(null)
-  const [filter, setFilter] = useState<Filter>('all')
-  const [sort, setSort] = useState<Sort>('newest')
+  const { filter, sort, setFilter, setSort } = useArrangement()
   const { data: user } = useQuery(userQuery())
   const navigate = useNavigate()
   const searched = collection.kind === 'search'

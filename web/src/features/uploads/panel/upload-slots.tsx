@@ -10,6 +10,12 @@ import { Slot } from './slot.tsx'
 import { announcementOf, hereAlready, shownOf, totalsOf } from './totals.ts'
 import '../uploads.css'
 
+const FOLDED = 'uploadsFolded'
+
+/** As the person left the panel, else one line on a phone. */
+const isFolded = (): boolean =>
+  (localStorage.getItem(FOLDED) ?? (window.matchMedia('(max-width: 639.98px)').matches ? 'yes' : 'no')) === 'yes'
+
 interface ListProps {
   slots: readonly UploadSlot[]
   interrupted: readonly InterruptedUpload[]
@@ -17,9 +23,7 @@ interface ListProps {
 
 /** The files of the upload panel, each with its progress, and the uploads that were interrupted. */
 export function UploadSlots({ slots, interrupted }: ListProps) {
-  const [folded, setFolded] = useState(
-    () => interrupted.length === 0 && window.matchMedia('(max-width: 639.98px)').matches,
-  )
+  const [folded, setFolded] = useState(isFolded)
   const { progress } = totalsOf(slots)
   const { shown, queued, finished, stopped } = shownOf(slots)
   const duplicates = slots.filter(({ status }) => status === 'duplicate').length
@@ -28,6 +32,10 @@ export function UploadSlots({ slots, interrupted }: ListProps) {
   useEffect(() => {
     if (asks) setFolded(false)
   }, [asks])
+  const fold = (folded: boolean) => {
+    setFolded(folded)
+    localStorage.setItem(FOLDED, folded ? 'yes' : 'no')
+  }
   const others = [
     queued > 0 && `${queued} more in the queue`,
     stopped > 0 && `${stopped} more not uploaded`,
@@ -38,7 +46,7 @@ export function UploadSlots({ slots, interrupted }: ListProps) {
       <span className="sr-only" role="status">
         {announcementOf(slots, interrupted.length)}
       </span>
-      <PanelHead slots={slots} interrupted={interrupted.length} folded={folded} onFold={setFolded} />
+      <PanelHead slots={slots} interrupted={interrupted.length} folded={folded} onFold={fold} />
       {folded ? (
         slots.length > 0 && <Rule className="uploads-total" length={progress} label="All uploads" />
       ) : (

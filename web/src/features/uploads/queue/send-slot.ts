@@ -1,6 +1,6 @@
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
-import { hasOnlySound, ONLY_SOUND } from '../sound-alone.ts'
+import { whyUnfit } from '../unfit.ts'
 import { announceArrival, type UploadSlot } from '../upload-list.ts'
 import { endsOf, fingerprintOf, UNREADABLE } from './fingerprint.ts'
 import { claimBegun } from './interrupted.ts'
@@ -30,7 +30,8 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
     await forgetFile(key)
   }
   try {
-    if (!slot.file_id && (await hasOnlySound(file))) return await done('skipped', ONLY_SOUND)
+    const unfit = slot.file_id ? null : await whyUnfit(file)
+    if (unfit) return await done('skipped', unfit)
     const fingerprint = await fingerprintOf(file)
     const ends = await endsOf(file)
     signal.throwIfAborted()

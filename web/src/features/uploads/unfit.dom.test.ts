@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { matroskaOf, mp4Of } from '../../../test/drawn-containers.ts'
-import { hasOnlySound } from './sound-alone.ts'
+import { whyUnfit } from './unfit.ts'
 
 const file = (name: string, content: BlobPart, type = '') => new File([content], name, { type })
 
@@ -13,7 +13,7 @@ test.each([
   ['a .webm with a sound track', file('talk.webm', matroskaOf(2), 'video/webm')],
   ['an .mkv with sound and subtitles', file('talk.mkv', matroskaOf(2, 17))],
 ])('%s has only sound', async (_what, sound) => {
-  expect(await hasOnlySound(sound)).toBe(true)
+  expect(await whyUnfit(sound)).toBe('It has only sound, and Footnote needs a picture.')
 })
 
 test.each([
@@ -23,10 +23,9 @@ test.each([
   ['a film whose index is missing', file('film.mp4', mp4Of('soun').slice(0, 60))],
   ['a file without tracks', file('film.mp4', mp4Of())],
   ['something else', file('film.mp4', 'no film at all, and no boxes')],
-  ['an empty file', file('film.mp4', '')],
   ['a kind that nobody reads here', file('film.ts', new Uint8Array(188 * 4).fill(0x47))],
 ])('%s is not refused', async (_what, film) => {
-  expect(await hasOnlySound(film)).toBe(false)
+  expect(await whyUnfit(film)).toBeNull()
 })
 
 test('a file that cannot be read, or that takes too long, is not refused', async () => {
@@ -40,8 +39,12 @@ test('a file that cannot be read, or that takes too long, is not refused', async
   vi.spyOn(part, 'arrayBuffer').mockReturnValue(new Promise(() => undefined))
   vi.spyOn(slow, 'slice').mockReturnValue(part)
   vi.useFakeTimers()
-  const answers = Promise.all([hasOnlySound(gone), hasOnlySound(slow)])
+  const answers = Promise.all([whyUnfit(gone), whyUnfit(slow)])
   await vi.advanceTimersByTimeAsync(3_000)
   vi.useRealTimers()
-  expect(await answers).toEqual([false, false])
+  expect(await answers).toEqual([null, null])
+})
+
+test('an empty file is refused where it is chosen', async () => {
+  expect(await whyUnfit(file('film.mp4', '', 'video/mp4'))).toBe('It is empty.')
 })

@@ -1,8 +1,8 @@
 import { trackKinds } from '@footnote/contract/shared/containers/tracks.ts'
 import { useEffect, useState } from 'react'
 
-/** Says why a file without a picture is not uploaded. */
-export const ONLY_SOUND = 'It has only sound, and Footnote needs a picture.'
+const ONLY_SOUND = 'It has only sound, and Footnote needs a picture.'
+const EMPTY = 'It is empty.'
 
 /** Extensions of sound for which browsers may have no type. */
 const SOUND = [
@@ -27,16 +27,25 @@ const PATIENCE = 3_000
 export const isSound = ({ type, name }: File): boolean =>
   type.startsWith('audio/') || SOUND.some((extension) => name.toLowerCase().endsWith(extension))
 
-const answers = new WeakMap<File, Promise<boolean>>()
+const answers = new WeakMap<File, Promise<string | null>>()
 
-/** Whether a file has sound and no picture, as far as it can be read here. Each file is read once. */
-export function hasOnlySound(file: File): Promise<boolean> {
+/**
+ * Why a file cannot become a video, as far as it can be read here: it is empty, or has sound and no picture. Each file is
+ * read once.
+ * @returns a sentence; null if nothing is known against it
+ */
+export function whyUnfit(file: File): Promise<string | null> {
   const answer = answers.get(file) ?? look(file)
   answers.set(file, answer)
   return answer
 }
 
-async function look(file: File): Promise<boolean> {
+async function look(file: File): Promise<string | null> {
+  if (file.size === 0) return EMPTY
+  return (await hasOnlySound(file)) ? ONLY_SOUND : null
+}
+
+async function hasOnlySound(file: File): Promise<boolean> {
   if (isSound(file)) return true
   const read = async (start: number, length: number) =>
     new Uint8Array(await file.slice(start, start + length).arrayBuffer())
@@ -55,15 +64,16 @@ async function look(file: File): Promise<boolean> {
   }
 }
 
-/** The files without a picture among the first ones of a list, as they become known. Others are looked at before they are sent. */
-export function useOnlySound(files: readonly { readonly file: File }[], most: number): ReadonlySet<File> {
-  const [found, setFound] = useState<ReadonlySet<File>>(new Set())
+/** The unfit files among the first ones of a list, as they become known, with the reasons. Others are looked at before they are sent. */
+export function useUnfit(files: readonly { readonly file: File }[], most: number): ReadonlyMap<File, string> {
+  const [found, setFound] = useState<ReadonlyMap<File, string>>(new Map())
   useEffect(() => {
     let left = false
     const look = async () => {
       for (const { file } of files.slice(0, most)) {
         if (left) return
-        if (await hasOnlySound(file)) setFound((before) => (before.has(file) ? before : new Set([...before, file])))
+        const why = await whyUnfit(file)
+        if (why) setFound((before) => (before.has(file) ? before : new Map([...before, [file, why]])))
       }
     }
     void look()
