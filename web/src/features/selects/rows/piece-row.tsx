@@ -3,7 +3,7 @@ import { GripVertical, Search } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { storyboardTile } from '../../../player/timeline/storyboard-tile.ts'
+import { pieceTile } from '../../../player/timeline/storyboard-tile.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Frame } from '../../../ui/marks/frame.tsx'
 import { MenuItem, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
@@ -127,10 +127,12 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
   )
 }
 
-/** The storyboard's picture of the first frame, else that of the video. */
+/** The storyboard's first picture of the piece, else that of the video. */
 function Picture({ row: { video, item, absence } }: { row: Row }) {
   const style: CSSProperties | null =
-    video?.storyboard && item.start_time !== null ? storyboardTile(video.storyboard, item.start_time) : null
+    video?.storyboard && item.start_time !== null && item.end_time !== null
+      ? pieceTile(video.storyboard, item.start_time, item.end_time)
+      : null
   return (
     <Frame src={style ? '' : (video?.thumbnail_url ?? null)} dim={absence !== null}>
       {style && <span className="cut-tile" style={style} />}
