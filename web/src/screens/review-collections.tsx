@@ -4,6 +4,7 @@ import { reviewCollectionsQuery } from '../features/collections/api.ts'
 import { CollectionList, useCardDialogs } from '../features/collections/collection-list.tsx'
 import { CreateReviewDialog } from '../features/collections/create-review-dialog.tsx'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
+import { SampleReview } from '../features/review/sample-review.tsx'
 import { useOpenedByAddress } from '../lib/use-opened-by-address.ts'
 import { CreateButton } from '../ui/forms/create-button.tsx'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
@@ -39,6 +40,7 @@ export default function ReviewCollections() {
             Create a Collection
           </button>
         }
+        last={<SampleReview />}
         empty={<p className="mb-4 text-text-2">No collections yet. {MEANING}</p>}
         {...actions}
       />
