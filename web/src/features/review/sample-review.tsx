@@ -32,7 +32,7 @@ export function SampleReview() {
           <span>{video.version_count} versions</span>
         </div>
         <div className="made">
-          <span className="meta">Comments, a drawing, a verdict</span>
+          <span className="meta">Comments and a drawing</span>
           <ButtonLink size="sm" className="opens-card" to={reviewAddress(video)} aria-label="Open the sample review">
             Open
           </ButtonLink>
