@@ -122,7 +122,9 @@ export async function upload(page: Page, ...files: string[]): Promise<void> {
 
 /** Waits until a video is indexed, or has failed. */
 export const indexed = (page: Page, name: string): Promise<void> =>
-  card(page, name).getByText('just now').waitFor({ timeout: PATIENCE })
+  card(page, name)
+    .getByText(/^just now$|^\d+ min ago$/)
+    .waitFor({ timeout: PATIENCE })
 
 const MODALITIES = ['Visual', 'Conversation', 'Text in video'] as const
 

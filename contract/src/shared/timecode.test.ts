@@ -71,12 +71,14 @@ test('remaining time is in s, m or h', () => {
   expect(formatRemaining(Number.POSITIVE_INFINITY)).toBe('–')
 })
 
-test("relative time is days, hours or 'just now'", () => {
+test("relative time is days, hours, minutes or 'just now'", () => {
   const now = new Date('2026-03-10T12:00:00Z')
   const ago = (hours: number) => formatRelative(new Date(now.getTime() - hours * 3_600_000), now)
-  expect([0, 0.9, 1, 5, 24, 72].map(ago)).toEqual([
+  expect([0, 0.016, 0.017, 0.9, 1, 5, 24, 72].map(ago)).toEqual([
     'just now',
     'just now',
+    '1 min ago',
+    '54 min ago',
     '1 hour ago',
     '5 hours ago',
     '1 day ago',

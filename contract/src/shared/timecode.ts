@@ -131,10 +131,12 @@ export function formatRemaining(seconds: number): string {
   return `${Math.ceil(left / 3600)}h`
 }
 
-/** How long ago. @param at the moment @param now the present @returns days, hours or 'just now' */
+/** How long ago. @param at the moment @param now the present @returns days, hours, minutes or 'just now' */
 export function formatRelative(at: Date, now: Date): string {
-  const hours = Math.floor((now.getTime() - at.getTime()) / 3_600_000)
-  if (hours < 1) return 'just now'
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
   if (hours < 24) return hours === 1 ? '1 hour ago' : `${hours} hours ago`
   const days = Math.floor(hours / 24)
   return days === 1 ? '1 day ago' : `${days} days ago`
