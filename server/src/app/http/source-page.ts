@@ -22,7 +22,7 @@ const pageFor = (asked: string): string => `<!doctype html>
 <main><h1>Source code</h1>
 <p>Footnote is free software under the GNU Affero General Public License, version 3 or later. Everybody who uses this
 installation has a right to its source code.</p>
-<p>Ask ${asked}: no address of it is set here.</p>
+<p>To get it, ask ${asked}.</p>
 <p><a href="https://www.gnu.org/licenses/agpl-3.0.html">Read the licence</a></p>
 </main></html>
 `

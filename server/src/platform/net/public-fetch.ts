@@ -65,7 +65,8 @@ export function isPublicOrIn(networks: readonly string[]): (address: string) => 
 
 /** @throws AddressRefused unless it is one of the web, without a password */
 export function parseAddress(address: string, base?: URL): URL {
-  if (!URL.canParse(address, base)) throw new AddressRefused('This is not an address of a file on the web.')
+  if (!URL.canParse(address, base))
+    throw new AddressRefused('This is not a web address. One begins with http:// or https://.')
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new AddressRefused('Only addresses that start with http:// or https:// can be read.')

@@ -35,7 +35,7 @@ function LinkRow({ link, videoId }: { link: ShareLink; videoId: string }) {
         <p className="font-medium">{name}</p>
         {asking ? (
           <p className="text-xs text-text-2">
-            {revoke.isError ? 'It was not revoked.' : 'Who has it open will be shown out within a minute.'}
+            {revoke.isError ? 'It was not revoked.' : 'Anyone who has it open loses access within a minute.'}
           </p>
         ) : (
           <p className="meta">

@@ -11,7 +11,7 @@ export default function NotificationSettings() {
     <main className="page page-wide">
       <PageHeader title="Notification settings" />
       <p className="-mt-3 mb-5 max-w-[72ch] text-text-2">
-        The bell always tells you. Mails come where you ask for them, and each has a link that ends its kind.
+        The bell shows everything. Choose what also comes by e-mail; a link in each mail turns that kind off.
       </p>
       {!data && (
         <Unloaded loading={isPending} what="Your settings could not be loaded." onRetry={refetch}>

@@ -21,8 +21,8 @@ const QUICK_REVIEW: Product = {
       words: 'Words light up as they are said. Press one to go there, search them, copy them, save them as subtitles.',
     },
     {
-      title: 'A link with two keys',
-      words: 'Viewers watch; commenters also write. A link ends after 7, 30 or 90 days, or never.',
+      title: 'One link, two roles',
+      words: 'Viewers watch, commenters also write. A link ends after 7, 30 or 90 days, or never.',
     },
     {
       title: 'Panels that fit the work',

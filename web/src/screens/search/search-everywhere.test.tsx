@@ -184,7 +184,7 @@ test('a company without videos and without samples is asked for videos', async (
 
 test('a search of all collections says that it leaves the samples out, with a link to them', async () => {
   openSearch('/collections/all/search?q=ledger&options=VISUAL')
-  await screen.findByText(/All collections leaves out the samples/)
+  await screen.findByText(/A search in all collections leaves out the samples/)
   const link = screen.getByRole('link', { name: 'Search Samples' })
   expect(link.getAttribute('href')).toBe('/collections/s/search?q=ledger')
 })

@@ -36,7 +36,7 @@ const SelectsNotFound = () => (
     <title>Selects not found · Footnote</title>
     <div className="empty mt-6">
       <h1 className="text-2xl text-text">Selects not found</h1>
-      <p>Their maker may have deleted them.</p>
+      <p>The person who made them may have deleted them.</p>
       <ButtonLink variant="primary" className="mt-3" to={SELECTS_LIST}>
         All selects
       </ButtonLink>

@@ -122,7 +122,7 @@ export function Results(props: ResultsProps) {
       )}
       {scope.left_out.map(({ id, name }) => (
         <p key={id} className="results-foot">
-          All collections leaves out the samples.{' '}
+          A search in all collections leaves out the samples.{' '}
           <Link className="link" to={searchAddress(id, { ...request, types: [] })}>{`Search ${name}`}</Link>
         </p>
       ))}

@@ -36,7 +36,7 @@ export function SelectsList({ create }: { create: ReactNode }) {
       {data.length === 0 && (
         <EmptyState
           fact="No selects yet"
-          next="Selects are moments in an order: search, choose moments, then press Add to selects."
+          next="Selects put moments in order. Search, choose the moments that you need, then press Add to selects."
           action={create}
         />
       )}

@@ -111,7 +111,11 @@ export function ParagraphField({ field, words, speakers, editing }: ParagraphFie
         <p id={`${id}-state`} role="status">
           {failure !== null && <CircleAlert className="icon icon-xs" aria-hidden="true" />}
           {failure ??
-            (theirs !== null ? 'Somebody changed these words meanwhile.' : saving ? 'Saving…' : 'Saved when you leave')}
+            (theirs !== null
+              ? 'Somebody changed these words meanwhile.'
+              : saving
+                ? 'Saving…'
+                : 'Saves when you click away')}
         </p>
         {failure !== null && theirs === null && (
           <Button size="sm" onPointerDown={stay} onMouseDown={stay} onClick={() => void save(true)}>

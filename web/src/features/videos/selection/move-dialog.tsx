@@ -114,7 +114,8 @@ function Choices({
         ))}
       </fieldset>
       <p className="text-text-2">
-        Comments and share links stay with the video. What the collection is searched by and the video lacks is indexed.
+        Comments and share links stay with the video. Footnote then indexes whatever the new collection is searched by
+        and the video does not have yet.
       </p>
       {chosen && <Expiry from={from} to={chosen} />}
     </>
