@@ -31,6 +31,7 @@ export default function ReviewCollections() {
         actions={<CreateButton onClick={() => setCreating(true)}>Create new</CreateButton>}
       />
       <OverLimitBanner />
+      <h2 className="sr-only">Collections</h2>
       <CollectionList
         list={list}
         skeletons={3}

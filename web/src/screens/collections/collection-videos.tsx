@@ -69,6 +69,7 @@ export function CollectionVideos({
     asked === 'upload' ? onUpload({ of: targetOf(video, all) }) : setVersionsOf({ video, asked })
   return (
     <>
+      <h2 className="sr-only">Videos</h2>
       {videos.length === 0 ? (
         <EmptyState
           fact="No video here"

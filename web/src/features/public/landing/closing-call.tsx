@@ -5,7 +5,7 @@ import { BookingLink, StartLink } from '../links.tsx'
 export function ClosingCall({ children }: { children: string }) {
   return (
     <>
-      <section className="closing" data-theme="dark">
+      <section className="closing" data-theme="dark" aria-label="Try Footnote">
         <div className="wide">
           <h2>{children}</h2>
           <div className="calls">

@@ -40,6 +40,7 @@ export function SelectsList({ create }: { create: ReactNode }) {
           action={create}
         />
       )}
+      {own.length > 0 && <h2 className="sr-only">Your selects</h2>}
       <Cards selects={own} {...actions} />
       {others.length > 0 && <SectionHead title="By others in your company" count={others.length} />}
       <Cards selects={others} {...actions} />
