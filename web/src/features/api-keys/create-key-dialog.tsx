@@ -1,5 +1,4 @@
 import { apiKeys, type KeyScope } from '@footnote/contract/nouns/api-keys.ts'
-import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import { useForm } from '../../lib/form.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
@@ -30,14 +29,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClose: 
     form.set('scopes', on ? [...scopes, scope] : scopes.filter((other) => other !== scope))
   return (
     <FormDialog title="Create API key" action="Create" form={form} onClose={onClose}>
-      <TextField
-        label="Name"
-        hint="What it is for"
-        autoComplete="off"
-        autoFocus
-        maxLength={TEXT.name}
-        {...form.field('name')}
-      />
+      <TextField label="Name" hint="What it is for" autoComplete="off" autoFocus {...form.field('name')} />
       <fieldset className="grid gap-1">
         <legend className="label mb-1">Scopes</legend>
         {SCOPES.map(({ scope, words }) => (

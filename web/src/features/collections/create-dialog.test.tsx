@@ -30,3 +30,19 @@ test.each<[string, ReactNode, string]>([
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Create' })))
   await expect.poll(() => router.state.location.pathname + router.state.location.search).toBe(address)
 })
+
+test('a name that a collection has is pointed out, and one that is too long says how long it may be', async () => {
+  vi.stubGlobal('fetch', async () => json({ indexes: [aCollection('c', 'Newsroom')] }))
+  const router = createMemoryRouter([{ path: '*', element: <CreateDialog onClose={NOTHING} /> }])
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  const name = screen.getByRole('textbox', { name: 'Name' })
+  fireEvent.change(name, { target: { value: 'newsroom ' } })
+  await screen.findByText('There is a collection with this name already.')
+  fireEvent.change(name, { target: { value: 'x'.repeat(300) } })
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Create' })))
+  expect(screen.getByRole('alert').textContent).toBe('At most 120 characters are allowed')
+})

@@ -1,4 +1,5 @@
 import { CreateCollection } from '@footnote/contract/nouns/collections.ts'
+import { useQuery } from '@tanstack/react-query'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,7 +7,8 @@ import { useForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
-import { useCreateCollection } from './api.ts'
+import { collectionsQuery, useCreateCollection } from './api.ts'
+import { isTaken, TAKEN } from './names.ts'
 
 const INITIAL = { index_name: '', process_visual: true, process_ocr: false, process_audio: true }
 const OPTIONS: readonly {
@@ -23,6 +25,7 @@ const OPTIONS: readonly {
 /** Asks for the name of a new collection and the modalities to index. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateCollection()
+  const list = useQuery(collectionsQuery())
   const navigate = useNavigate()
   const form = useForm({
     schema: CreateCollection,
@@ -38,7 +41,13 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const nothingChosen = !process_visual && !process_audio && !process_ocr
   return (
     <FormDialog title="Create new collection" action="Create" disabled={nothingChosen} form={form} onClose={onClose}>
-      <TextField label="Name" autoComplete="off" autoFocus {...form.field('index_name')} />
+      <TextField
+        label="Name"
+        autoComplete="off"
+        autoFocus
+        hint={isTaken(form.values.index_name, list.data) ? TAKEN : null}
+        {...form.field('index_name')}
+      />
       <Options error={nothingChosen ? 'At least one processing option must be selected' : null}>
         {OPTIONS.map(({ name, icon: Icon, label, hint }) => (
           <div key={name}>

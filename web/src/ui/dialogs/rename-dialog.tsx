@@ -27,11 +27,12 @@ export function RenameDialog({
 }) {
   const [typed, setTyped] = useState(name)
   const trimmed = typed.trim()
+  const long = trimmed.length > max
   return (
     <ChangeDialog
       title={title}
       action="Rename"
-      unchanged={trimmed === '' || trimmed === name}
+      unchanged={trimmed === '' || trimmed === name || long}
       failure={failure}
       busy={busy}
       onChange={() => onRename(trimmed)}
@@ -41,7 +42,7 @@ export function RenameDialog({
         label="Name"
         autoComplete="off"
         autoFocus
-        maxLength={max}
+        error={long ? `At most ${max} characters are allowed` : null}
         value={typed}
         onFocus={({ target }) => target.setSelectionRange(0, stem ?? target.value.length)}
         onChange={(event) => setTyped(event.target.value)}

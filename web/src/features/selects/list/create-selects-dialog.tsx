@@ -1,5 +1,4 @@
 import { selects } from '@footnote/contract/nouns/selects.ts'
-import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useForm } from '../../../lib/form.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -16,7 +15,7 @@ export function CreateSelectsDialog({ onCreated, onClose }: { onCreated: (id: st
   })
   return (
     <FormDialog title="Create selects" action="Create" form={form} onClose={onClose}>
-      <TextField label="Name" autoComplete="off" autoFocus maxLength={TEXT.name} {...form.field('name')} />
+      <TextField label="Name" autoComplete="off" autoFocus {...form.field('name')} />
     </FormDialog>
   )
 }
