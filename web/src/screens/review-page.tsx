@@ -111,7 +111,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               board={review.board}
               access={{ share_token: shareToken, can_comment: video.can.comment }}
               selected={review.selected}
-              onSelect={({ id, start_time }) => review.select(id, start_time)}
+              onSelect={review.select}
               onSeek={review.seek}
               onMarkers={review.setMarkers}
               earlier={shareToken === null && video.version > 1}

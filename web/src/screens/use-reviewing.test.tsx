@@ -5,7 +5,7 @@ import { aVideoDetail } from '../../../seed/answers/videos.ts'
 import { json } from '../../test/json.ts'
 import { videoQuery } from '../features/review/api.ts'
 import { createQueryClient } from '../lib/calls/query-client.ts'
-import { useNewTranscript } from './use-reviewing.ts'
+import { useNewTranscript, useReviewing } from './use-reviewing.ts'
 
 const detail = (revision: number) => aVideoDetail('v', 'c', { collection_name: 'Coast', transcript_revision: revision })
 
@@ -42,4 +42,32 @@ test('the answer to a change of one’s own does not lose a newer change that is
   await answer()
   await expect.poll(revision).toBe(6)
   vi.unstubAllGlobals()
+})
+
+test('a comment with a drawing stops the video at it, one without plays from there, from the list and from the strip', () => {
+  const { result } = renderHook(useReviewing)
+  const asked: string[] = []
+  const noted = (name: string) => (at?: number) => void asked.push(at === undefined ? name : `${name} ${at}`)
+  result.current.player.current = Object.assign({} as NonNullable<typeof result.current.player.current>, {
+    play: noted('play'),
+    pause: noted('pause'),
+    seek: noted('seek'),
+  })
+  const look = (act_: () => void) => {
+    asked.length = 0
+    act(act_)
+    return [...asked]
+  }
+  const comment = { id: 'c', start_time: 4 }
+  expect(look(() => result.current.select({ ...comment, has_drawing: false }))).toEqual(['seek 4', 'play'])
+  expect(look(() => result.current.select({ ...comment, has_drawing: true }))).toEqual(['pause', 'seek 4'])
+  const marker = { number: 1, end: null, label: 'Here' }
+  act(() =>
+    result.current.setMarkers([
+      { ...marker, id: 'a', start: 6, drawn: true },
+      { ...marker, id: 'b', start: 7 },
+    ]),
+  )
+  expect(look(() => result.current.selectMarker('a'))).toEqual(['pause', 'seek 6'])
+  expect(look(() => result.current.selectMarker('b'))).toEqual(['seek 7', 'play'])
 })

@@ -1,3 +1,4 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
@@ -49,7 +50,10 @@ export function useNewTranscript(video_id: string): (transcript: Transcript) => 
   }
 }
 
-/** Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. */
+/**
+ * Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. With a
+ * drawing it stops there, because the drawing is on that picture only.
+ */
 export function useReviewing() {
   const player = useRef<MediaRequests>(null)
   const [playhead] = useState(createPlayhead)
@@ -57,10 +61,11 @@ export function useReviewing() {
   const [markers, setMarkers] = useState<readonly Marker[]>([])
   const [selected, setSelected] = useState<string | null>(null)
   useLockedFrame(board, player)
-  const playFrom = (seconds: number) => {
+  const show = (seconds: number, drawn: boolean) => {
     board.close()
+    if (drawn) player.current?.pause()
     player.current?.seek(seconds)
-    player.current?.play()
+    if (!drawn) player.current?.play()
   }
   return {
     player,
@@ -75,14 +80,14 @@ export function useReviewing() {
       board.close()
       player.current?.seek(seconds)
     },
-    select: (id: string, start: number) => {
+    select: ({ id, start_time, has_drawing }: Pick<Comment, 'id' | 'start_time' | 'has_drawing'>) => {
       setSelected(id)
-      playFrom(start)
+      show(start_time, has_drawing)
     },
     selectMarker: (id: string) => {
       setSelected(id)
       const marker = markers.find((candidate) => candidate.id === id)
-      if (marker) playFrom(marker.start)
+      if (marker) show(marker.start, marker.drawn === true)
     },
   }
 }

@@ -25,7 +25,7 @@ interface EditorProps {
 
 /** The area over the picture on which somebody draws, with its tools. */
 export function DrawingEditor({ drawing, size, tools, onChange, onDone }: EditorProps) {
-  const [state, act] = useReducer(sketch, drawing?.shapes ?? [], sketchingOf)
+  const [state, act] = useReducer(sketch, null, () => sketchingOf(drawing?.shapes ?? [], size))
   const [board, setBoard] = useState<HTMLElement | null>(null)
   const { shapes, making, writing, crosshair, refused } = state
   useChanges(shapes, onChange)

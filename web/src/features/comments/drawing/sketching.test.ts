@@ -2,7 +2,8 @@ import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import { describe, expect, test } from 'vitest'
 import { type Act, type Sketching, sketch, sketchingOf } from './sketching.ts'
 
-const after = (...acts: Act[]): Sketching => acts.reduce(sketch, sketchingOf([]))
+const WIDE = { width: 1920, height: 1080 }
+const after = (...acts: Act[]): Sketching => acts.reduce(sketch, sketchingOf([], WIDE))
 const at = (x: number, y: number): Act => ({ act: 'begin', at: { x, y } })
 const to = (...places: [number, number][]): Act => ({ act: 'drag', to: places.map(([x, y]) => ({ x, y })) })
 const move = (x: number, y: number): Act => ({ act: 'move', x, y })
@@ -68,8 +69,20 @@ test('a text without words is none, and the next colour and size are those of th
 })
 
 test('a shape beyond the limits is refused, and says why', () => {
-  const full = sketch(sketchingOf(Array(200).fill(arrow)), at(0.1, 0.1))
+  const full = sketch(sketchingOf(Array(200).fill(arrow), WIDE), at(0.1, 0.1))
   const refused = sketch(sketch(full, to([0.4, 0.5])), finish!)
   expect(refused.shapes).toHaveLength(200)
   expect(refused.refused).toBe('A drawing has at most 200 shapes')
+})
+
+test('on a portrait picture lines and letters are as large as on a wide one of the same long side', () => {
+  const begun = sketchingOf([], { width: 1080, height: 1920 })
+  const drawn = [at(0.1, 0.1), { act: 'drag', to: [{ x: 0.5, y: 0.5 }] }, { act: 'finish' }] as const
+  const line = drawn.reduce(sketch, begun).shapes[0]
+  const text = ([{ act: 'tool', tool: 'text' }, at(0.1, 0.1), { act: 'write', text: 'Higher' }] as const).reduce(
+    sketch,
+    begun,
+  ).shapes[0]
+  expect(line).toMatchObject({ t: 'arrow', w: 0.0089 })
+  expect(text).toMatchObject({ t: 'text', s: 0.0533 })
 })

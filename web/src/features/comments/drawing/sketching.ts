@@ -14,7 +14,10 @@ export interface Place {
   readonly y: number
 }
 
-/** Line widths and heights of letters to choose from, as shares of the picture's width. */
+/**
+ * Line widths and heights of letters to choose from, as shares of the picture's longer side: on a portrait picture, shares
+ * of its width would be too thin to read.
+ */
 const WIDTHS = [0.0025, 0.005, 0.01, 0.015, 0.025] as const
 const LETTERS = [0.02, 0.03, 0.045, 0.06, 0.09] as const
 export const WIDTH_COUNT = WIDTHS.length
@@ -40,6 +43,8 @@ export interface Sketching {
   readonly colour: DrawingColour
   /** Index of the line width. */
   readonly width: number
+  /** The picture's longer side in widths, 1 or more. */
+  readonly longest: number
   /** The shape under the pointer, or between two points that the keyboard sets. */
   readonly making: Exclude<Shape, { t: 'text' }> | null
   /** Where a text is being written. */
@@ -52,13 +57,18 @@ export interface Sketching {
   readonly refused: string | null
 }
 
-export const sketchingOf = (shapes: readonly Shape[]): Sketching => ({
+/** @param size of the picture, in any unit */
+export const sketchingOf = (
+  shapes: readonly Shape[],
+  { width, height }: { readonly width: number; readonly height: number },
+): Sketching => ({
   shapes,
   past: [],
   future: [],
   tool: 'arrow',
   colour: 'yellow',
   width: 1,
+  longest: Math.max(1, height / width),
   making: null,
   writing: null,
   crosshair: null,
@@ -148,7 +158,7 @@ function added(state: Sketching, shape: Shape): Sketching {
 function begun(state: Sketching, { x, y }: Place): Sketching {
   const { tool, colour: c } = state
   if (tool === 'text') return { ...state, writing: { x, y }, crosshair: state.crosshair && { x, y } }
-  const w = WIDTHS[state.width] ?? WIDTHS[0]
+  const w = shareOf((WIDTHS[state.width] ?? WIDTHS[0]) * state.longest)
   const making = tool === 'pen' ? { t: tool, c, w, p: [x, y] } : { t: tool, c, w, p: [x, y, x, y] }
   return { ...state, making, refused: null }
 }
@@ -175,7 +185,7 @@ function finished(state: Sketching): Sketching {
 function written(state: Sketching, text: string): Sketching {
   const { writing, colour: c } = state
   if (!writing || text.trim() === '') return { ...state, writing: null }
-  const s = LETTERS[state.width] ?? LETTERS[0]
+  const s = shareOf(lettersOf(state))
   return { ...added(state, { t: 'text', c, s, p: [writing.x, writing.y], text: text.trim() }), writing: null }
 }
 
@@ -200,7 +210,8 @@ function pointSet(state: Sketching): Sketching {
 }
 
 /** Height of letters for the chosen width, as a share of the picture's width. */
-export const lettersOf = ({ width }: Pick<Sketching, 'width'>): number => LETTERS[width] ?? LETTERS[0]
+export const lettersOf = ({ width, longest }: Pick<Sketching, 'width' | 'longest'>): number =>
+  (LETTERS[width] ?? LETTERS[0]) * longest
 
 /** The colour of a number key, from 1. */
 export const colourAt = (number: number): DrawingColour | undefined => DRAWING_COLOURS[number - 1]
