@@ -15,6 +15,8 @@ export interface Marker {
   readonly number: number
   /** The earlier version that it was set on; such a marker is hollow and shows this version. */
   readonly version?: number
+  /** Id of that version; absent for a marker of the video that plays. */
+  readonly video_id?: string
   /** Seconds. */
   readonly start: number
   /** Seconds, a time within its last frame; null for one frame. */

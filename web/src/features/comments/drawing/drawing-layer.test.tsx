@@ -13,7 +13,11 @@ const marker = (id: string, start: number, drawn: boolean): Marker => ({
   ...{ id, number: 1, start, end: null, label: '', drawn },
 })
 const board = createBoard()
-const markers = [marker('a', 4, true), marker('b', 4, false)]
+const markers = [
+  marker('a', 4, true),
+  marker('b', 4, false),
+  { ...marker('c', 8, true), version: 1, video_id: 'older' },
+]
 
 /** What the server answers to each comment's drawing. */
 let answer = () => json({ drawing })
@@ -55,6 +59,15 @@ test('the frame of a comment shows its drawing, said in words, and the frames be
   expect(new Headers(asked.mock.calls[0]?.[1].headers).get('x-share-token')).toBe('link')
   go(101)
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('the drawing of an earlier version comes along, faint, and says where it was drawn', async () => {
+  open(200, null)
+  const image = await screen.findByRole('img', {
+    name: 'From version 1. Drawing: an arrow and a rectangle, upper right',
+  })
+  expect(image.classList).toContain('is-faint')
+  expect(asked.mock.calls.map(([address]) => address)).toEqual(['/api/quick-review/drawings/older/c'])
 })
 
 test('places are shares of the picture, and every line has a hairline of another colour', async () => {

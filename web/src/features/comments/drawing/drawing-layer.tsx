@@ -27,7 +27,9 @@ export function DrawnComments({ box, shown, markers, timing, videoId, shareToken
   if (!timing) return null
   const share: ShareAccess | null = shareToken === null ? null : { share_token: shareToken }
   const drawn = markers.filter((marker) => marker.drawn && isOnPicture(marker, shown, timing))
-  return drawn.map(({ id }) => <DrawingView key={id} videoId={videoId} commentId={id} share={share} size={box} />)
+  return drawn.map(({ id, version, video_id = videoId }) => (
+    <DrawingView key={id} videoId={video_id} commentId={id} version={version} share={share} size={box} />
+  ))
 }
 
 /** The drawings of comments, or the one that somebody draws. */

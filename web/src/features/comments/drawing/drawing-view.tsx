@@ -15,15 +15,27 @@ export const SketchView = ({ drawing, size }: { drawing: Drawing; size: PictureS
 export function DrawingView({
   videoId,
   commentId,
+  version,
   share,
   size,
 }: {
   videoId: string
   commentId: string
+  /** The earlier version on which it was drawn, if it was another one: it is faint, because the picture is another. */
+  version?: number | undefined
   share: ShareAccess | null
   size: PictureSize
 }) {
   const { data, isError, refetch } = useQuery(drawingQuery(videoId, commentId, share))
+  if (data && version !== undefined)
+    return (
+      <DrawnShapes
+        drawing={data}
+        size={size}
+        label={`From version ${version}. ${describeDrawing(data)}`}
+        faint={true}
+      />
+    )
   if (data) return <DrawnShapes drawing={data} size={size} label={describeDrawing(data)} />
   if (!isError) return null
   return (

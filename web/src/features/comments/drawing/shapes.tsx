@@ -1,5 +1,6 @@
 import type { Drawing, Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import { marksOf, type PictureSize } from '@footnote/contract/shared/drawing/drawing-marks.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import './drawing.css'
 
 /** The shapes of a drawing over a picture. `label` says in words what is drawn. */
@@ -7,13 +8,20 @@ export function DrawnShapes({
   drawing,
   size,
   label,
+  faint = false,
 }: {
   drawing: Pick<Drawing, 'shapes'>
   size: PictureSize
   label: string
+  faint?: boolean
 }) {
   return (
-    <svg className="drawing" viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={label}>
+    <svg
+      className={classNames('drawing', faint && 'is-faint')}
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={label}
+    >
       {drawing.shapes.map((shape, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes have no identity but their place
         <DrawnShape key={place} shape={shape} size={size} />

@@ -1,6 +1,7 @@
 import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/comments.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../lib/calls/client.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
@@ -183,6 +184,7 @@ function Thread({
       }
     >
       <button type="button" className="at" onClick={() => select(comment)}>
+        {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
         <span className="sr-only">Play from</span>
         {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}
         <span className="earlier-version">{`v${comment.version}`}</span>
@@ -192,12 +194,14 @@ function Thread({
   )
 }
 
-/** Its place in this version. Its drawing belongs to the picture of its own. */
+/** Its place in this version, and its drawing, which lies there on another picture. */
 const markerOf = (comment: Comment): MarkerOnTimeline => ({
   id: comment.id,
   number: 0,
   version: comment.version,
+  video_id: comment.video_id,
   start: comment.start_time,
   end: comment.end_time,
+  drawn: comment.has_drawing,
   label: markerLabel(comment),
 })
