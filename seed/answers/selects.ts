@@ -51,7 +51,7 @@ export const aSelects = (items: readonly SelectItem[], fields: Partial<Selects> 
   revision: 1,
   item_count: items.length,
   duration: 10,
-  thumbnail_urls: [],
+  pictures: [],
   user_id: 'u',
   author: 'Ada Lovelace',
   created_at: '2026-01-01T00:00:00.000Z',

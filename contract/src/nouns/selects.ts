@@ -19,8 +19,15 @@ export const SelectsSummary = z.object({
   item_count: z.number(),
   /** Seconds of all items whose video is there. */
   duration: z.number(),
-  /** Pictures of the first videos, at most four. */
-  thumbnail_urls: z.array(z.string()),
+  /** Pictures of the first pieces whose videos are there, at most four. Times in seconds, null where the rate varies. */
+  pictures: z.array(
+    z.object({
+      thumbnail_url: z.nullable(z.string()),
+      storyboard: z.nullable(Storyboard),
+      start_time: z.nullable(z.number()),
+      end_time: z.nullable(z.number()),
+    }),
+  ),
   /** The maker; null after their account was deleted. */
   user_id: z.nullable(z.string()),
   /** Name of the maker; 'Deleted user' after their account was deleted. */

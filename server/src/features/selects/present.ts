@@ -32,10 +32,21 @@ const DELETED = 'Deleted user'
 export async function presentSummary(row: SelectsRow, presentation: SelectsPresentation): Promise<SelectsSummary> {
   const { viewer, storage } = presentation
   const { id, name, note, revision, item_count, duration, user_id } = row
-  const picture = (key: string) => storage.address(key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
+  const picture = async (key: string | null) =>
+    key && (await storage.address(key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer }))
   return {
     ...{ id, name, note, revision, item_count, duration, user_id },
-    thumbnail_urls: await Promise.all(row.thumbnail_keys.map(picture)),
+    pictures: await Promise.all(
+      row.pictures.map(async ({ thumbnail_key, storyboard_key, storyboard, start_time, end_time }) => {
+        const url = await picture(storyboard_key)
+        return {
+          thumbnail_url: await picture(thumbnail_key),
+          storyboard: url && storyboard ? { url, ...storyboard } : null,
+          start_time,
+          end_time,
+        }
+      }),
+    ),
     author: row.author || DELETED,
     created_at: row.created_at.toISOString(),
     changed_at: row.changed_at.toISOString(),

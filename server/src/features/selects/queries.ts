@@ -3,7 +3,7 @@ import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
-import type { SelectItems, SelectRenderings, Selects, Tables } from '../../platform/db/schema.ts'
+import type { SelectItems, SelectRenderings, Selects, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
@@ -18,9 +18,15 @@ export interface SelectsRow extends Selectable<Selects> {
   readonly item_count: number
   /** Seconds of the items whose video is there. */
   readonly duration: number
-  readonly thumbnail_keys: string[]
+  readonly pictures: readonly PieceKeys[]
 }
 export type ItemRow = Selectable<SelectItems>
+
+/** Where the pictures of a piece are stored. Times in seconds, null where the rate varies. */
+export interface PieceKeys extends Pick<Selectable<Videos>, 'thumbnail_key' | 'storyboard_key' | 'storyboard'> {
+  readonly start_time: number | null
+  readonly end_time: number | null
+}
 
 /** Pictures of a list of selects. */
 const PICTURES = 4
@@ -40,10 +46,14 @@ const selects = (db: Kysely<Tables>) =>
       ),
       sql<number>`(select coalesce(sum(i.seconds), 0) from select_items i join videos v on v.id = i.video_id
         where i.selects_id = selects.id and i.position is not null and v.status <> 'DELETING')`.as('duration'),
-      sql<string[]>`array(select v.thumbnail_key from select_items i join videos v on v.id = i.video_id
+      sql<PieceKeys[]>`(select coalesce(json_agg(piece), '[]') from (
+        select v.thumbnail_key, v.storyboard_key, v.storyboard,
+          i.start_frame::float8 * v.frame_rate_den / v.frame_rate_num as start_time,
+          i.end_frame::float8 * v.frame_rate_den / v.frame_rate_num as end_time
+        from select_items i join videos v on v.id = i.video_id
         where i.selects_id = selects.id and i.position is not null and v.status <> 'DELETING'
           and v.thumbnail_key is not null
-        group by v.id order by min(i.position) limit ${PICTURES})`.as('thumbnail_keys'),
+        order by i.position limit ${PICTURES}) as piece)`.as('pictures'),
     ])
 
 /** Selects of a company, last changed first. */

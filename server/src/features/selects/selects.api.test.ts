@@ -68,6 +68,25 @@ test('selects begin empty, and take pieces in seconds and in frames', async () =
   expect((await fetch(new URL(added.json.videos[0].stream_url, server.base))).status).toBe(200)
 })
 
+test('the list has pictures of the first four pieces, by their own times', async () => {
+  const storyboard = { columns: 6, count: 6, interval: 10, tile_width: 160, tile_height: 90 }
+  const video = await film({ thumbnail_key: 'a/thumb.jpg', storyboard_key: 'a/board.jpg', storyboard })
+  const { id } = await begun(owner, 'Pictures')
+  await add(
+    id,
+    [0, 10, 20, 30, 40].map((at) => ({ video_id: video, start_time: at, end_time: at + 2 })),
+  )
+  const list = (await server.get('/api/selects', owner)).json.selects as Selects[]
+  const pictures = list.find((one) => one.id === id)?.pictures
+  expect(pictures?.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
+    [0, 2],
+    [10, 12],
+    [20, 22],
+    [30, 32],
+  ])
+  expect(pictures?.[0]).toMatchObject({ storyboard: { interval: 10, url: expect.stringMatching(/./) } })
+})
+
 test('a piece of a video whose rate varies has the frames of its table', async () => {
   const times = Float64Array.from([0, 0.1, 0.15, 0.4, 0.5])
   const varies = { frame_rate_num: null, frame_rate_den: null, frame_times: Buffer.from(times.buffer), duration: 0.6 }

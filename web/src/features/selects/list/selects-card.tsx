@@ -7,6 +7,7 @@ import { Frame } from '../../../ui/marks/frame.tsx'
 import { MenuItem, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { MoreMenu } from '../../../ui/overlays/more-menu.tsx'
 import { countPieces } from '../lengths.ts'
+import { PiecePicture } from '../rows/piece-picture.tsx'
 
 export interface CardActions {
   onRename: (selects: SelectsSummary) => void
@@ -16,14 +17,15 @@ export interface CardActions {
 
 /** Selects as a card. A press anywhere on it opens them. */
 export function SelectsCard({ selects, ...actions }: { selects: SelectsSummary } & CardActions) {
-  const { id, name, item_count, duration, thumbnail_urls, author, changed_at } = selects
+  const { id, name, item_count, duration, pictures, author, changed_at } = selects
   return (
     <article className="collection" aria-label={name}>
-      <div className="selects-frames" data-count={Math.max(1, thumbnail_urls.length)}>
-        {thumbnail_urls.length === 0 ? (
+      <div className="selects-frames" data-count={Math.max(1, pictures.length)}>
+        {pictures.length === 0 ? (
           <Frame src={null} empty={<Film className="icon" aria-hidden="true" />} />
         ) : (
-          thumbnail_urls.map((url) => <Frame key={url} src={url} />)
+          // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no identity but their place
+          pictures.map((picture, place) => <PiecePicture key={place} {...picture} dim={false} />)
         )}
       </div>
       <div className="body">

@@ -1,15 +1,14 @@
 import { formatPosition } from '@footnote/contract/shared/timecode.ts'
 import { GripVertical, Search } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
-import { pieceTile } from '../../../player/timeline/storyboard-tile.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { Frame } from '../../../ui/marks/frame.tsx'
 import { MenuItem, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { MoreMenu } from '../../../ui/overlays/more-menu.tsx'
 import type { Absence, Row } from '../edit/use-rows.ts'
 import { formatLength } from '../lengths.ts'
+import { PiecePicture } from './piece-picture.tsx'
 import type { useDragging } from './use-dragging.ts'
 
 /** The part of a row that somebody wants to edit; `piece` leaves the focus, so that the keys work. */
@@ -68,7 +67,13 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
         disabled={absence !== null}
         onClick={() => actions.show(cut.id)}
       >
-        <Picture row={row} />
+        <PiecePicture
+          thumbnail_url={row.video?.thumbnail_url ?? null}
+          storyboard={row.video?.storyboard ?? null}
+          start_time={row.item.start_time}
+          end_time={row.item.end_time}
+          dim={row.absence !== null}
+        />
       </button>
       <div className="cut-note">
         {fields?.note ?? (
@@ -124,19 +129,6 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
       </MoreMenu>
       {fields?.line}
     </li>
-  )
-}
-
-/** The storyboard's first picture of the piece, else that of the video. */
-function Picture({ row: { video, item, absence } }: { row: Row }) {
-  const style: CSSProperties | null =
-    video?.storyboard && item.start_time !== null && item.end_time !== null
-      ? pieceTile(video.storyboard, item.start_time, item.end_time)
-      : null
-  return (
-    <Frame src={style ? '' : (video?.thumbnail_url ?? null)} dim={absence !== null}>
-      {style && <span className="cut-tile" style={style} />}
-    </Frame>
   )
 }
 
