@@ -194,7 +194,7 @@ function Thread({
   )
 }
 
-/** Its place in this version, and its drawing, which lies there on another picture. */
+/** Its place in this version, and its drawing, which is there on another picture. */
 const markerOf = (comment: Comment): MarkerOnTimeline => ({
   id: comment.id,
   number: 0,
