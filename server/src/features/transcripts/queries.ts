@@ -1,4 +1,5 @@
 import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
+import type { TextTrack } from '@footnote/contract/nouns/transcripts.ts'
 import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-words.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
@@ -192,3 +193,33 @@ export const listChanges = (db: Kysely<Tables>, videoId: string): Promise<Change
     .orderBy('transcript_changes.number', 'desc')
     .limit(TRANSCRIPT.history)
     .execute()
+
+/** Id of the subtitles whose lines people see: the last ones that hold; null when the engine's are shown. */
+export async function currentBase(db: Kysely<Tables>, videoId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom('transcript_changes')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'subtitles')
+    .where('undone_at', 'is', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.id ?? null
+}
+
+/** The tracks of text of a video's own file. */
+export async function listTracks(db: Kysely<Tables>, videoId: string): Promise<TextTrack[]> {
+  const base = await currentBase(db, videoId)
+  return await db
+    .selectFrom('text_tracks')
+    .select(['number', 'language', 'title', 'lines'])
+    .select(
+      sql<boolean>`exists (select from transcript_changes where id = ${base}::uuid and track = text_tracks.number)`.as(
+        'used',
+      ),
+    )
+    .where('video_id', '=', videoId)
+    .orderBy('number')
+    .execute()
+}

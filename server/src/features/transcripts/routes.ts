@@ -6,7 +6,7 @@ import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Transaction } from 'kysely'
 import { isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { ProductError } from '../../platform/errors.ts'
+import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,7 @@ import { type HeldTranscript, holdTranscript, setUndone } from './commands.ts'
 import { editWords, nameSpeaker, replaceWords } from './edits.ts'
 import { authorizeTranscriptEdit, refuseLink } from './policy.ts'
 import { presentChange, presentSaid } from './present.ts'
-import { listChanges, readSaidOn } from './queries.ts'
+import { listChanges, listTracks, readSaidOn } from './queries.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -87,6 +87,19 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
     const about = { id: params.video_id, revision: body.revision }
     const edit_id = await change(viewer, about, (...held) => nameSpeaker(...held, body))
     return { ...(await transcriptOf(viewer, params.video_id)), edit_id }
+  })
+
+  route(transcripts.importSubtitles, async ({ params, body, viewer }) => {
+    const about = { id: params.video_id, revision: body.revision }
+    return await change(viewer, about, async () => {
+      throw invalidField('text', 'Subtitles cannot be imported yet.')
+    })
+  })
+
+  route(transcripts.tracks, async ({ params, viewer }) => {
+    refuseLink(viewer)
+    const { video } = await readVideo(db, viewer, params.video_id)
+    return { tracks: await listTracks(db, video.id) }
   })
 
   route(transcripts.edits, async ({ params, viewer }) => {

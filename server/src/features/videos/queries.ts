@@ -18,6 +18,7 @@ export type VideoRow = Omit<
   | 'set_status'
   | 'set_after'
   | 'subtitle_revision'
+  | 'text_tracks_read'
   | 'sha256'
   | 'source'
   | 'fingerprint'
