@@ -6,7 +6,7 @@ import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Transaction } from 'kysely'
 import { isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { invalidField, ProductError } from '../../platform/errors.ts'
+import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,9 @@ import { type HeldTranscript, holdTranscript, setUndone } from './commands.ts'
 import { editWords, nameSpeaker, replaceWords } from './edits.ts'
 import { authorizeTranscriptEdit, refuseLink } from './policy.ts'
 import { presentChange, presentSaid } from './present.ts'
-import { listChanges, listTracks, readSaidOn } from './queries.ts'
+import { listChanges, readSaidOn } from './queries.ts'
+import { importSubtitles } from './subtitles/commands.ts'
+import { listTracks } from './subtitles/queries.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -91,9 +93,8 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
 
   route(transcripts.importSubtitles, async ({ params, body, viewer }) => {
     const about = { id: params.video_id, revision: body.revision }
-    return await change(viewer, about, async () => {
-      throw invalidField('text', 'Subtitles cannot be imported yet.')
-    })
+    const imported = await change(viewer, about, (...held) => importSubtitles(...held, body))
+    return { ...(await transcriptOf(viewer, params.video_id)), ...imported, skipped: [...imported.skipped] }
   })
 
   route(transcripts.tracks, async ({ params, viewer }) => {

@@ -207,7 +207,7 @@ export async function findSourceMap(db: Database, videoId: string): Promise<read
 export interface VideoParts {
   readonly said: Said
   readonly frame_times: number[] | null
-  /** Id of the engine that heard what is said; null without one. */
+  /** Id of the engine that heard what is said; null without one, and for lines of people. */
   readonly engine: string | null
   /** The page that was read, and the items of the longer list; null for the whole lists. */
   readonly page: (Page & { readonly total: number }) | null
@@ -219,10 +219,11 @@ export async function partsOf(db: Database, videoId: string, page: Page | null =
     readSaidOn(db, videoId, page),
     framesOf(db, videoId, page),
     db
-      .selectFrom('video_stages')
+      .selectFrom('shown_lines')
       .select('engine')
       .where('video_id', '=', videoId)
       .where('stage', '=', 'speech')
+      .where('people', '=', false)
       .executeTakeFirst(),
   ])
   const total = Math.max(words, frames?.total ?? 0)
