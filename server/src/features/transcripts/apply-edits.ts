@@ -136,8 +136,7 @@ function replaceIn(
   const gone = placed.find(edit.before) ?? placesWithin(placed, edit)
   const place = gone[0] ?? placed.placeAt(middle(edit.start_time, edit.end_time))
   const removed = placed.remove(gone)
-  if (edit.words.length === 0) return
-  if (removed.length === 0 && isAlone(edit)) {
+  if (removed.length === 0 && edit.words.length > 0 && isAlone(edit)) {
     const slot: Slot = { start: edit.start_time, end: edit.end_time, of: null }
     slots.splice(
       firstFrom(slots, ({ start }) => start > slot.start),
