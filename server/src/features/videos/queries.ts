@@ -7,6 +7,7 @@ import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
+import { SPEECH_COLUMNS } from '../transcripts/lines/queries.ts'
 import { readSaidOn, type Said } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
@@ -55,11 +56,9 @@ const COLUMNS = [
   'storyboard',
   'subtitle_key',
   'reading_note',
-  'speech_note',
   'playback',
   'playback_error',
   'language_choice',
-  'language',
   'sound',
   'sound_choice',
   'sound_due',
@@ -116,6 +115,7 @@ const videos = (db: Kysely<Tables>) =>
     .select(STACK_COLUMNS)
     .select(SAME_FILE_AS)
     .select(FETCHING)
+    .select(SPEECH_COLUMNS)
     .$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. @param page null for all of them */

@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
+import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Cues, Tables } from '../../../platform/db/schema.ts'
 import type { Edit, Line } from '../apply-edits.ts'
 
@@ -141,3 +142,20 @@ export const listEdits = (db: Kysely<Tables>, videoId: string, base: string | nu
     .orderBy('number')
     .orderBy('position')
     .execute()
+
+/** The subtitles that people see in place of a transcription. */
+const SUBTITLES = sql`transcript_changes where video_id = videos.id and kind = 'subtitles' and undone_at is null`
+
+/**
+ * Columns of `videos`: its language, and what is noted of its transcription. That concerns nobody where people's lines
+ * make up for it.
+ */
+export const SPEECH_COLUMNS = [
+  sql<string | null>`case
+    when exists (select from ${SUBTITLES}) then null
+    when speech_note = ${NO_SOUND} and exists (select from shown_lines where video_id = videos.id and people) then null
+    else speech_note end`.as('speech_note'),
+  sql<string | null>`coalesce((select language from ${SUBTITLES} order by number desc limit 1), videos.language)`.as(
+    'language',
+  ),
+]
