@@ -28,7 +28,8 @@ export function guessLanguage(text: string): string | null {
 export function languageTag(stated: string | null): string | null {
   try {
     const { language } = new Intl.Locale(stated?.trim() ?? '')
-    return ['und', 'mis', 'mul', 'zxx'].includes(language) ? null : language
+    // The type of `language` does not say that it is absent from 'und'.
+    return !language || ['mis', 'mul', 'zxx'].includes(language) ? null : language
   } catch {
     return null
   }

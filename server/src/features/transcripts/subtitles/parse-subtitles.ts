@@ -142,6 +142,6 @@ function timing(line: string, at: number): { at: number; times: Times | null } |
 /** What is before the dashes of an arrow. */
 function withoutDashes(left: string): string {
   let end = left.length
-  while (end > 0 && (left[end - 1] === '-' || left[end - 1] === ' ')) end--
+  while (end > 0 && /[-\s]/.test(left[end - 1] as string)) end--
   return left.slice(0, end).trimStart()
 }
