@@ -108,7 +108,11 @@ export async function listImported(
 /** The lines that edits change: those of the subtitles that are shown, or else the engine's own. */
 export async function readUnedited(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
   const base = await readBase(db, videoId)
-  if (base) return await listImported(db, base.id)
+  return base ? await listImported(db, base.id) : await listHeard(db, videoId)
+}
+
+/** The lines of the engine that transcribed a video, as far as it has, as it wrote them. */
+export async function listHeard(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
   const heard = await db
     .selectFrom('video_stages')
     .select('engine')

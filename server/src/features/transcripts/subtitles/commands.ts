@@ -7,8 +7,9 @@ import { invalidField } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { addSubtitles, type HeldTranscript, type Subtitles } from '../commands.ts'
 import { sizeOf } from '../edit-words.ts'
-import { isChanged, languageOf, UNDETERMINED } from '../lines/queries.ts'
+import { isChanged, languageOf, listHeard, UNDETERMINED } from '../lines/queries.ts'
 import { type FilmTrack, trackToShow } from './choose-track.ts'
+import { withHeardTimes } from './heard-times.ts'
 import { guessLanguage, languageTag } from './language.ts'
 import { readSubtitles, sampleOf, timedLines } from './timed-lines.ts'
 
@@ -48,7 +49,8 @@ export async function importSubtitles(
   const read = readSubtitles(text, duration)
   if (typeof read === 'string') throw invalidField('text', read)
   const language = await languageOfCues(transaction, video_id, read.cues, null)
-  const subtitles = { ...timedLines(read.cues), language, file_name: file_name ?? null, track: null }
+  const found = await linesOfCues(transaction, video_id, read.cues)
+  const subtitles = { ...found, language, file_name: file_name ?? null, track: null }
   const edit_id = await addSubtitles(transaction, held, subtitles, means)
   return { edit_id, lines: subtitles.lines.length, skipped: read.skipped.first, skipped_count: read.skipped.count }
 }
@@ -71,7 +73,25 @@ export async function subtitlesOfTrack(
   track: { number: number; language: string | null; title: string | null; cues: readonly TrackCue[] },
 ): Promise<Subtitles> {
   const language = await languageOfCues(db, video_id, track.cues, track.language)
-  return { ...timedLines(track.cues), language, file_name: track.title ?? track.language, track: track.number }
+  return {
+    ...(await linesOfCues(db, video_id, track.cues)),
+    language,
+    file_name: track.title ?? track.language,
+    track: track.number,
+  }
+}
+
+/** The lines of cues, with the times of the words that an engine heard there too. */
+async function linesOfCues(db: Kysely<Tables>, video_id: string, cues: readonly TrackCue[]) {
+  const { lines, speakers } = timedLines(cues)
+  const heard = await listHeard(db, video_id)
+  return {
+    lines: withHeardTimes(
+      lines,
+      heard.flatMap(({ words }) => words),
+    ),
+    speakers,
+  }
 }
 
 /** A track of a film's own file, as a text of SRT or WebVTT. */
