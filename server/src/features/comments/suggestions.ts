@@ -74,12 +74,12 @@ async function textsWith(
       const match = `\\m${pattern}`
       return sql<Found>`
         (select c.text, null::real as confidence, null::real[] as line_confidences from cues c join videos v on v.id = c.video_id
-            join shown_lines s on s.video_id = c.video_id and s.stage = 'speech' and s.engine = c.engine
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(c.text) ~ ${match}
+            -- Nobody finds the lines of an engine while those of people are shown.
+            and not exists (select from shown_lines s where s.video_id = c.video_id and s.stage = 'speech' and s.engine <> c.engine)
           limit ${TEXTS})
         union all
         (select t.text, t.confidence, t.line_confidences from text_spans t join videos v on v.id = t.video_id
-            join shown_lines s on s.video_id = t.video_id and s.stage = 'ocr' and s.engine = t.engine
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(t.text) ~ ${match}
           limit ${TEXTS})
         union all

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Cues, Tables } from '../../../platform/db/schema.ts'
 import type { Edit, Line } from '../apply-edits.ts'
 
-/** Stands for an engine: lines with it are those that people imported or typed, among the engine's own if there are some. */
+/** Named in place of an engine: its lines are those that people imported or typed, among the engine's own if there are some. */
 export const PEOPLE = 'people'
 /** BCP 47 tag of an unknown language. */
 export const UNDETERMINED = 'und'

@@ -26,11 +26,16 @@ test('words that an engine heard begin and end when it heard them', () => {
   ])
 })
 
-test('words that it heard elsewhere, or without room for the others, change nothing', () => {
+test('times elsewhere, or without room for the other words, do not count', () => {
   const lines = linesOf('We left the harbour')
   expect(withHeardTimes(lines, heard(['left', 20, 21]))).toEqual(lines)
   expect(withHeardTimes(lines, heard(['harbour', 1, 1.5]))).toEqual(lines)
-  expect(withHeardTimes(lines, heard(['left', 3, 3.5], ['the', 3.2, 3.4]))).toEqual(lines)
+  expect(times(withHeardTimes(lines, heard(['left', 3, 3.5], ['the', 3.2, 3.4])))).toEqual([
+    ['We', 1, 3],
+    ['left', 3, 3.5],
+    ['the', 3.5, 3.95],
+    ['harbour', 3.95, 5],
+  ])
   expect(withHeardTimes(lines, [])).toEqual(lines)
 })
 

