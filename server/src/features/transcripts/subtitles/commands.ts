@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ImportSubtitles, SkippedCue } from '@footnote/contract/nouns/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -115,10 +116,13 @@ export async function keepTracks(
     .where('id', '=', video_id)
     .returning(['duration', 'user_id', 'transcript_revision as revision'])
     .executeTakeFirstOrThrow()
-  const tracks = found.flatMap(({ text, ...track }): FilmTrack[] => {
+  const tracks: FilmTrack[] = []
+  for (const { text, ...track } of found) {
     const read = readSubtitles(text, duration)
-    return typeof read === 'string' ? [] : [{ ...track, cues: read.cues }]
-  })
+    if (typeof read !== 'string') tracks.push({ ...track, cues: read.cues })
+    // A track of megabytes takes a second, and other videos are indexed in this process.
+    await setImmediate()
+  }
   await transaction.deleteFrom('text_tracks').where('video_id', '=', video_id).execute()
   for (const { number, language, title, cues } of tracks)
     await transaction
