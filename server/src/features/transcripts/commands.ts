@@ -105,12 +105,12 @@ export interface Subtitles {
 export async function addSubtitles(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  { lines, ...about }: Subtitles,
+  { lines, speakers, ...about }: Subtitles,
   { queue, user_id }: { readonly queue: Queue; readonly user_id: string | null },
 ): Promise<string> {
   const { id } = await transaction
     .insertInto('transcript_changes')
-    .values({ video_id: held.video_id, user_id, kind: 'subtitles', ...about })
+    .values({ video_id: held.video_id, user_id, kind: 'subtitles', speakers: [...speakers], ...about })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`

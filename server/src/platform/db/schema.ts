@@ -758,7 +758,7 @@ export interface TranscriptChanges {
   /** BCP 47 tag of subtitles; null for other changes. */
   language: ColumnType<string | null, string | null | undefined, never>
   /** Names of the speakers of subtitles; the first is number 1. */
-  speakers: ColumnType<readonly string[] | null, readonly string[] | null | undefined, never>
+  speakers: ColumnType<string[] | null, string[] | null | undefined, never>
 }
 /** A word of an edit; seconds. */
 export interface EditedWord {
