@@ -310,6 +310,16 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     params: await transcribed(),
     body: { revision: 0, name: 'Ana', from: 'Speaker 1', start_time: null, end_time: null },
   }),
+  'transcripts.importSubtitles': async () => ({
+    params: await transcribed(),
+    body: {
+      revision: 0,
+      file_name: 'harbour.srt',
+      text: '1\n00:00:01,000 --> 00:00:02,000\nGood evening\n',
+      track: null,
+    },
+  }),
+  'transcripts.tracks': async () => ({ params: await transcribed() }),
   'transcripts.edits': async () => ({ params: await transcribed() }),
   'transcripts.undo': edited,
   'transcripts.redo': edited,

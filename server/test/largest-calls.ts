@@ -110,6 +110,19 @@ export const LARGEST: Readonly<Record<string, Case>> = {
     }
     return { method: 'PUT', path: `/api/transcripts/${video_id}`, body }
   },
+  'importing subtitles': async (product, who, share) => {
+    const video_id = await film(product, who)
+    const time = (seconds: number) => new Date(1000 * seconds).toISOString().slice(11, 23)
+    const text = Array.from(
+      { length: (TRANSCRIPT.words / 10) * share },
+      (_, at) => `${time(at)} --> ${time(at + 1)}\n${'word '.repeat(10)}\n`,
+    ).join('\n')
+    const body = async () => {
+      const video = product.db.selectFrom('videos').select('transcript_revision').where('id', '=', video_id)
+      return { revision: (await video.executeTakeFirstOrThrow()).transcript_revision, text: `WEBVTT\n\n${text}` }
+    }
+    return { method: 'POST', path: `/api/transcripts/${video_id}/subtitles`, body }
+  },
   'comments for Resolve': exported('resolve', 999),
   'comments for Avid': exported('avid', 999),
   'comments for Final Cut': exported('fcpxml'),

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
+  /** Bytes that the body may have, where it is not `CONNECTIONS.body_bytes`. */
+  readonly body_bytes?: number
   /** Absent for an answer without a body. */
   readonly response?: z.ZodMiniType
   /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
-import { Id, requiredText, Timestamp } from '../calls/fields.ts'
+import { fileName, Id, requiredText, Timestamp } from '../calls/fields.ts'
 import { PAGED, pageOf } from '../calls/pages.ts'
 import { SpeakerName, SubtitleWord } from '../shared/language/transcript.ts'
 import { TRANSCRIPT } from '../shared/review-limits.ts'
@@ -37,22 +37,28 @@ export const TranscriptPlace = z.object({
 })
 export type TranscriptPlace = z.infer<typeof TranscriptPlace>
 
-export const EDIT_KINDS = ['words', 'replace', 'speaker'] as const
+/**
+ * `subtitles`: an imported file or track, whose lines are shown in place of all others; `lines`: typed where nothing was
+ * said.
+ */
+export const EDIT_KINDS = ['words', 'replace', 'speaker', 'subtitles', 'lines'] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 /** One change of a transcript: what one call did, and one undo takes back. */
 export const TranscriptEdit = z.object({
   id: z.string(),
   kind: z.enum(EDIT_KINDS),
+  /** Of subtitles: name of the file, or title or language of the track; null for others, and for a file without a name. */
+  file_name: z.nullable(z.string()),
   at: Timestamp,
   /** Of the person who made it; 'Deleted user' when their account is gone. */
   first_name: z.string(),
   last_name: z.string(),
   /** When somebody took it back; null while it holds. */
   undone_at: z.nullable(Timestamp),
-  /** The first places that it changed, in order of time. */
+  /** The first places that it changed, in order of time; of subtitles, their first lines. */
   places: z.array(TranscriptPlace),
-  /** Number of all places. */
+  /** Number of all places, or lines. */
   count: z.number(),
 })
 export type TranscriptEdit = z.infer<typeof TranscriptEdit>
@@ -124,6 +130,66 @@ export const NameSpeaker = z
     ),
   )
 
+const TEXT_OR_TRACK = 'Send either the text of a subtitle file or the number of a track'
+export const ImportSubtitles = z
+  .object({
+    revision,
+    file_name: z.optional(z.nullable(fileName('A name of a file is required'))),
+    /** A whole SRT or WebVTT file. */
+    text: z.optional(
+      z.nullable(
+        z
+          .string('The text of a file is required')
+          .check(
+            z.maxLength(
+              TRANSCRIPT.subtitles,
+              `A subtitle file can have ${TRANSCRIPT.subtitles.toLocaleString('en')} characters`,
+            ),
+          ),
+      ),
+    ),
+    /** A track of the video's own file, as `tracks` numbers them. */
+    track: z.optional(
+      z.nullable(
+        z
+          .number('The number of a track is required')
+          .check(z.int('The number of a track is a whole number'), z.gte(0, 'The number of a track is at least 0')),
+      ),
+    ),
+  })
+  .check(z.refine(({ text, track }) => (text == null) !== (track == null), { error: TEXT_OR_TRACK, path: ['text'] }))
+
+/** A cue of a subtitle file that was left out. */
+export const SkippedCue = z.object({
+  /** The line of the file in which it begins, counted from 1; of a track, the number of the cue. */
+  line: z.number(),
+  reason: z.string(),
+})
+export type SkippedCue = z.infer<typeof SkippedCue>
+
+/** The transcript after an import. */
+export const ImportedSubtitles = z.object({
+  ...EditedTranscript.shape,
+  /** Number of lines that were taken. */
+  lines: z.number(),
+  /** The first cues that were left out. */
+  skipped: z.array(SkippedCue),
+  skipped_count: z.number(),
+})
+
+/** A track of text in the video's own file, with at least one line. */
+export const TextTrack = z.object({
+  number: z.number(),
+  /** As the file states it: ISO 639 or BCP 47. */
+  language: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  /** Number of its lines. */
+  lines: z.number(),
+  /** Whether its lines are shown now. */
+  used: z.boolean(),
+})
+export type TextTrack = z.infer<typeof TextTrack>
+
 const ofVideo = z.object({ video_id: Id })
 const ofEdit = z.object({ edit_id: Id })
 export const transcripts = endpointsOf('Transcripts', {
@@ -140,7 +206,7 @@ export const transcripts = endpointsOf('Transcripts', {
     method: 'PUT',
     path: '/api/transcripts/:video_id',
     access: 'share',
-    summary: 'Correct words of a transcript; not for share links',
+    summary: 'Correct words of a transcript, or add lines where nothing is said; not for share links',
     params: ofVideo,
     body: EditTranscript,
     response: EditedTranscript,
@@ -163,6 +229,25 @@ export const transcripts = endpointsOf('Transcripts', {
     params: ofVideo,
     body: NameSpeaker,
     response: EditedTranscript,
+  },
+  importSubtitles: {
+    method: 'POST',
+    path: '/api/transcripts/:video_id/subtitles',
+    access: 'share',
+    summary:
+      'Show the lines of a subtitle file, or of a track of the video, in place of all others; not for share links',
+    params: ofVideo,
+    body: ImportSubtitles,
+    body_bytes: TRANSCRIPT.subtitles_bytes,
+    response: ImportedSubtitles,
+  },
+  tracks: {
+    method: 'GET',
+    path: '/api/transcripts/:video_id/tracks',
+    access: 'share',
+    summary: 'Tracks of text in the file of a video; not for share links',
+    params: ofVideo,
+    response: z.object({ tracks: z.array(TextTrack) }),
   },
   edits: {
     method: 'GET',

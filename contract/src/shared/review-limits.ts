@@ -89,6 +89,8 @@ export const SELECTS = {
  * `words_at_once` how many one call can send; a word counts once for each `word_letters` letters that it has or begins.
  * A place in the history shows `place` characters before and after at most.
  * A page has `page_size` words, and as many times of frames.
+ * A subtitle file has `subtitles` characters and its call `subtitles_bytes` at most; an answer names `skipped` of its cues
+ * that were left out; of a video's own file `tracks` tracks of text are kept.
  * Of what the engine heard an edited word shows `original` characters at most, and search reads `searched` of a line.
  */
 export const TRANSCRIPT = {
@@ -104,5 +106,9 @@ export const TRANSCRIPT = {
   original: 200,
   place: 150,
   searched: 50_000,
+  subtitles: 5_000_000,
+  subtitles_bytes: 32 * 1024 ** 2,
+  skipped: 20,
+  tracks: 16,
   page_size: 20_000,
 } as const

@@ -23,7 +23,7 @@ export interface ProbedStream {
   r_frame_rate?: string
   avg_frame_rate?: string
   time_base?: string
-  disposition?: { attached_pic?: number; default?: number; timed_thumbnails?: number }
+  disposition?: { attached_pic?: number; default?: number; forced?: number; timed_thumbnails?: number }
   tags?: { [name: string]: string | undefined }
   side_data_list?: { displaymatrix?: string; dv_profile?: number; dv_bl_signal_compatibility_id?: number }[]
 }
@@ -37,7 +37,7 @@ export interface Probed {
 const ENTRIES = [
   'format=start_time,duration',
   'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_range,color_space,color_primaries,color_transfer,channels,channel_layout,r_frame_rate,avg_frame_rate,time_base',
-  'stream_disposition=attached_pic,default,timed_thumbnails',
+  'stream_disposition=attached_pic,default,forced,timed_thumbnails',
   'stream_tags=timecode,language,title',
   'format_tags=timecode',
   'stream_side_data=displaymatrix,dv_profile,dv_bl_signal_compatibility_id',

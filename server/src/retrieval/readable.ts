@@ -84,7 +84,7 @@ export async function readReadings(db: Database, hits: readonly ModalityHit[]): 
         ${floats(written.map(({ start_time }) => start_time))}, ${floats(written.map(({ end_time }) => end_time))},
         ${written.map(({ text }) => text)}::text[]) as wanted(place, video_id, start_time, end_time, text)
       cross join lateral (
-        select span.confidence, span.line_confidences from text_spans as span join video_stages as done
+        select span.confidence, span.line_confidences from text_spans as span join shown_lines as done
           on done.video_id = span.video_id and done.stage = 'ocr' and done.engine = span.engine
         where span.video_id = wanted.video_id and span.start_time >= wanted.start_time and span.end_time <= wanted.end_time
           and span.text = wanted.text

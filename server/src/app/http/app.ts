@@ -179,7 +179,8 @@ const sendWritten = (reply: FastifyReply, { parts }: WrittenAnswer) =>
     )
     .send(Readable.from(parts))
 
-function bodyLimitOf({ access, raw }: Endpoint): number {
+function bodyLimitOf({ access, raw, body_bytes }: Endpoint): number {
+  if (body_bytes) return body_bytes
   if (raw) return CONNECTIONS.raw_body_bytes
   return access === 'public' ? CONNECTIONS.public_body_bytes : CONNECTIONS.body_bytes
 }

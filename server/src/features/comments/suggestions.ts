@@ -75,6 +75,8 @@ async function textsWith(
       return sql<Found>`
         (select c.text, null::real as confidence, null::real[] as line_confidences from cues c join videos v on v.id = c.video_id
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(c.text) ~ ${match}
+            -- Nobody finds the lines of an engine while those of people are shown.
+            and not exists (select from shown_lines s where s.video_id = c.video_id and s.stage = 'speech' and s.engine <> c.engine)
           limit ${TEXTS})
         union all
         (select t.text, t.confidence, t.line_confidences from text_spans t join videos v on v.id = t.video_id

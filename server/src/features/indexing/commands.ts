@@ -61,6 +61,30 @@ export async function askForMissing(
 }
 
 /**
+ * Runs a stage of an indexed video that ended without an engine, that never ran, or whose settings changed since.
+ * @param stage name of the stage, for example 'speech'
+ * @returns whether it will run; false also for a collection that does not ask for it
+ */
+export async function askForSkipped(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_id: string,
+  stage: 'speech',
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into due_stages (video_id, stage)
+    select video.id, ${stage} from videos as video join collections as collection on collection.id = video.collection_id
+      left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
+    where video.id = ${video_id} and video.status = 'SUCCESS' and collection.audio
+      and (done.engine is null or done.again)
+    on conflict (video_id, stage) do update set errors = 0, error = null, given_up = false
+    returning stage`.execute(transaction)
+  if (rows.length === 0) return false
+  await enqueueDue(transaction, queue, [video_id])
+  return true
+}
+
+/**
  * Enqueues videos with due stages, longest waiting first.
  * @param among only these videos; all by default
  */

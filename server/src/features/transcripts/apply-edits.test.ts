@@ -13,8 +13,9 @@ const line = (text: string, start = 0, each = 0.5): Line => {
   return { start, end: words.at(-1)?.end ?? start, words }
 }
 const now = (lines: readonly Line[], edits: readonly Edit[]): Line[] => {
-  const edited = applyEdits(lines, edits)
-  return lines.map((each, at) => edited[at] ?? each)
+  const { edited, added } = applyEdits(lines, edits)
+  const all = lines.map((each, at) => edited[at] ?? each)
+  return added.length === 0 ? all : [...all, ...added].sort((one, other) => one.start - other.start)
 }
 const said = (lines: readonly Line[]) => lines.map(({ words }) => textOf(words))
 const flat = (lines: readonly Line[]) => lines.flatMap(({ words }) => words)
@@ -99,8 +100,10 @@ test('edits stay when another engine hears other words at about the same times',
   expect(said(now(other, edits))).toEqual(['we', 'left the harbour', 'at noon'])
   const longer = [line('weleft theharber atdawn', 0, 1)]
   expect(said(now(longer, typed([line('we left')], 'we sailed')))).toEqual(['sailed theharber atdawn'])
-  expect(said(now([line('later', 60)], edits))).toEqual(['harbour noon later'])
-  expect(applyEdits([], edits)).toEqual([])
+  expect(said(now([line('later', 60)], edits))).toEqual(['harbour', 'noon', 'later'])
+  expect(said(now([line('later', 4.1)], edits))).toEqual(['harbour', 'noon', 'later'])
+  expect(said(now([line('later', 2.99)], edits))).toEqual(['harbour noon later'])
+  expect(said(now([], edits))).toEqual(['harbour', 'noon'])
 })
 
 test('words without length at the border of an edit stay', () => {
@@ -181,7 +184,7 @@ test.each(Array.from({ length: 300 }, (_, seed) => seed))(
     }
     // Typing the engine's words again takes every trace away that a reader sees.
     expect(lettersOf(now(lines, []))).toBe(lettersOf(lines))
-    expect(applyEdits(lines, []).every((each) => each === null)).toBe(true)
+    expect(applyEdits(lines, []).edited.every((each) => each === null)).toBe(true)
   },
 )
 

@@ -1,6 +1,6 @@
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
-import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
 import { beginningOf } from './edit-words.ts'
 import { type Place, WordList } from './word-list.ts'
@@ -25,36 +25,91 @@ interface HeardText {
   readonly text: string
 }
 
+/** A line that words can be in: one of those given, or one that an edit added. Seconds. */
+interface Slot {
+  readonly start: number
+  readonly end: number
+  /** Index of the given line; null for an added one. */
+  readonly of: number | null
+}
+
 /** A word, the line that it is in, and what an engine heard in its place. */
 interface PlacedWord {
   readonly word: CueWord
-  readonly line: number
+  readonly slot: Slot
   readonly heard: HeardText
 }
 
+/** What edits make of lines. */
+export interface EditedLines {
+  /** For each line its new times and words; null for a line that no edit changes. */
+  readonly edited: readonly (Line | null)[]
+  /** Lines that people typed where nothing was said, in order of time. */
+  readonly added: readonly Line[]
+}
+
 /**
- * The lines of an engine with edits, in the order in which people made them. An edit replaces the words that it
- * replaced when it was made. If an earlier edit was undone since, or another engine heard other words, it replaces those
- * that are said in its interval. Lines neither come nor go, so an added word belongs to the nearest one.
- * @param lines as an engine wrote them, in order of time
- * @returns for each line its new times and words; null for a line that no edit changes
+ * Lines with edits, in the order in which people made them. An edit replaces the words that it replaced when it was
+ * made. If an earlier edit was undone since, or another engine heard other words, it replaces those that are said in its
+ * interval. Lines do not go. An added word belongs to the nearest line; it begins a line where none is near.
+ * @param lines as an engine or a subtitle file has them, in order of time
  */
-export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): (Line | null)[] {
-  if (lines.length === 0) return []
+export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): EditedLines {
+  const given = lines.map(({ start, end }, of): Slot => ({ start, end, of }))
+  const slots = [...given]
+  const isAlone = alone(lines)
   const placed = new WordList(
-    lines.flatMap(({ words }, line) => words.map((word): PlacedWord => ({ word, line, heard: { text: word.word } }))),
+    lines.flatMap(({ words }, line) =>
+      words.map((word): PlacedWord => ({ word, slot: given[line] as Slot, heard: { text: word.word } })),
+    ),
   )
   for (const [at, edit] of edits.entries()) {
     // The edits of a change are in the order of time, and so are the places where they apply.
     if (edit.start_time < (edits[at - 1]?.start_time ?? 0)) placed.rewind()
-    replaceIn(placed, lines, edit)
+    replaceIn(placed, slots, edit, isAlone)
   }
-  const by_line = Map.groupBy(placed.all(), ({ line }) => line)
-  return lines.map((line, at) => {
-    const words = (by_line.get(at) ?? []).map(withOriginal)
-    const same = words.length === line.words.length && words.every((word, place) => word === line.words[place])
-    return same ? null : { ...spanOf(line, words), words }
-  })
+  const words_of = Map.groupBy(placed.all(), ({ slot }) => slot)
+  const wordsIn = (slot: Slot) => (words_of.get(slot) ?? []).map(withOriginal)
+  return {
+    edited: lines.map((line, of) => {
+      const slot = given[of] as Slot
+      const words = wordsIn(slot)
+      const same = words.length === line.words.length && words.every((word, place) => word === line.words[place])
+      return same ? null : { ...spanOf(slot, words), words }
+    }),
+    added: slots.flatMap((slot) => {
+      const words = slot.of === null ? wordsIn(slot) : []
+      return words.length === 0 ? [] : { ...spanOf(slot, words), words }
+    }),
+  }
+}
+
+/** An interval in seconds. */
+type Span = Pick<Edit, 'start_time' | 'end_time'>
+
+/**
+ * Tells whether no line is near an interval: none within the pause of a paragraph. What is typed there is a line of its
+ * own.
+ * @param lines in order of time
+ */
+export function alone(lines: readonly Pick<Line, 'start' | 'end'>[]): (interval: Span) => boolean {
+  const reach = new Float64Array(lines.length)
+  for (const [at, { end }] of lines.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
+  return ({ start_time, end_time }) => {
+    const behind = firstFrom(lines, (line) => line.start > end_time + PARAGRAPH.pause)
+    return behind === 0 || (reach[behind - 1] as number) < start_time - PARAGRAPH.pause
+  }
+}
+
+/** Index of the first item with a quality that all items behind it have too; their count if none has it. */
+function firstFrom<Item>(items: readonly Item[], has: (item: Item) => boolean): number {
+  let [from, to] = [0, items.length]
+  while (from < to) {
+    const between = (from + to) >> 1
+    if (has(items[between] as Item)) to = between
+    else from = between + 1
+  }
+  return from
 }
 
 /**
@@ -67,22 +122,49 @@ function withOriginal({ word, heard }: PlacedWord): CueWord {
   return { ...word, original: shown === heard.text ? shown : `${shown}…` }
 }
 
-const spanOf = ({ start, end }: Line, words: readonly CueWord[]) => ({
+const spanOf = ({ start, end }: Slot, words: readonly CueWord[]) => ({
   start: words.reduce((least, word) => Math.min(least, word.start), start),
   end: words.reduce((most, word) => Math.max(most, word.end), end),
 })
 
-function replaceIn(placed: WordList<PlacedWord>, lines: readonly Line[], edit: Edit): void {
+function replaceIn(
+  placed: WordList<PlacedWord>,
+  slots: Slot[],
+  edit: Edit,
+  isAlone: (interval: Span) => boolean,
+): void {
   const gone = placed.find(edit.before) ?? placesWithin(placed, edit)
   const place = gone[0] ?? placed.placeAt(middle(edit.start_time, edit.end_time))
   const removed = placed.remove(gone)
+  if (removed.length === 0 && edit.words.length > 0 && isAlone(edit)) {
+    const slot: Slot = { start: edit.start_time, end: edit.end_time, of: null }
+    slots.splice(
+      firstFrom(slots, ({ start }) => start > slot.start),
+      0,
+      slot,
+    )
+    placed.insert(place, insertedWords([slot], edit, [], { from: 0, to: 0 }))
+    return
+  }
   const { previous, next } = placed.beside(place)
-  const own = removed.map(({ line }) => line)
+  const own = [...new Set(removed.map(({ slot }) => slot))].map((slot) => indexOf(slots, slot))
   const range =
     own.length > 0
       ? { from: smallest(own), to: largest(own) }
-      : { from: previous?.line ?? 0, to: next?.line ?? lines.length - 1 }
-  placed.insert(place, insertedWords(lines, edit, removed, range))
+      : {
+          from: previous ? indexOf(slots, previous.slot) : 0,
+          to: next ? indexOf(slots, next.slot) : slots.length - 1,
+        }
+  // Words of overlapping lines are not in the order of their lines.
+  const ordered = { from: Math.min(range.from, range.to), to: Math.max(range.from, range.to) }
+  placed.insert(place, insertedWords(slots, edit, removed, ordered))
+}
+
+/** Index of a line among all, in order of their starts. */
+function indexOf(slots: readonly Slot[], slot: Slot): number {
+  const first = firstFrom(slots, ({ start }) => start >= slot.start)
+  const at = slots.indexOf(slot, first)
+  return at < 0 ? slots.indexOf(slot) : at
 }
 
 const middle = (start: number, end: number): number => (start + end) / 2
@@ -101,7 +183,7 @@ function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Ed
 
 /** The words of an edit, each in the nearest line among those that it may be in. */
 function insertedWords(
-  lines: readonly Line[],
+  slots: readonly Slot[],
   { words }: Edit,
   removed: readonly PlacedWord[],
   { from, to }: { readonly from: number; readonly to: number },
@@ -115,9 +197,9 @@ function insertedWords(
   let least = from
   return words.map(({ word, start, end }, place): PlacedWord => {
     const own = partners[place]
-    const line = Math.max(least, own?.line ?? nearestLine(lines, middle(start, end), least, to))
-    least = line
-    return { word: { word, start, end, confidence: 1 }, line, heard: own?.heard ?? together }
+    const at = own ? indexOf(slots, own.slot) : nearestLine(slots, middle(start, end), least, to)
+    least = Math.max(least, at)
+    return { word: { word, start, end, confidence: 1 }, slot: slots[least] as Slot, heard: own?.heard ?? together }
   })
 }
 
@@ -137,13 +219,13 @@ function partnersOf(words: readonly EditedWord[], removed: readonly PlacedWord[]
 }
 
 /** The first line with the least distance to a time. Lines are in the order of their starts. */
-function nearestLine(lines: readonly Line[], seconds: number, from: number, to: number): number {
+function nearestLine(lines: readonly Slot[], seconds: number, from: number, to: number): number {
   const distance = (index: number) => {
-    const { start, end } = lines[index] as Line
+    const { start, end } = lines[index] as Slot
     return Math.max(0, start - seconds, seconds - end)
   }
   let [best, least] = [from, distance(from)]
-  for (let index = from + 1; index <= to && (lines[index] as Line).start - seconds < least; index++)
+  for (let index = from + 1; index <= to && (lines[index] as Slot).start - seconds < least; index++)
     if (distance(index) < least) [best, least] = [index, distance(index)]
   return best
 }

@@ -1,23 +1,19 @@
-import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
+import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
+import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { floats, integers } from '../../platform/db/arrays.ts'
 import { tell } from '../../platform/db/notices.ts'
-import type { OriginalCue, Tables } from '../../platform/db/schema.ts'
-import { dropVectors } from '../../platform/db/vectors/vectors.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { applyEdits, type Line } from './apply-edits.ts'
-import { beginningOf, type NewEdit, searchedText, sizeOf } from './edit-words.ts'
+import { askForSkipped } from '../indexing/commands.ts'
+import type { NewEdit } from './edit-words.ts'
+import { writeLines } from './lines/commands.ts'
+import { isChanged, readBase } from './lines/queries.ts'
 import type { Naming } from './name-speakers.ts'
-import { type Lengths, refuseLongTranscript } from './policy.ts'
-import {
-  type CueRow,
-  isChanged,
-  listCues,
-  listCuesOf,
-  listEdits,
-  TRANSCRIPT_CHANNEL,
-  type TranscriptNotice,
-} from './queries.ts'
+import { refuseLongTranscript } from './policy.ts'
+import { TRANSCRIPT_CHANNEL, type TranscriptNotice } from './queries.ts'
+import type { ImportedLine } from './subtitles/timed-lines.ts'
 
 /** A transcript that nobody else changes until the end of the transaction. */
 export interface HeldTranscript {
@@ -46,86 +42,6 @@ export async function holdTranscript(
   return { video_id, revision: video.transcript_revision }
 }
 
-/** The lines as their engine wrote them. */
-const linesOf = (cues: readonly CueRow[]): Line[] =>
-  cues.map(({ start_time, end_time, words, original }) => original ?? { start: start_time, end: end_time, words })
-
-/**
- * Writes the edits of a video into an engine's lines, and takes out those that were undone. Words for search follow by
- * triggers. Lines that change, and their neighbours, whose meaning they are part of, lose their vectors.
- * @returns its words before and after
- */
-export async function writeEdits(transaction: Transaction<Tables>, video_id: string, engine: string): Promise<Lengths> {
-  if (!(await isChanged(transaction, video_id))) return { before: 0, after: 0 }
-  const cues = await listCuesOf(transaction, video_id, engine)
-  const edited = applyEdits(linesOf(cues), await listEdits(transaction, video_id))
-  const before = cues.reduce((sum, { words }) => sum + sizeOf(words), 0)
-  const changed = cues.flatMap((cue, at) => {
-    const after = rowOf(cue, edited[at] ?? null)
-    return isSame(cue, after) ? [] : [{ at, id: cue.id, ...after }]
-  })
-  const after = changed.reduce((sum, { at, words }) => sum + sizeOf(words) - sizeOf((cues[at] as CueRow).words), before)
-  if (changed.length === 0) return { before, after }
-  await sql`
-    update cues set start_time = now.start_time, end_time = now.end_time, text = now.text, words = now.words,
-      original = now.original
-    from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ start_time }) => start_time)}::float8[],
-      ${changed.map(({ end_time }) => end_time)}::float8[], ${changed.map(({ text }) => text)}::text[],
-      ${changed.map(({ words }) => JSON.stringify(words))}::jsonb[],
-      ${changed.map(({ original }) => original && JSON.stringify(original))}::jsonb[])
-      as now(id, start_time, end_time, text, words, original)
-    where cues.id = now.id`.execute(transaction)
-  const touched = new Set(changed.flatMap(({ at }) => [at - 1, at, at + 1]))
-  await dropVectors(
-    transaction,
-    'cues',
-    video_id,
-    cues.flatMap(({ id }, at) => (touched.has(at) ? [id] : [])),
-  )
-  return { before, after }
-}
-
-type CueState = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'original'>
-
-/** The columns of a line after the edits. @param line null when no edit changes it */
-function rowOf(cue: CueRow, line: Line | null): CueState {
-  const original: OriginalCue = cue.original ?? {
-    start: cue.start_time,
-    end: cue.end_time,
-    text: cue.text,
-    words: cue.words,
-  }
-  if (!line)
-    return {
-      start_time: original.start,
-      end_time: original.end,
-      text: original.text,
-      words: original.words,
-      original: null,
-    }
-  // PostgreSQL keeps 1 MB of words for the search of a line.
-  const text = beginningOf(searchedText(line.words), TRANSCRIPT.searched)
-  return { start_time: line.start, end_time: line.end, text, words: [...line.words], original }
-}
-
-const isSame = (cue: CueState, other: CueState): boolean =>
-  (cue.original === null) === (other.original === null) &&
-  cue.text === other.text &&
-  cue.start_time === other.start_time &&
-  cue.end_time === other.end_time &&
-  cue.words.length === other.words.length &&
-  cue.words.every((word, at) => {
-    const now = other.words[at]
-    return (
-      word.word === now?.word &&
-      word.start === now.start &&
-      word.end === now.end &&
-      word.confidence === now.confidence &&
-      word.original === now.original &&
-      word.unsure === now.unsure
-    )
-  })
-
 type Means = { readonly queue: Queue; readonly user_id: string }
 
 /**
@@ -137,7 +53,7 @@ export async function addEdits(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
   edits: readonly NewEdit[],
-  { queue, user_id, kind }: Means & { readonly kind: 'words' | 'replace' },
+  { queue, user_id, kind }: Means & { readonly kind: 'words' | 'replace' | 'lines' },
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind })
   await sql`
@@ -166,13 +82,57 @@ export async function addNaming(
   return change_id
 }
 
-async function addChange(
+/** Subtitles of a file, or of a track of a video's own file. */
+export interface Subtitles {
+  /** In order of time; at least one. */
+  readonly lines: readonly ImportedLine[]
+  /** Names of the speakers; the first is number 1. */
+  readonly speakers: readonly string[]
+  /** BCP 47 tag. */
+  readonly language: string
+  /** Name of the file, or title or language of the track; null for none. */
+  readonly file_name: string | null
+  /** The track of the video's own file; null for another file. */
+  readonly track: number | null
+}
+
+/**
+ * Shows subtitles in place of all lines. The caller holds the transcript.
+ * @param means whose `user_id` is null for a deleted account
+ * @returns the id of the change
+ * @throws ProductError limit_words
+ */
+export async function addSubtitles(
   transaction: Transaction<Tables>,
-  change: { readonly video_id: string; readonly user_id: string; readonly kind: 'words' | 'replace' | 'speaker' },
+  held: HeldTranscript,
+  { lines, speakers, ...about }: Subtitles,
+  { queue, user_id }: { readonly queue: Queue; readonly user_id: string | null },
 ): Promise<string> {
   const { id } = await transaction
     .insertInto('transcript_changes')
-    .values(change)
+    .values({ video_id: held.video_id, user_id, kind: 'subtitles', speakers: [...speakers], ...about })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into transcript_edits (change_id, position, start_time, end_time, words, before, speaker)
+    select ${id}, line.position, line.start_time, line.end_time, line.words, '[]', line.speaker
+    from unnest(${integers(lines.map((_, at) => at))}, ${floats(lines.map(({ start }) => start))},
+      ${floats(lines.map(({ end }) => end))}, ${lines.map(({ words }) => JSON.stringify(words))}::jsonb[],
+      ${lines.map(({ speaker }) => speaker)}::smallint[]) as line(position, start_time, end_time, words, speaker)`.execute(
+    transaction,
+  )
+  await conclude(transaction, queue, held)
+  return id
+}
+
+async function addChange(
+  transaction: Transaction<Tables>,
+  change: { readonly video_id: string; readonly user_id: string; readonly kind: Exclude<EditKind, 'subtitles'> },
+): Promise<string> {
+  const base = await readBase(transaction, change.video_id)
+  const { id } = await transaction
+    .insertInto('transcript_changes')
+    .values({ ...change, base: base?.id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -190,7 +150,7 @@ export async function setUndone(
 ): Promise<boolean> {
   const change = await transaction
     .selectFrom('transcript_changes')
-    .select('undone_at')
+    .select(['kind', 'undone_at'])
     .where('id', '=', id)
     .where('video_id', '=', held.video_id)
     .executeTakeFirst()
@@ -202,7 +162,15 @@ export async function setUndone(
     .where('id', '=', id)
     .execute()
   await conclude(transaction, queue, held)
+  if (change.kind === 'subtitles' && !(await readBase(transaction, held.video_id)))
+    await transcribeSkipped(transaction, queue, held.video_id)
   return true
+}
+
+/** Has the speech of an indexed video transcribed if that was left out, because subtitles were shown. */
+async function transcribeSkipped(transaction: Transaction<Tables>, queue: Queue, video_id: string): Promise<void> {
+  if (!(await askForSkipped(transaction, queue, video_id, 'speech'))) return
+  await transaction.updateTable('videos').set({ speech_note: SPEECH_AGAIN }).where('id', '=', video_id).execute()
 }
 
 /**
@@ -210,8 +178,13 @@ export async function setUndone(
  * @throws ProductError limit_words
  */
 async function conclude(transaction: Transaction<Tables>, queue: Queue, { video_id }: HeldTranscript): Promise<void> {
-  const [cue] = await listCues(transaction, video_id)
-  if (cue) refuseLongTranscript(await writeEdits(transaction, video_id, cue.engine))
+  const heard = await transaction
+    .selectFrom('video_stages')
+    .select('engine')
+    .where('video_id', '=', video_id)
+    .where('stage', '=', 'speech')
+    .executeTakeFirst()
+  refuseLongTranscript(await writeLines(transaction, video_id, heard?.engine ?? null))
   await raiseRevision(transaction, video_id)
   await queue.enqueue(transaction, 'renew-transcript', { video_id })
 }

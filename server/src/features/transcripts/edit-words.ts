@@ -177,7 +177,7 @@ function beside(words: readonly EditedWord[], place: number, texts: readonly str
 const lengthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : [...graphemes.segment(text)].length)
 
 /** Words that share an interval by the number of their letters. Times to the millisecond. */
-function shared(texts: readonly string[], start: number, end: number): EditedWord[] {
+export function shared(texts: readonly string[], start: number, end: number): EditedWord[] {
   const lengths = texts.map(lengthOf)
   const all = lengths.reduce((sum, length) => sum + length, 0)
   let passed = 0

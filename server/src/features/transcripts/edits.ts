@@ -5,16 +5,17 @@ import type * as z from 'zod/mini'
 import type { EditedWord, Tables } from '../../platform/db/schema.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { alone } from './apply-edits.ts'
 import { addEdits, addNaming, type HeldTranscript } from './commands.ts'
 import { type Effort, newEffort } from './difference.ts'
 import { added, editsFor, type NewEdit, type Range, sizeOf, wordsIn } from './edit-words.ts'
+import { listCues, readUnedited } from './lines/queries.ts'
 import { type Interval, intervalsOf, namesOfWords } from './name-speakers.ts'
 import { refuseLongCall } from './policy.ts'
-import { listCues, listNamings, voicedWords } from './queries.ts'
+import { readNames, voicedWords } from './queries.ts'
 import { type Replacement, replaceText } from './replace-text.ts'
 
 const OVERLAP = 'These edits are of the same words. Send one edit for each paragraph.'
-const NO_TRANSCRIPT = 'This video has no transcript yet.'
 const NO_SPEAKER = 'Nobody in this transcript has this name.'
 const NOBODY_SPEAKS = 'Nobody is talking there.'
 
@@ -34,9 +35,9 @@ const wordsNow = async (transaction: Transaction<Tables>, { video_id }: HeldTran
   voicedWords(await listCues(transaction, video_id))
 
 /**
- * Corrects words. The caller holds the transcript.
+ * Corrects words, and adds lines where nothing is said. The caller holds the transcript.
  * @returns the id of the change; null when the words say so already
- * @throws ProductError validation_failed for two edits of one word, and for a video without a transcript; limit_words
+ * @throws ProductError validation_failed for two edits of one word; limit_words
  */
 export async function editWords(
   transaction: Transaction<Tables>,
@@ -56,8 +57,18 @@ export async function editWords(
   const effort = newEffort()
   const edits = in_order.flatMap((edit) => editsOf(words, edit, effort))
   if (edits.length === 0) return null
-  if ((await listCues(transaction, held.video_id)).length === 0) throw invalidField('edits', NO_TRANSCRIPT)
-  return await addEdits(transaction, held, edits, { ...means, kind: 'words' })
+  const kind = (await areLines(transaction, held, edits)) ? 'lines' : 'words'
+  return await addEdits(transaction, held, edits, { ...means, kind })
+}
+
+/** Whether edits only add lines of their own. */
+async function areLines(
+  transaction: Transaction<Tables>,
+  { video_id }: HeldTranscript,
+  edits: readonly NewEdit[],
+): Promise<boolean> {
+  if (edits.some(({ before }) => before.length > 0)) return false
+  return edits.every(alone(await readUnedited(transaction, video_id)))
 }
 
 function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {
@@ -102,7 +113,8 @@ export async function nameSpeaker(
   asked: z.output<typeof NameSpeaker>,
 ): Promise<string | null> {
   const words = await wordsNow(transaction, held)
-  const shown = namesOfWords(words, await listNamings(transaction, held.video_id))
+  const { namings, given } = await readNames(transaction, held.video_id)
+  const shown = namesOfWords(words, namings, given)
   const { name, from } = asked
   const add = (before: string, everywhere: boolean, intervals: readonly Interval[]) =>
     addNaming(transaction, held, { name, before, everywhere, intervals }, means)

@@ -32,10 +32,17 @@ const SHORTEST = 0.001
  * belongs to each voice with at least half of its seconds in the intervals of the name, and to the unnamed voice with
  * most seconds in common, if these are at least half of the intervals. So it returns after another engine has separated
  * the voices in its own way.
+ * @param given names that voices have from the beginning
  * @returns the name that is shown for each word; null for an unnamed word without a voice
  */
-export function namesOfWords(words: readonly VoicedWord[], namings: readonly Naming[]): (string | null)[] {
-  const names = words.map(({ speaker }) => (speaker === null ? null : speakerName(speaker, [])))
+export function namesOfWords(
+  words: readonly VoicedWord[],
+  namings: readonly Naming[],
+  given: SpeakerNames = [],
+): (string | null)[] {
+  const voices = new Set(words.flatMap(({ speaker }) => speaker ?? []))
+  const shown = new Map([...voices].map((voice) => [voice, speakerName(voice, given)]))
+  const names = words.map(({ speaker }) => (speaker === null ? null : (shown.get(speaker) ?? null)))
   for (const { name, before, everywhere, intervals } of namings) {
     const shares = secondsWithin(words, intervals)
     const taken = everywhere ? voicesWithin(words, names, shares, { before, seconds: totalOf(intervals) }) : null

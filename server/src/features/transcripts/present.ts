@@ -27,6 +27,7 @@ export const presentChange = (row: ChangeRow): TranscriptEdit => {
   return {
     id,
     kind,
+    file_name: row.file_name,
     at: at.toISOString(),
     first_name: row.first_name ?? NOBODY,
     last_name: row.last_name ?? '',

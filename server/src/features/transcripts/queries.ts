@@ -3,8 +3,9 @@ import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-wor
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Cues, CueWord, Tables, TranscriptChanges } from '../../platform/db/schema.ts'
+import type { CueWord, Tables, TranscriptChanges } from '../../platform/db/schema.ts'
 import { applyEdits, type Edit, type Line } from './apply-edits.ts'
+import { CUE_COLUMNS, type CueRow, cuesOf, listCues, listEdits, readBase } from './lines/queries.ts'
 import { type Naming, namesOfWords, numberSpeakers } from './name-speakers.ts'
 
 /** A word and its speaker, counted from 1; null when nobody is known to say it. */
@@ -26,55 +27,14 @@ export interface TranscriptNotice {
 }
 export const TRANSCRIPT_CHANNEL = 'footnote_transcripts'
 
-/** A line of the engine whose results are searched, with all edits. */
-export type CueRow = Pick<
-  Selectable<Cues>,
-  'id' | 'engine' | 'start_time' | 'end_time' | 'text' | 'words' | 'speaker' | 'original'
->
-
-const CUE_COLUMNS = [
-  'cues.id',
-  'cues.engine',
-  'cues.start_time',
-  'cues.end_time',
-  'cues.text',
-  'cues.words',
-  'cues.speaker',
-  'cues.original',
-] as const
-
-const cuesOf = (db: Kysely<Tables>, videoId: string) =>
-  db
-    .selectFrom('cues')
-    .innerJoin('video_stages', (join) =>
-      join.onRef('video_stages.video_id', '=', 'cues.video_id').onRef('video_stages.engine', '=', 'cues.engine'),
-    )
-    .where('cues.video_id', '=', videoId)
-    .where('video_stages.stage', '=', 'speech')
-    .orderBy('cues.number')
-
-/** The lines of a video, in order, as people see and find them. During indexing, those stored so far. */
-export const listCues = (db: Kysely<Tables>, videoId: string): Promise<CueRow[]> =>
-  cuesOf(db, videoId).select(CUE_COLUMNS).execute()
-
-/** The lines of one engine, which may not be searched yet. */
-export const listCuesOf = (db: Kysely<Tables>, videoId: string, engine: string): Promise<CueRow[]> =>
-  db
-    .selectFrom('cues')
-    .select(CUE_COLUMNS)
-    .where('video_id', '=', videoId)
-    .where('engine', '=', engine)
-    .orderBy('number')
-    .execute()
-
 /** The words of lines, each with the voice that its engine heard. */
 export const voicedWords = (cues: readonly Pick<CueRow, 'words' | 'speaker'>[]): SpokenWord[] =>
   cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
 
 /** Words with the numbers and names of their speakers. */
-export function withNames(words: readonly SpokenWord[], namings: readonly Naming[]): Said {
-  if (namings.length === 0) return { words, names: [] }
-  const { numbers, names } = numberSpeakers(words, namesOfWords(words, namings))
+export function withNames(words: readonly SpokenWord[], { given, namings }: Names): Said {
+  if (given.length === 0 && namings.length === 0) return { words, names: [] }
+  const { numbers, names } = numberSpeakers(words, namesOfWords(words, namings, given))
   return { words: words.map((word, at) => ({ ...word, speaker: numbers[at] ?? null })), names }
 }
 
@@ -87,8 +47,8 @@ export const subtitlesOf = ({ words, names }: Said): string =>
 
 /** What a video says now. */
 export async function readSaid(db: Kysely<Tables>, videoId: string): Promise<Said> {
-  const [cues, namings] = await Promise.all([listCues(db, videoId), listNamings(db, videoId)])
-  return withNames(voicedWords(cues), namings)
+  const [cues, names] = await Promise.all([listCues(db, videoId), readNames(db, videoId)])
+  return withNames(voicedWords(cues), names)
 }
 
 /** A page of what a video says now, with all names, and the number of all words. @param page null for all words */
@@ -98,7 +58,7 @@ export async function readSaidOn(
   page: Page | null,
 ): Promise<{ readonly said: Said; readonly total: number }> {
   // A name counts for a voice wherever it speaks.
-  if (!page || (await listNamings(db, videoId)).length > 0) {
+  if (!page || hasNames(await readNames(db, videoId))) {
     const { words, names } = await readSaid(db, videoId)
     const [first, last] = page ? [itemsBefore(page), itemsBefore(page) + page.page_size] : [0, words.length]
     return { said: { words: words.slice(first, last), names }, total: words.length }
@@ -122,46 +82,45 @@ export async function readSaidOn(
   return { said: { words: voicedWords(cues).slice(first - before, last - before), names: [] }, total }
 }
 
-/** What an engine's lines say with the edits and names that people gave their video. */
+/**
+ * What an engine's lines say with the edits and names that people gave their video, without lines of people's own. The
+ * job that follows a change writes those.
+ */
 export async function withChanges(
   db: Kysely<Tables>,
   videoId: string,
   lines: readonly (Line & { readonly speaker?: number | undefined })[],
 ): Promise<Said> {
-  const [edits, namings] = await Promise.all([listEdits(db, videoId), listNamings(db, videoId)])
-  const edited = applyEdits(lines, edits)
+  const [edits, names] = await Promise.all([listEdits(db, videoId, null), readNames(db, videoId)])
+  const { edited } = applyEdits(lines, edits)
   const cues = lines.map(({ words, speaker = null }, at) => ({ words: [...(edited[at]?.words ?? words)], speaker }))
-  return withNames(voicedWords(cues), namings)
+  return withNames(voicedWords(cues), names)
 }
 
-/** Whether anybody has ever changed the transcript. */
-export async function isChanged(db: Kysely<Tables>, videoId: string): Promise<boolean> {
-  const row = await db.selectFrom('transcript_changes').select('id').where('video_id', '=', videoId).limit(1).execute()
-  return row.length > 0
+/** Names of speakers. */
+export interface Names {
+  /** Those that subtitles brought along. */
+  readonly given: SpeakerNames
+  /** Those that people gave, in the order in which they apply. */
+  readonly namings: readonly Naming[]
 }
 
-/** The edits that hold, in the order in which they apply. */
-export const listEdits = (db: Kysely<Tables>, videoId: string): Promise<Edit[]> =>
-  db
-    .selectFrom('transcript_edits')
-    .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
-    .select(['start_time', 'end_time', 'before', 'words'])
-    .where('video_id', '=', videoId)
-    .where('undone_at', 'is', null)
-    .orderBy('number')
-    .orderBy('position')
-    .execute()
+const hasNames = ({ given, namings }: Names): boolean => given.length > 0 || namings.length > 0
 
-/** The namings of speakers that hold, in the order in which they apply. */
-export const listNamings = (db: Kysely<Tables>, videoId: string): Promise<Naming[]> =>
-  db
+/** The names of the speakers of the lines that are shown. */
+export async function readNames(db: Kysely<Tables>, videoId: string): Promise<Names> {
+  const base = await readBase(db, videoId)
+  const namings = await db
     .selectFrom('speakers')
     .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')
     .select(['name', 'speakers.before', 'everywhere', 'intervals'])
     .where('video_id', '=', videoId)
+    .where('base', 'is not distinct from', base?.id ?? null)
     .where('undone_at', 'is', null)
     .orderBy('number')
     .execute()
+  return { given: (base?.speakers ?? []).map((name, at) => ({ speaker: at + 1, name })), namings }
+}
 
 /** A change of a transcript, with its author and its first places. */
 export interface ChangeRow extends Selectable<TranscriptChanges> {

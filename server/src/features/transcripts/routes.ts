@@ -16,6 +16,8 @@ import { editWords, nameSpeaker, replaceWords } from './edits.ts'
 import { authorizeTranscriptEdit, refuseLink } from './policy.ts'
 import { presentChange, presentSaid } from './present.ts'
 import { listChanges, readSaidOn } from './queries.ts'
+import { importSubtitles } from './subtitles/commands.ts'
+import { listTracks } from './subtitles/queries.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -87,6 +89,18 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
     const about = { id: params.video_id, revision: body.revision }
     const edit_id = await change(viewer, about, (...held) => nameSpeaker(...held, body))
     return { ...(await transcriptOf(viewer, params.video_id)), edit_id }
+  })
+
+  route(transcripts.importSubtitles, async ({ params, body, viewer }) => {
+    const about = { id: params.video_id, revision: body.revision }
+    const imported = await change(viewer, about, (...held) => importSubtitles(...held, body))
+    return { ...(await transcriptOf(viewer, params.video_id)), ...imported, skipped: [...imported.skipped] }
+  })
+
+  route(transcripts.tracks, async ({ params, viewer }) => {
+    refuseLink(viewer)
+    const { video } = await readVideo(db, viewer, params.video_id)
+    return { tracks: await listTracks(db, video.id) }
   })
 
   route(transcripts.edits, async ({ params, viewer }) => {

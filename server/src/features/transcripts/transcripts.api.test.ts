@@ -148,8 +148,8 @@ test('words are removed and added, also at the first and the last one', async ()
   const all = (await edit(video_id, 2, 'nobody knows', owner, [30, 32])).json
   expect(said(all)).toBe('fog at the turnip it was nobody knows')
   expect(all.subtitle_word.slice(-2)).toEqual([
-    { word: 'nobody', start: 30, end: 31.091, speaker: 1, original: '' },
-    { word: 'knows', start: 31.091, end: 32, speaker: 1, original: '' },
+    { word: 'nobody', start: 30, end: 31.091, original: '' },
+    { word: 'knows', start: 31.091, end: 32, original: '' },
   ])
   expect(await found(collection_id, '"nobody knows"')).toHaveLength(1)
   expect((await edit(video_id, 3, 'fog', owner, [5, 7])).json).toMatchObject({ revision: 3, edit_id: null })

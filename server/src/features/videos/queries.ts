@@ -7,6 +7,7 @@ import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
+import { SPEECH_COLUMNS } from '../transcripts/lines/queries.ts'
 import { readSaidOn, type Said } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
@@ -18,6 +19,7 @@ export type VideoRow = Omit<
   | 'set_status'
   | 'set_after'
   | 'subtitle_revision'
+  | 'text_tracks_read'
   | 'sha256'
   | 'source'
   | 'fingerprint'
@@ -54,11 +56,9 @@ const COLUMNS = [
   'storyboard',
   'subtitle_key',
   'reading_note',
-  'speech_note',
   'playback',
   'playback_error',
   'language_choice',
-  'language',
   'sound',
   'sound_choice',
   'sound_due',
@@ -115,6 +115,7 @@ const videos = (db: Kysely<Tables>) =>
     .select(STACK_COLUMNS)
     .select(SAME_FILE_AS)
     .select(FETCHING)
+    .select(SPEECH_COLUMNS)
     .$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. @param page null for all of them */
@@ -206,7 +207,7 @@ export async function findSourceMap(db: Database, videoId: string): Promise<read
 export interface VideoParts {
   readonly said: Said
   readonly frame_times: number[] | null
-  /** Id of the engine that heard what is said; null without one. */
+  /** Id of the engine that heard what is said; null without one, and for lines of people. */
   readonly engine: string | null
   /** The page that was read, and the items of the longer list; null for the whole lists. */
   readonly page: (Page & { readonly total: number }) | null
@@ -218,10 +219,11 @@ export async function partsOf(db: Database, videoId: string, page: Page | null =
     readSaidOn(db, videoId, page),
     framesOf(db, videoId, page),
     db
-      .selectFrom('video_stages')
+      .selectFrom('shown_lines')
       .select('engine')
       .where('video_id', '=', videoId)
       .where('stage', '=', 'speech')
+      .where('people', '=', false)
       .executeTakeFirst(),
   ])
   const total = Math.max(words, frames?.total ?? 0)

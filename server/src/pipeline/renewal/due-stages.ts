@@ -16,7 +16,7 @@ export interface StageToRun {
 /**
  * Finds the stages to run again on indexed videos of some collections: those that never finished, that another engine
  * would run now, that somebody requested, or whose needed stage ran after them. Results of a better engine than this
- * machine has stay, unless it was refused.
+ * machine has stay, unless it was refused. Speech waits while subtitles of people are shown.
  * @param only this video; all by default
  * @returns in the order of the pipeline
  */
@@ -52,6 +52,8 @@ async function dueOf(
     from videos as video left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
     where video.status = 'SUCCESS' and video.collection_id = any(${collection_ids}::uuid[])
       and (${only ?? null}::uuid is null or video.id = ${only ?? null}::uuid)
+      and (${stage}::text <> 'speech' or not exists (select from transcript_changes as change
+        where change.video_id = video.id and change.kind = 'subtitles' and change.undone_at is null))
       and (done.video_id is null or done.until is not null or done.again
         or done.engine is distinct from ${engine}::text and not coalesce(done.engine = any(${better}::text[]), false)
         or exists (select from video_stages as needed where needed.video_id = video.id

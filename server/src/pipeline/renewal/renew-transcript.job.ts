@@ -55,7 +55,7 @@ async function writeSubtitles(work: VideoWork): Promise<boolean> {
     await lockVideo(transaction, work, null)
     const after = await stateOf(transaction, video.id)
     // Another job may have written its file before this one: whoever wrote last compares last.
-    if (after?.revision !== before.revision || after.finished_at.getTime() !== before.finished_at.getTime())
+    if (after?.revision !== before.revision || after.finished_at?.getTime() !== before.finished_at?.getTime())
       return false
     await transaction.updateTable('videos').set({ subtitle_key }).where('id', '=', video.id).execute()
     await tellChange(transaction, { video_id: video.id, revision: after.revision, file: true })
@@ -63,16 +63,27 @@ async function writeSubtitles(work: VideoWork): Promise<boolean> {
   })
 }
 
-/** What the file depends on; undefined while there is no whole transcript. */
+/** What the file depends on; undefined while there is no whole transcript, nor lines of people. */
 const stateOf = (db: Kysely<Tables>, videoId: string) =>
   db
     .selectFrom('videos')
-    .innerJoin('video_stages', 'video_stages.video_id', 'videos.id')
+    .leftJoin('video_stages', (join) =>
+      join
+        .onRef('video_stages.video_id', '=', 'videos.id')
+        .on('stage', '=', 'speech')
+        .on('engine', 'is not', null)
+        .on('until', 'is', null),
+    )
     .select(['transcript_revision as revision', 'finished_at'])
     .where('videos.id', '=', videoId)
-    .where('stage', '=', 'speech')
-    .where('engine', 'is not', null)
-    .where('until', 'is', null)
+    .where((row) =>
+      row.or([
+        row('finished_at', 'is not', null),
+        row.exists(
+          row.selectFrom('shown_lines').select('engine').where('video_id', '=', videoId).where('people', '=', true),
+        ),
+      ]),
+    )
     .executeTakeFirst()
 
 /**

@@ -5,9 +5,10 @@ import { makeQueuedLibrary } from '../../../test/indexing.ts'
 import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { holdTranscript } from '../../features/transcripts/commands.ts'
+import { holdTranscript, setUndone } from '../../features/transcripts/commands.ts'
 import { editWords } from '../../features/transcripts/edits.ts'
 import { readSaid } from '../../features/transcripts/queries.ts'
+import { importSubtitles } from '../../features/transcripts/subtitles/commands.ts'
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 /** Kills of each of the two kinds. */
@@ -31,6 +32,8 @@ afterAll(async () => {
   await workers.killAll()
   await close()
 })
+
+workers.start()
 
 /** Makes the first words of a video say something else, as the API does. */
 const correct = (video_id: string, text: string) =>
@@ -56,7 +59,6 @@ async function rowsOf(video_id: string, revision = 1) {
 let undisturbed: string
 
 test('a worker that is killed before an edit leaves the rows of an edit after indexing', async () => {
-  workers.start()
   undisturbed = await library.addVideo(queue, film, SPEECH)
   expect(await library.settled(undisturbed)).toMatchObject({ status: 'SUCCESS' })
   expect(await correct(undisturbed, 'corrected by hand')).toEqual(expect.any(String))
@@ -92,4 +94,30 @@ test('a worker that is killed while it follows an edit leaves the lines and subt
     const { cues } = await rowsOf(undisturbed, revision + 1)
     expect(cues[0].text).toMatch(new RegExp(`^correction ${revision} `))
   }
+}, 600_000)
+
+test('a worker that is killed while subtitles come in leaves them alone, and their undo has all of it transcribed', async () => {
+  const spoken = async (id: string) => (await readSaid(library.db, id)).words.map(({ word }) => word).join(' ')
+  const kill = workers.killAt(
+    ({ msg, stage }) => msg === 'part stored' && stage === 'speech',
+    async () => undefined,
+  )
+  const video_id = await library.addVideo(queue, film, SPEECH)
+  expect(await kill).toBe(true)
+  const edit_id = await library.db.transaction().execute(async (transaction) => {
+    const held = await holdTranscript(transaction, video_id, null)
+    const body = { revision: 0, text: '1\n00:00:01,000 --> 00:00:02,000\nWe left the harbour.\n' }
+    const means = { queue, user_id: library.user_id }
+    return (await importSubtitles(transaction, held, means, body)).edit_id
+  })
+  await missSigns(library.db, workers.waiting)
+  expect(await library.settled(video_id)).toMatchObject({ status: 'SUCCESS' })
+  expect(await spoken(video_id)).toBe('We left the harbour.')
+  const engines = library.db.selectFrom('cues').select('engine').distinct().where('video_id', '=', video_id)
+  expect(await engines.execute()).toEqual([{ engine: 'people' }])
+  await library.db.transaction().execute(async (transaction) => {
+    const held = await holdTranscript(transaction, video_id, null)
+    await setUndone(transaction, held, { id: edit_id, undone: true, queue })
+  })
+  await vi.waitFor(async () => expect((await spoken(video_id)).match(/meeting/g)).toHaveLength(10), patiently)
 }, 600_000)

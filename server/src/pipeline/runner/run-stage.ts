@@ -121,10 +121,11 @@ async function finish(
   const key = { video_id: work.video.id, stage: stage.stage }
   const before = await transaction
     .selectFrom('video_stages')
-    .select('engine')
+    .select(['engine', 'until'])
     .where('video_id', '=', key.video_id)
     .where('stage', '=', key.stage)
     .executeTakeFirst()
+  if (result.left_out && before?.until === null) return await forgetDue(transaction, key)
   await parts.replace(transaction)
   await result.store(transaction)
   if (before?.engine && before.engine !== result.engine) await stage.remove?.(transaction, key.video_id, before.engine)
@@ -143,9 +144,12 @@ async function finish(
       }),
     )
     .execute()
-  await transaction
-    .deleteFrom('due_stages')
-    .where('video_id', '=', key.video_id)
-    .where('stage', '=', key.stage)
-    .execute()
+  await forgetDue(transaction, key)
+}
+
+async function forgetDue(
+  transaction: Transaction<Tables>,
+  { video_id, stage }: { readonly video_id: string; readonly stage: string },
+): Promise<void> {
+  await transaction.deleteFrom('due_stages').where('video_id', '=', video_id).where('stage', '=', stage).execute()
 }

@@ -1,7 +1,7 @@
 import { endsSentence } from '@footnote/contract/shared/language/spoken-words.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
-import { isChanged } from '../../features/transcripts/queries.ts'
+import { isChanged } from '../../features/transcripts/lines/queries.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import type { VideoWork } from '../runner/video-work.ts'
@@ -171,7 +171,7 @@ async function embed(
 const understands = ({ languages }: Pick<TextEngine, 'languages'>, language: string | null): boolean =>
   languages === null || language === null || languages.includes(language.split('-')[0]!.toLowerCase())
 
-/** The stored lines of the engine whose rows are searched. */
+/** The stored lines that are searched: an engine's, or those of people. */
 async function readLines(
   db: Kysely<Tables>,
   video_id: string,
@@ -180,7 +180,7 @@ async function readLines(
   const language = rows_of === 'cues' ? sql`line.language` : sql`null::text`
   const { rows } = await sql<Line>`
     select line.id, line.start_time, line.end_time, line.text, ${language} as language from ${sql.table(rows_of)} as line
-      join video_stages as done on done.video_id = line.video_id and done.stage = ${lines} and done.engine = line.engine
+      join shown_lines as done on done.video_id = line.video_id and done.stage = ${lines} and done.engine = line.engine
     where line.video_id = ${video_id} order by line.number`.execute(db)
   return rows
 }

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { failedNote, lateNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
 import { UNDETERMINED } from '../../engines/speech/languages.ts'
 import { followTranscription } from '../../features/transcripts/commands.ts'
+import { writeLines } from '../../features/transcripts/lines/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
 import { extractAudio } from '../../media/audio.ts'
 import { unchangedTrack } from '../../media/sound/plan.ts'
@@ -12,6 +13,8 @@ import type { Tables } from '../../platform/db/schema.ts'
 import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import { removeRows } from './rows.ts'
+import { keepTracksOfOlder } from './speech/find-tracks.ts'
+import { isSuperseded, leftOut, Superseded } from './speech/superseded.ts'
 import { doubted, Transcript } from './speech/transcript.ts'
 import type { Parts, Stage, StageResult } from './stage.ts'
 
@@ -28,6 +31,8 @@ export const speech: Stage = {
   weight: 50,
   asked: ({ collection }) => collection.audio,
   async run(work, onProgress, parts) {
+    if (!work.video.text_tracks_read) await keepTracksOfOlder(work)
+    if (await isSuperseded(work)) return leftOut(work)
     const { engine, reason } = work.engines.speech
     if (!engine) return withoutCues(work, null, reason)
     const language = chosenLanguage(work.video, work.collection)
@@ -44,12 +49,17 @@ export const speech: Stage = {
     if (!wav) return withoutCues(work, engine.id, NO_SOUND)
     const onShare = (share: number) => onProgress(AUDIO_SHARE + (1 - AUDIO_SHARE) * share)
     const transcript = new Transcript(work.video.id, engine.id, await earlierCues(work, engine.id, parts.until))
-    await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
+    try {
+      await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
+    } catch (error) {
+      if (error instanceof Superseded) return leftOut(work)
+      throw error
+    }
     return await withCues(work, engine.id, transcript)
   },
-  async passOver(transaction, { video, engines }, again) {
-    const engine = engines.speech.engine?.name ?? 'The speech engine'
-    await noteSilence(transaction, video.id, again ? lateNote(engine) : failedNote(engine))
+  async passOver(transaction, work, again) {
+    const engine = work.engines.speech.engine?.name ?? 'The speech engine'
+    await noteSilence(transaction, work, null, again ? lateNote(engine) : failedNote(engine))
   },
   remove: (transaction, video_id, engine) => removeRows(transaction, 'cues', video_id, engine),
 }
@@ -82,13 +92,15 @@ interface Listened {
 
 /** Adds speech to a transcript, and stores it in parts. @throws EngineError when the engine failed; a kill at once */
 async function transcribe(
-  { signal, log, video }: VideoWork,
+  work: VideoWork,
   { engine, wav, ...listening }: Listened,
   transcript: Transcript,
   parts: Parts,
 ): Promise<void> {
+  const { signal, log, video } = work
   const onRemark = (remark: string) => log.warn({ video_id: video.id, engine: engine.id, remark }, 'speech engine')
   const onHeard = async (until: number) => {
+    if (await isSuperseded(work)) throw new Superseded()
     transcript.settle(until)
     if (parts.due(until)) await parts.keep(until, transcript.taken())
   }
@@ -127,21 +139,33 @@ async function earlierCues({ db, video }: VideoWork, engine: string, until: numb
 
 /** @param engine that had nothing to transcribe; null if there is none */
 function withoutCues(work: VideoWork, engine: string | null, speech_note: string): StageResult {
-  const video_id = work.video.id
   return {
     engine,
     isOutdated: (transaction) => isOutdated(work, transaction),
-    store: (transaction) => noteSilence(transaction, video_id, speech_note),
+    store: (transaction) => noteSilence(transaction, work, engine, speech_note),
   }
 }
 
-async function noteSilence(transaction: Transaction<Tables>, video_id: string, speech_note: string): Promise<void> {
+/** Records that nothing was transcribed. What people typed stays. @param engine that had nothing to transcribe */
+async function noteSilence(
+  transaction: Transaction<Tables>,
+  { queue, video: { id: video_id } }: VideoWork,
+  engine: string | null,
+  speech_note: string,
+): Promise<void> {
+  await writeLines(transaction, video_id, engine)
   await transaction
     .updateTable('videos')
-    .set({ speech_note, subtitle_key: null, language: null })
+    .set({ speech_note, subtitle_key: unlessPeoples(null), language: null })
     .where('id', '=', video_id)
     .execute()
+  await followTranscription(transaction, queue, { video_id, again: false })
 }
+
+/** The file of an engine's lines, if these are shown. A job writes the one of people's lines. */
+const unlessPeoples = (subtitle_key: string | null) => sql<string | null>`
+  case when exists (select from shown_lines where video_id = videos.id and people) then subtitle_key
+    else ${subtitle_key}::text end`
 
 async function withCues(work: VideoWork, engine: string, transcript: Transcript): Promise<StageResult> {
   const other_language = isOtherLanguage(transcript.heard.cues)
@@ -167,7 +191,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
         .updateTable('videos')
         .set({
           ...sound,
-          subtitle_key,
+          subtitle_key: unlessPeoples(subtitle_key),
           speech_note: other_language ? NOT_ENGLISH : null,
           language: other_language ? UNDETERMINED : spokenMost(cues),
         })

@@ -18,6 +18,8 @@ export const kindOf = (stage: StageName): EngineKind | null =>
 export interface StageResult {
   /** Id of the engine; null if the stage needed none or there was none. */
   readonly engine: string | null
+  /** The stage was not needed: results of an earlier run stay. Only the rows of one that was not finished go. */
+  readonly left_out?: true
   /** Numbers of results, for the log. */
   readonly counts?: Readonly<Record<string, number>>
   /**

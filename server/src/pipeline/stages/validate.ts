@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { settleReview } from '../../features/approvals/commands.ts'
+import { keepTracks } from '../../features/transcripts/subtitles/commands.ts'
 import { announceVersion, lockStacks } from '../../features/versions/commands.ts'
 import { stackOf } from '../../features/versions/queries.ts'
 import { READING } from '../../media/film.ts'
@@ -9,9 +10,10 @@ import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { MediaInfo } from '../../media/probe.ts'
 import { hashFile } from '../../platform/hash-file.ts'
 import { waitForAll } from '../../platform/wait-for-all.ts'
+import { findTracks } from './speech/find-tracks.ts'
 import type { Stage } from './stage.ts'
 
-/** Checks that the file is a video, and reads its duration, size, frame times, sound tracks and hash, and makes its poster. */
+/** Checks that the file is a video, and reads its duration, size, frame times, tracks of sound and text, and hash, and makes its poster. */
 export const validate: Stage = {
   stage: 'validate',
   needs: [],
@@ -21,10 +23,11 @@ export const validate: Stage = {
   async run(work) {
     const input = await work.input()
     const info = await work.info()
-    const [poster, sha256, sound] = await waitForAll([
+    const [poster, sha256, sound, tracks] = await waitForAll([
       makePoster(work.media, input, info, path.join(work.media.folder, 'poster.jpg')),
       hashFile(await work.original(), work.signal),
       work.sound(),
+      findTracks(work),
     ])
     const thumbnail_key = work.key('poster.jpg')
     await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
@@ -38,6 +41,7 @@ export const validate: Stage = {
           .set({ ...factsOf(info), sha256, thumbnail_key, sound: JSON.stringify(sound) })
           .where('id', '=', work.video.id)
           .execute()
+        await keepTracks(transaction, work.queue, work.video.id, tracks)
         // A repeated validation announces nothing.
         if (work.video.duration !== null || !stack) return
         await announceVersion(transaction, work.queue, work.video.id)

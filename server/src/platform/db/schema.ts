@@ -305,6 +305,8 @@ export interface Videos {
   transcript_revision: Defaulted<number>
   /** Revision of the subtitle file and of the lines' vectors, once the job that renews them has run. */
   subtitle_revision: Defaulted<number>
+  /** Whether the tracks of text of its file were read. */
+  text_tracks_read: Defaulted<boolean>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
   source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
@@ -747,6 +749,16 @@ export interface TranscriptChanges {
   user_id: string | null
   at: Generated<Date>
   undone_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The subtitles whose lines it changes; null for those of the engine. */
+  base: ColumnType<string | null, string | null | undefined, never>
+  /** Of subtitles: name of the file, or title or language of the track. */
+  file_name: ColumnType<string | null, string | null | undefined, never>
+  /** Of subtitles: the track of the video's own file. */
+  track: ColumnType<number | null, number | null | undefined, never>
+  /** BCP 47 tag of subtitles; null for other changes. */
+  language: ColumnType<string | null, string | null | undefined, never>
+  /** Names of the speakers of subtitles; the first is number 1. */
+  speakers: ColumnType<string[] | null, string[] | null | undefined, never>
 }
 /** A word of an edit; seconds. */
 export interface EditedWord {
@@ -762,6 +774,32 @@ export interface TranscriptEdits {
   words: JSONColumnType<readonly EditedWord[]>
   /** The words that they replaced when the edit was made. */
   before: JSONColumnType<readonly EditedWord[]>
+  /** Of a line of subtitles, counted from 1. */
+  speaker: ColumnType<number | null, number | null | undefined, never>
+}
+/** Whose lines of a video people see and search. */
+export interface ShownLines {
+  video_id: string
+  stage: 'speech' | 'ocr'
+  engine: string
+  people: Defaulted<boolean>
+}
+/** A cue of a track of text; seconds. */
+export interface TrackCue {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly speaker: string | null
+}
+/** A track of text in a video's own file. */
+export interface TextTracks {
+  video_id: string
+  number: number
+  language: string | null
+  title: string | null
+  /** Number of its cues. */
+  lines: number
+  cues: JSONColumnType<readonly TrackCue[]>
 }
 export interface Speakers {
   change_id: string
@@ -874,6 +912,8 @@ export interface Tables {
   reviewers: Reviewers
   verdicts: Verdicts
   review_log: ReviewLog
+  shown_lines: ShownLines
+  text_tracks: TextTracks
   transcript_changes: TranscriptChanges
   transcript_edits: TranscriptEdits
   speakers: Speakers

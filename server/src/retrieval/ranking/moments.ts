@@ -33,7 +33,7 @@ export async function readSurroundings(
   if (intervals.length === 0) return []
   const around = (table: string, stage: string, reading: RawBuilder<unknown>) => sql`
     select line.start_time, line.end_time, line.text, ${reading} from line_sets as kept
-      join video_stages as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
+      join shown_lines as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
       join ${sql.table(table)} as line on line.video_id = kept.video_id and line.engine = kept.engine
     where kept.video_id = wanted.video_id and kept.source = ${table}
       and line.end_time > wanted.start_time - ${REACH} and line.start_time < wanted.end_time + ${REACH}

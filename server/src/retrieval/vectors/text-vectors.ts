@@ -85,7 +85,7 @@ async function readLines(
   if (ids.length === 0) return []
   const { rows } = await sql<TextLine & { id: number }>`
     select line.id, line.video_id, line.number, line.start_time, line.end_time, line.text
-    from ${sql.table(table)} as line join video_stages as done
+    from ${sql.table(table)} as line join shown_lines as done
       on done.video_id = line.video_id and done.stage = ${stage} and done.engine = line.engine
     where line.id = any(${bigints(ids)})`.execute(db)
   return rows

@@ -37,7 +37,7 @@ export async function readLineSets(
       array_to_string(array_agg(kept.lines order by kept.video_id), ',') as lines,
       array_to_string(array_agg(kept.numbers order by kept.video_id), ',') as numbers,
       string_agg(distinct array_to_string(kept.languages, ','), ',') as languages
-    from line_sets as kept join video_stages as done
+    from line_sets as kept join shown_lines as done
       on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
     where kept.source = ${table} and kept.video_id = any(${uuids(video_ids)})`.execute(db)
   const list = (column: keyof (typeof rows)[number]) => rows[0]?.[column]?.split(',') ?? []

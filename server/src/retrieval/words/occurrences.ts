@@ -66,7 +66,7 @@ export async function textsDuring(
         ${floats(spans.map(({ end_time }) => end_time))}) with ordinality as wanted(video_id, start_time, end_time, place)
       cross join lateral (
         select one.text from line_sets as kept
-          join video_stages as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
+          join shown_lines as done on done.video_id = kept.video_id and done.stage = ${stage} and done.engine = kept.engine
           join ${sql.table(table)} as one on one.video_id = kept.video_id and one.engine = kept.engine
         where kept.video_id = wanted.video_id and kept.source = ${table}
           and one.end_time > wanted.start_time and one.start_time < wanted.end_time
@@ -90,7 +90,7 @@ async function linesLike(
   const table = sql.table(source.table)
   const language = source.table === 'cues' ? sql`line.language` : sql`'en'::text`
   const columns = sql`line.video_id, line.number, line.start_time, line.end_time, line.text, ${language} as language`
-  const standing = sql`${table} as line join video_stages as done
+  const standing = sql`${table} as line join shown_lines as done
     on done.video_id = line.video_id and done.stage = ${source.stage} and done.engine = line.engine
       and line.video_id = any(${uuids(video_ids)})`
   const whole = sql`select ${columns} from ${standing} where plain_text(line.text) like any(${patternsOf(phrase)})`

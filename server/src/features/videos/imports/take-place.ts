@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { settleReview } from '../../approvals/commands.ts'
+import { writeLines } from '../../transcripts/lines/commands.ts'
 import { lockStacks, nextVersion } from '../../versions/commands.ts'
 import { stackOf } from '../../versions/queries.ts'
 import { addVideo, type CompleteFile, deleteVideo } from '../commands.ts'
@@ -40,6 +41,7 @@ export async function takePlace(
   await transaction.updateTable('videos').set(chosen).where('id', '=', file.id).execute()
   await transaction.updateTable('usage_charges').set({ video_id: file.id }).where('video_id', '=', before).execute()
   await handOver(transaction, queue, before, file.id)
+  await writeLines(transaction, file.id, null)
   await settleReview(transaction, stack_id)
   return true
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Heard, SpokenLine } from '../../../engines/engine.ts'
-import { writeEdits } from '../../../features/transcripts/commands.ts'
+import { writeLines } from '../../../features/transcripts/lines/commands.ts'
 import type { CueWord, Tables } from '../../../platform/db/schema.ts'
 import { inChunks } from '../rows.ts'
 
@@ -80,7 +80,7 @@ export class Transcript {
     }))
     return async (transaction) => {
       await inChunks(rows, (chunk) => transaction.insertInto('cues').values(chunk).execute())
-      await writeEdits(transaction, this.#video_id, this.#engine)
+      await writeLines(transaction, this.#video_id, this.#engine)
     }
   }
 }

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { SUBTITLE_FILES } from '../../../../test/subtitle-files.ts'
+import { looksLikeSpeech, trackToShow } from './choose-track.ts'
+import { guessLanguage, languageTag } from './language.ts'
+import { readSubtitles, timedLines } from './timed-lines.ts'
+
+test.each(SUBTITLE_FILES)('$name is read', ({ text, lines, skipped = 0 }) => {
+  const read = readSubtitles(text, 100)
+  if (typeof read === 'string') throw new Error(read)
+  expect(
+    read.cues.map(({ start, end, text: said, speaker }) =>
+      speaker ? [start, end, said, speaker] : [start, end, said],
+    ),
+  ).toEqual(lines)
+  expect([read.skipped.count, read.skipped.first.length]).toEqual([skipped, skipped])
+})
+
+test('words share the time of their line by letters', () => {
+  const { lines, speakers } = timedLines([{ start: 1, end: 2, text: 'a bcd', speaker: 'Ana' }])
+  expect([lines, speakers]).toEqual([
+    [
+      {
+        start: 1,
+        end: 2,
+        speaker: 1,
+        words: [
+          { word: 'a', start: 1, end: 1.25 },
+          { word: 'bcd', start: 1.25, end: 2 },
+        ],
+      },
+    ],
+    ['Ana'],
+  ])
+})
+
+describe('a file of five million characters takes as long as its length', () => {
+  const cues = (text: string) => `00:00:01,000 --> 00:00:02,000\n${text}\n`
+  test.each<[string, string]>([
+    ['opened tags', cues('<'.repeat(2_000_000))],
+    ['opened and closed tags', cues(`${'<'.repeat(2_000_000)}${'>'.repeat(2_000_000)}`)],
+    ['styles', cues('{\\'.repeat(1_000_000))],
+    ['entities', cues('&'.repeat(2_000_000))],
+    ['blanks', cues(' '.repeat(4_000_000))],
+    ['arrows', '-'.repeat(4_000_000)],
+    ['lines of arrows', '0 -->\n'.repeat(500_000)],
+    ['digits', `${'1'.repeat(2_000_000)} --> ${'1'.repeat(2_000_000)}`],
+    ['colons', cues(`A${':'.repeat(2_000_000)}`)],
+    ['numbers', '1\n'.repeat(1_000_000)],
+  ])('%s', (_, text) => {
+    const time = (part: string) => {
+      const before = process.cpuUsage().user
+      readSubtitles(part, 100)
+      return process.cpuUsage().user - before
+    }
+    time(text.slice(0, text.length / 8))
+    // Eight times the length would take 64 times as long in square time.
+    expect(time(text)).toBeLessThan(24 * Math.max(40_000, time(text.slice(0, text.length / 8))))
+  })
+})
+
+test('telemetry does not look like speech', () => {
+  const of = (...texts: string[]) => texts.map((text) => ({ text }))
+  expect(looksLikeSpeech(of('We left.', 'It was 12:30.', 'All 3 of us.'))).toBe(true)
+  expect(looksLikeSpeech(of('我们离开了港口。'))).toBe(true)
+  expect(looksLikeSpeech(of('FrameCnt: 1, GPS(11.57, 48.13, 1)', 'FrameCnt: 2, GPS(11.57, 48.13, 1)'))).toBe(false)
+  expect(looksLikeSpeech(of(...[1, 2, 3, 4, 5, 6].map((at) => `The battery has ${at} percent left`)))).toBe(false)
+})
+
+test('a track in another language than the sound is not shown by itself', () => {
+  const track = { number: 1, language: 'ger', title: null, by_default: false, forced: false }
+  const tracks = [{ ...track, cues: [{ start: 1, end: 2, text: 'Guten Tag', speaker: null }] }]
+  expect([trackToShow(tracks, 'eng'), trackToShow(tracks, 'deu')?.number, trackToShow(tracks, null)?.number]).toEqual([
+    null,
+    1,
+    1,
+  ])
+  expect([languageTag('ger'), languageTag('pt-BR'), languageTag('und'), languageTag('x!'), languageTag(null)]).toEqual([
+    'de',
+    'pt',
+    null,
+    null,
+    null,
+  ])
+})
+
+test('the language of a text is guessed only where its script or its words say it', () => {
+  expect(
+    [
+      'We left the harbour and it was bad.',
+      'Wir verließen den Hafen.',
+      '私たちは港を出た。',
+      '我们离开了港口。',
+      'בוקר טוב',
+    ].map(guessLanguage),
+  ).toEqual(['en', null, 'ja', 'zh', 'he'])
+})
