@@ -59,7 +59,7 @@ const shipped: readonly ScreenRoute[] = [
     audience: 'user',
     title: 'Quick Review',
     screen: 'review-collections',
-    load: () => import('../screens/review-collections.tsx'),
+    load: () => import('../screens/collections/review-collections.tsx'),
   },
   {
     path: '/quick-review/collections/:id',

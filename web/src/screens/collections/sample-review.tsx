@@ -1,11 +1,11 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { samplesQuery } from '../features/collections/api.ts'
-import { collectionQuery } from '../features/videos/api.ts'
-import { reviewAddress } from '../lib/addresses.ts'
-import { ButtonLink } from '../ui/forms/button.tsx'
-import { Badge } from '../ui/marks/badge.tsx'
-import { Frame } from '../ui/marks/frame.tsx'
+import { samplesQuery } from '../../features/collections/api.ts'
+import { collectionQuery } from '../../features/videos/api.ts'
+import { reviewAddress } from '../../lib/addresses.ts'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Badge } from '../../ui/marks/badge.tsx'
+import { Frame } from '../../ui/marks/frame.tsx'
 
 /** The sample that has been reviewed: it has several versions. */
 const isReviewed = ({ version_count, current, status }: Video): boolean =>
