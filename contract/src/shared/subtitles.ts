@@ -23,6 +23,8 @@ const LONGEST = 7
 const SHORTEST = 1
 /** Seconds between a subtitle that stays after its words and the next: the guide's two frames, at 24 a second. */
 const GAP = 2 / 24
+/** Seconds in which people read a text. @param letters its characters */
+export const readingTime = (letters: number): number => Math.max(SHORTEST, letters / SPEED)
 /** Seconds; WebVTT does not allow a cue without length. */
 const INSTANT = 0.001
 
@@ -193,7 +195,7 @@ export function toCues(words: Words, nameOf?: (speaker: number) => string): Cue[
     const start = starts[place] ?? 0
     const next = starts[place + 1] ?? Number.POSITIVE_INFINITY
     const letters = lineLength(group.name ? [group.name, ...group.pieces] : group.pieces)
-    const read = Math.min(start + Math.max(SHORTEST, letters / SPEED), Math.max(start + SHORTEST, next - GAP))
+    const read = Math.min(start + readingTime(letters), Math.max(start + SHORTEST, next - GAP))
     const end = Math.min(next, start + LONGEST, Math.max(lastOf(group).end, read))
     return { start, end, lines: linesOf(group) ?? [], speaker: group.pieces[0].speaker }
   })
