@@ -118,8 +118,10 @@ const choose = (chosen: File) =>
   act(async () => fireEvent.change(screen.getByLabelText('Subtitle file'), { target: { files: [chosen] } }))
 const drop = (dropped: File) =>
   act(async () => fireEvent.drop(panel(), { dataTransfer: { files: [dropped], types: ['Files'] } }))
-const menu = () =>
-  act(async () => fireEvent.keyDown(await screen.findByRole('button', { name: 'Add words' }), { key: 'Enter' }))
+async function menu(): Promise<void> {
+  const trigger = await screen.findByRole('button', { name: 'Add words' })
+  await act(async () => fireEvent.keyDown(trigger, { key: 'Enter' }))
+}
 const posts = () => sent.filter(({ path }) => path.endsWith('/subtitles')).map(({ body }) => body)
 const lines = () =>
   sent
