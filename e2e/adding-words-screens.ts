@@ -50,7 +50,7 @@ async function answer(page: Page, { changes = 0, tracks = TRACKS, refused = fals
   await page.route('**/api/transcripts/*/edits', (route) => route.fulfill({ json: { edits } }))
   await page.route('**/api/transcripts/*/subtitles', (route) =>
     refused
-      ? route.fulfill({ status: 503, body: 'busy' })
+      ? route.fulfill({ status: 429, body: 'busy' })
       : route.fulfill({
           json: { ...transcript, revision, lines: 214, skipped: SKIPPED, skipped_count: SKIPPED.length },
         }),

@@ -44,18 +44,25 @@ function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & Ad
   return (
     <>
       {tracks.length > 0 && (
-        <ul className="transcript-ways" aria-label="Subtitles of the file">
-          {tracks.map((track) => (
-            <li key={track.number}>
-              <Button size="sm" onClick={() => onSource(track)}>
-                <Captions className="icon icon-sm" aria-hidden="true" />
-                <span className="min-w-0 truncate">
-                  Use the subtitles of the file: <bdi>{trackName(track)}</bdi>
-                </span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <div className="grid gap-2">
+          <h3 className="label">Use the subtitles of the file</h3>
+          <ul className="transcript-ways" aria-label="Subtitles of the file">
+            {tracks.map((track) => (
+              <li key={track.number}>
+                <Button
+                  size="sm"
+                  aria-label={`Use the subtitles of the file: ${trackName(track)}`}
+                  onClick={() => onSource(track)}
+                >
+                  <Captions className="icon icon-sm" aria-hidden="true" />
+                  <span className="min-w-0 truncate" dir="auto">
+                    {trackName(track)}
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <div className="transcript-ways">
         <Button size="sm" onClick={onChoose}>
