@@ -146,16 +146,16 @@ async function importedHistory(page: Page): Promise<void> {
 
 /** The states of the review page in which words come into a transcript. */
 export const addingWordsRows = (review: SeededReview): readonly StateRow[] => [
-  ['review-11-no-words', 'regular', review.silent, noWords],
-  ['review-11-no-words-no-tracks', 'regular', review.silent, noWordsNoTracks],
-  ['review-11-type', 'regular', review.silent, typeLine],
-  ['review-11-type-added', 'regular', review.silent, lineAdded],
-  ['review-11-menu', 'regular', review.discussed, menuOfWords],
-  ['review-11-importing', 'regular', review.silent, importing],
-  ['review-11-imported', 'regular', review.discussed, imported],
-  ['review-11-skipped', 'regular', review.discussed, skipped],
-  ['review-11-replace', 'regular', review.discussed, replacing],
-  ['review-11-refused', 'regular', review.silent, refusedKind],
-  ['review-11-not-imported', 'regular', review.silent, notImported],
-  ['review-11-history', 'regular', review.discussed, importedHistory],
+  ['review-13-no-words', 'regular', review.silent, noWords],
+  ['review-13-no-words-no-tracks', 'regular', review.silent, noWordsNoTracks],
+  ['review-13-type', 'regular', review.silent, typeLine],
+  ['review-13-type-added', 'regular', review.silent, lineAdded],
+  ['review-13-menu', 'regular', review.discussed, menuOfWords],
+  ['review-13-importing', 'regular', review.silent, importing],
+  ['review-13-imported', 'regular', review.discussed, imported],
+  ['review-13-skipped', 'regular', review.discussed, skipped],
+  ['review-13-replace', 'regular', review.discussed, replacing],
+  ['review-13-refused', 'regular', review.silent, refusedKind],
+  ['review-13-not-imported', 'regular', review.silent, notImported],
+  ['review-13-history', 'regular', review.discussed, importedHistory],
 ]

@@ -76,7 +76,9 @@ function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & Ad
           </Button>
         )}
       </div>
-      <p className="hint">SRT or WebVTT. You can also drop the file here.</p>
+      <p className="hint">
+        SRT or WebVTT. <span className="transcript-drop">You can also drop the file here.</span>
+      </p>
     </>
   )
 }
