@@ -92,7 +92,8 @@ test('lines that are left out are listed with their reasons, and a file without 
   await button(page, 'Show why').tap()
   await dialog(page).getByText('Line 6').waitFor()
   await isInOrder(page)
-  expect((await said(page)).map((text) => text.trim())).toEqual(['Good morning, and welcome.'])
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await said(page)).map((text) => text.trim())).toEqual(['Good morning, and welcome.'])
 })
 
 test('the keyboard alone types lines where the video is, and search finds them', async () => {
@@ -118,6 +119,8 @@ test('the keyboard alone types lines where the video is, and search finds them',
   await expect
     .poll(async () => (await said(page)).join(' ').trim())
     .toBe('Gulls circle over the breakwater. Then the ferry leaves.')
+  // No engine heard other words there.
+  expect(await lines(page).locator('[data-was]').count()).toBe(0)
   expect(await found(page, talk, 'ferry leaves')).toEqual([expect.stringContaining('harbour.mp4, 0:1')])
 })
 

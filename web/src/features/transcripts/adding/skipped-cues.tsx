@@ -51,7 +51,7 @@ export function SkippedCues({
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" onClick={() => setOpen(false)}>
-              Close
+              Done
             </Button>
           </DialogFooter>
         </Dialog>
