@@ -293,6 +293,14 @@ test('a typed line begins where the video is, Enter adds it and begins the next 
   expect(document.activeElement?.closest('.transcript-words')).not.toBeNull()
 })
 
+test('a line that somebody typed whole is not marked as a correction, a word that was added to another is', async () => {
+  const added = (text: string, from: number) => spoken(text, from).map((word) => ({ ...word, original: '' }))
+  await open({ subtitle_word: [...WORDS, ...added('carefully', 7), ...added('Good morning', 20)] })
+  await expect
+    .poll(() => [...document.querySelectorAll('[data-was]')].map(({ textContent }) => textContent))
+    .toEqual(['carefully'])
+})
+
 test('an added line is undone beside the field', async () => {
   await open()
   await press('Type a line')
