@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
+import type { Playhead } from '../../../lib/playhead.ts'
 import { Toaster } from '../../../ui/overlays/toaster.tsx'
 import { HistoryPanel } from '../editing/history-panel.tsx'
 import { TranscriptPanel } from '../transcript-panel.tsx'
@@ -47,6 +48,13 @@ let tracks: TextTrack[]
 let answer: (call: Sent) => { status?: number; body: object }
 let seconds: number
 let listeners: Set<() => void>
+const PLAYHEAD: Playhead = {
+  read: () => ({ seconds }),
+  watch: (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
 let show: (change: Partial<VideoDetail>) => void
 
 const after = (change: Partial<Transcript> & object = {}) => ({
@@ -57,7 +65,6 @@ const problem = (status: number, code: string, detail: string) => ({
   status,
   body: { type: 'about:blank', title: 'Refused', status, code, detail, message: detail },
 })
-const stale = problem(409, 'changed_meanwhile', 'Changed')
 
 function Page({ first }: { first: VideoDetail }) {
   const [video, setVideo] = useState(first)
@@ -68,17 +75,9 @@ function Page({ first }: { first: VideoDetail }) {
     onTranscript: ({ revision, ...rest }: Transcript) => show({ ...rest, transcript_revision: revision }),
     onSeek: () => undefined,
   }
-  const playhead = {
-    read: () => ({ seconds }),
-    watch: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  const [time] = useState(playhead)
   return (
     <QueryClientProvider client={queries}>
-      <TranscriptPanel {...source} timing={null} playhead={time} />
+      <TranscriptPanel {...source} timing={null} playhead={PLAYHEAD} />
       <HistoryPanel {...source} onClose={() => undefined} />
       <Toaster />
     </QueryClientProvider>
@@ -118,9 +117,11 @@ const choose = (chosen: File) =>
   act(async () => fireEvent.change(screen.getByLabelText('Subtitle file'), { target: { files: [chosen] } }))
 const drop = (dropped: File) =>
   act(async () => fireEvent.drop(panel(), { dataTransfer: { files: [dropped], types: ['Files'] } }))
-async function menu(): Promise<void> {
+async function pick(entry: string): Promise<void> {
   const trigger = await screen.findByRole('button', { name: 'Add words' })
   await act(async () => fireEvent.keyDown(trigger, { key: 'Enter' }))
+  const item = await screen.findByRole('menuitem', { name: entry })
+  await act(async () => fireEvent.click(item))
 }
 const posts = () => sent.filter(({ path }) => path.endsWith('/subtitles')).map(({ body }) => body)
 const lines = () =>
@@ -167,12 +168,10 @@ test('the tracks of the file that are not shown are offered, without words and i
     within(offered)
       .getAllByRole('button')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Use the subtitles of the file: English', 'Use the subtitles of the file: German (Hörfassung)'])
+  ).toEqual(['English', 'German (Hörfassung)'])
   await press('Use the subtitles of the file: English')
   await screen.findByText('Imported English: 214 lines.')
-  await menu()
-  const other = await screen.findByRole('menuitem', { name: 'German (Hörfassung)' })
-  await act(async () => fireEvent.click(other))
+  await pick('German (Hörfassung)')
   await expect.poll(posts).toEqual([
     { revision: 0, track: 2 },
     { revision: 1, track: 3 },
@@ -193,7 +192,9 @@ test('an import asks before it replaces changes of people, also those that come 
   edits = [edit({ kind: 'subtitles' }), edit({})]
   answer = ({ method }) => {
     edits = [edit({ kind: 'speaker' }), edit({}), edit({ kind: 'subtitles' })]
-    return method === 'GET' ? after({ revision: 7, ...{ total: 7, page: 1, pages: 1 } }) : stale
+    return method === 'GET'
+      ? after({ revision: 7, ...{ total: 7, page: 1, pages: 1 } })
+      : problem(409, 'changed_meanwhile', 'Changed')
   }
   await drop(file())
   const again = await screen.findByRole('dialog', { name: 'Replace the transcript?' })
@@ -316,9 +317,7 @@ test('an added line is undone beside the field', async () => {
 test('in a transcript a line goes to the next pause, and never into the words after it', async () => {
   await open({ subtitle_word: [...WORDS, ...spoken('And the light.', 9)], transcript_revision: 1 })
   seconds = 3
-  await menu()
-  const entry = await screen.findByRole('menuitem', { name: 'Type a line' })
-  await act(async () => fireEvent.click(entry))
+  await pick('Type a line')
   const box = await field('0:06')
   await type('x'.repeat(80), box)
   await key('Enter', box)
@@ -354,7 +353,7 @@ test('a change of somebody else elsewhere does not stop a line, and one in its p
       ? after({ revision: 5, subtitle_word: theirs, ...{ total: 1, page: 1, pages: 1 } })
       : body.revision === 5
         ? after({ revision: 6, subtitle_word: theirs })
-        : stale
+        : problem(409, 'changed_meanwhile', 'Changed')
   await key('Enter', box)
   await screen.findByText('Added at 0:00')
   expect(lines()).toHaveLength(2)
@@ -372,9 +371,7 @@ test('a change of somebody else elsewhere does not stop a line, and one in its p
 test('where people speak to the end, the field says so until the video is in a pause', async () => {
   await open({ subtitle_word: spoken('word '.repeat(60).trim(), 0), transcript_revision: 1 })
   seconds = 5
-  await menu()
-  const entry = await screen.findByRole('menuitem', { name: 'Type a line' })
-  await act(async () => fireEvent.click(entry))
+  await pick('Type a line')
   const box = await screen.findByRole('textbox', { name: 'Line' })
   await screen.findByText('People speak to the end from here. Go to a pause in the video.')
   await type('Good morning', box)
