@@ -44,7 +44,7 @@ function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & Ad
   return (
     <>
       {tracks.length > 0 && (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           <h3 className="label">Use the subtitles of the file</h3>
           <ul className="transcript-ways" aria-label="Subtitles of the file">
             {tracks.map((track) => (

@@ -129,23 +129,25 @@ export function LineField({ scroller, words, duration, playhead, editing, onClos
           {state?.failed && <CircleAlert className="icon icon-xs" aria-hidden="true" />}
           {saving ? 'Adding…' : (state?.sentence ?? hint)}
         </p>
-        {state?.undo && typed === '' && (
-          <Button size="sm" variant="ghost" onClick={state.undo}>
-            Undo
+        <span className="line-do">
+          {state?.undo && typed === '' && (
+            <Button size="sm" variant="ghost" onClick={state.undo}>
+              Undo
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => leave(true)}>
+            {typed === '' ? 'Done' : 'Cancel'}
           </Button>
-        )}
-        <Button size="sm" variant="ghost" onClick={() => leave(true)}>
-          {typed === '' ? 'Done' : 'Cancel'}
-        </Button>
-        <Button
-          size="sm"
-          variant="primary"
-          busy={saving}
-          disabled={typed === '' || room === null}
-          onClick={() => void save()}
-        >
-          Add
-        </Button>
+          <Button
+            size="sm"
+            variant="primary"
+            busy={saving}
+            disabled={typed === '' || room === null}
+            onClick={() => void save()}
+          >
+            Add
+          </Button>
+        </span>
       </div>
     </div>
   )
