@@ -129,7 +129,7 @@ test('a name precedes the first words of each turn, and only those', () => {
   }
 })
 
-test('a word that stands alone stays for a second', () => {
+test('a word without neighbours stays for a second', () => {
   const words = [
     { word: 'Yes.', start: 0.29, end: 0.69 },
     { word: 'Then', start: 6.66, end: 6.9 },
