@@ -1,6 +1,7 @@
 // Past 250 lines: every state of the review pages that is drawn.
 import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
+import { addingWordsRows } from './adding-words-screens.ts'
 import {
   amended,
   atRest,
@@ -239,6 +240,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),
+    ...addingWordsRows(review),
     ['review-3-deleting', 'regular', review.discussed, deleting],
     ['review-3-deleted', 'regular', review.discussed, deleted],
     ['review-5-share', 'regular', review.discussed, share],

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { replaceTranscript } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createCollection } from './calls.ts'
 import { inDatabase } from './database.ts'
@@ -36,6 +37,28 @@ export async function addTalk(product: RunningProduct, harbour: 'harber' | 'harb
   ]
   await inDatabase(product, (db) => replaceTranscript(db, video, 'en', spoken))
   return { product, owner, collection, video, address: `${product.origin}/quick-review/${owner.user_id}/${video}` }
+}
+
+/** Adds a person on the plan Team with an indexed video without words. */
+export async function addSilent(product: RunningProduct): Promise<Talk> {
+  const owner = await addPerson(product, { plan: 'TEAM' })
+  const collection = await createCollection(product, owner, 'Coast')
+  const film = { film: 'A walk through the harbour.mp4', file_name: 'harbour.mp4', speech_note: 'Its sound is music.' }
+  const video = await addVideo(product, owner, collection, film)
+  return { product, owner, collection, video, address: `${product.origin}/quick-review/${owner.user_id}/${video}` }
+}
+
+/** Chooses a subtitle file on an open review. */
+export const addSubtitles = (page: Page, name: string, text: string | Buffer): Promise<void> =>
+  page.getByLabel('Subtitle file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+/** Names of the moments that a search for words in quotes finds. */
+export async function found(page: Page, { product, collection }: Talk, query: string): Promise<string[]> {
+  await page.goto(`${product.origin}/collections/${collection}/search?q=${encodeURIComponent(`"${query}"`)}`)
+  await page.locator('.asked').waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  const names = await page.getByRole('button', { name: /^Play / }).all()
+  return await Promise.all(names.map(async (each) => (await each.getAttribute('aria-label')) ?? ''))
 }
 
 /** Names the first speaker everywhere. @param revision number of changes of the transcript before */

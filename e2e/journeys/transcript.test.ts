@@ -1,22 +1,12 @@
-import type { Page } from 'playwright-core'
 import { afterEach, expect, inject, test } from 'vitest'
 import { connectProduct } from '../product.ts'
 import { button, isInOrder, message } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
-import { addTalk, arrowTo, openField, openTalk, type Talk } from '../transcript-page.ts'
+import { addSilent, addSubtitles, addTalk, arrowTo, found, lines, openField, openTalk } from '../transcript-page.ts'
 
 // A person corrects what an engine misheard, and searches for it.
 const product = connectProduct(inject('product'))
 afterEach(noComplaints)
-
-/** Names of the moments that a search finds. */
-async function found(page: Page, { collection }: Talk, query: string): Promise<string[]> {
-  await page.goto(`${product.origin}/collections/${collection}/search?q=${encodeURIComponent(`"${query}"`)}`)
-  await page.locator('.asked').waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
-  const names = await page.getByRole('button', { name: /^Play / }).all()
-  return await Promise.all(names.map(async (each) => (await each.getAttribute('aria-label')) ?? ''))
-}
 
 test('the keyboard alone corrects a word, and search finds it and no longer the old one', async () => {
   const talk = await addTalk(product, 'harber')
@@ -55,4 +45,21 @@ test('a speaker gets a name everywhere, and one paragraph another one', async ()
   await expect.poll(() => page.getByRole('button', { name: 'Ana Ruiz, speaker' }).count()).toBe(3)
   await button(message(page, 'Ana Ruiz speaks at 0:06'), 'Undo').click()
   await page.getByRole('button', { name: 'Speaker 2, speaker' }).waitFor()
+})
+
+test('a subtitle file brings words in, search finds them, and undo takes them back', async () => {
+  const talk = await addSilent(product)
+  const { page } = await testBrowser({ as: talk.owner })
+  await page.goto(talk.address)
+  await button(page, 'Add subtitles').waitFor()
+  await isInOrder(page)
+  await addSubtitles(page, 'harbour.srt', '1\n00:00:01,000 --> 00:00:03,000\nThe quay of Führ was built by hand.\n')
+  await message(page, 'Imported harbour.srt: 1 line.').waitFor()
+  await lines(page).getByText('Führ').waitFor()
+  expect(await found(page, talk, 'quay of fuhr')).toEqual([expect.stringContaining('harbour.mp4, 0:01')])
+  await page.goto(talk.address)
+  await button(page, 'History').click()
+  await button(page, /^Undo the change of Ada Lovelace/).click()
+  await page.getByText('The speech was not transcribed.').waitFor()
+  expect(await found(page, talk, 'quay of fuhr')).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { isRightToLeft } from './language/direction.ts'
 import { endsSentence, joinWords, type SpeakerNames, speakerName, type Words } from './language/spoken-words.ts'
 import { PARAGRAPH } from './review-limits.ts'
 import { formatMilliseconds } from './timecode.ts'
@@ -11,11 +12,21 @@ export interface Cue {
   readonly speaker: number | undefined
 }
 
-/** Most characters in a line and longest cue in seconds (BBC and Netflix timed text guidelines). */
+/**
+ * Most characters in a line, characters that adults read in a second, and the longest subtitle in seconds (Netflix Timed
+ * Text Style Guide, general requirements and English).
+ */
 const LINE = 42
+const SPEED = 20
 const LONGEST = 7
+/** Seconds that every subtitle lasts where there is room: the same guide's five sixths, rounded up. */
+const SHORTEST = 1
+/** Seconds between a subtitle that stays after its words and the next: the guide's two frames, at 24 a second. */
+const GAP = 2 / 24
+/** Seconds in which people read a text. @param letters its characters */
+export const readingTime = (letters: number): number => Math.max(SHORTEST, letters / SPEED)
 /** Seconds; WebVTT does not allow a cue without length. */
-const SHORTEST = 0.001
+const INSTANT = 0.001
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -23,14 +34,24 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const charactersOf = (word: string): readonly string[] =>
   /^[ -~]*$/.test(word) ? [...word] : [...characters.segment(word)].map(({ segment }) => segment)
 
-interface Piece {
+/** Text that stays on one line. */
+interface Part {
   readonly text: string
   /** Characters. */
   readonly length: number
+}
+
+interface Piece extends Part {
   /** Seconds. */
   readonly start: number
   readonly end: number
   readonly speaker: number | undefined
+}
+
+/** The words of a cue, and the name that precedes them; null without one. */
+interface Group {
+  readonly name: Part | null
+  readonly pieces: readonly [Piece, ...Piece[]]
 }
 
 /** Words that fit on a line. A longer one is cut, and its time is divided. Words that may be wrong are left out. */
@@ -48,59 +69,135 @@ function* fitting(words: Words): Generator<Piece> {
   }
 }
 
-/** Characters of a line with these pieces. */
-const lineLength = (pieces: readonly Piece[]): number =>
-  pieces.reduce((sum, { length }) => sum + length, Math.max(0, pieces.length - 1))
+/** A name before the words of a speaker. One that is longer than a line ends in an ellipsis. */
+function namePart(name: string): Part {
+  const letters = charactersOf(name)
+  const text =
+    letters.length < LINE
+      ? name
+      : `${letters
+          .slice(0, LINE - 2)
+          .join('')
+          .trimEnd()}…`
+  return { text: `${text}:`, length: charactersOf(text).length + 1 }
+}
 
-/** One line, or the two most even ones, for these pieces; null when they do not fit. */
-function wrap(pieces: readonly Piece[]): string[] | null {
-  const line = (from: number, to?: number) => joinWords(pieces.slice(from, to).map(({ text }) => text))
-  const whole = lineLength(pieces)
-  if (whole <= LINE) return [line(0)]
+/** Characters of a line with these parts. */
+const lineLength = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { length }) => sum + length, Math.max(0, parts.length - 1))
+
+const joinParts = (parts: readonly Part[]): string => joinWords(parts.map(({ text }) => text))
+
+/** One line, or the two most even ones, for these parts; null when they do not fit. */
+function wrap(parts: readonly Part[]): string[] | null {
+  const whole = lineLength(parts)
+  if (whole <= LINE) return [joinParts(parts)]
   let best: number | null = null
   let least = Number.POSITIVE_INFINITY
   let first = -1
-  for (const [place, { length }] of pieces.entries()) {
+  for (const [place, { length }] of parts.entries()) {
     first += length + 1
     const second = whole - first - 1
     if (first > LINE || second > LINE || second < 0 || Math.abs(first - second) >= least) continue
     best = place + 1
     least = Math.abs(first - second)
   }
-  return best === null ? null : [line(0, best), line(best)]
+  return best === null ? null : [joinParts(parts.slice(0, best)), joinParts(parts.slice(best))]
 }
 
+/**
+ * The lines of a cue; null when they do not fit. Programs take the direction of a line from its first letter, so words
+ * that are read in the other direction than the name have a line of their own.
+ */
+function linesOf({ name, pieces }: Group): string[] | null {
+  if (!name) return wrap(pieces)
+  const words = joinParts(pieces)
+  if (isRightToLeft(name.text) === isRightToLeft(words)) return wrap([name, ...pieces])
+  return lineLength(pieces) <= LINE ? [name.text, words] : null
+}
+
+const startOf = ({ pieces: [first] }: Group): number => first.start
+const lastOf = ({ pieces }: Group): Piece => pieces.at(-1) ?? pieces[0]
+
+/** Whether a piece goes on from words: the same speaker, without a pause. */
+const goesOn = (last: Piece, next: Piece): boolean =>
+  next.speaker === last.speaker && next.start - last.end <= PARAGRAPH.pause
+
 /** Whether a piece must begin a new cue. */
-function isApart(cue: readonly Piece[], next: Piece): boolean {
-  const first = cue[0]
-  const last = cue.at(-1)
-  if (!first || !last) return false
-  if (next.speaker !== last.speaker) return true
-  if (next.start - last.end > PARAGRAPH.pause || next.end - first.start > LONGEST) return true
-  if (endsSentence(last.text) && lineLength(cue) > LINE) return true
-  return wrap([...cue, next]) === null
+function isApart(group: Group, next: Piece): boolean {
+  const last = lastOf(group)
+  if (!goesOn(last, next) || linesOf({ ...group, pieces: [...group.pieces, next] }) === null) return true
+  // The cue would flash by.
+  if (next.start - startOf(group) < SHORTEST) return false
+  return next.end - startOf(group) > LONGEST || (endsSentence(last.text) && lineLength(group.pieces) > LINE)
+}
+
+/**
+ * Divides the words of two cues so that the second does not flash by: all in one cue if they fit, or the last words of
+ * the first in the second. Both stay as they are when neither is possible.
+ * @param next start of the cue after them, in seconds
+ */
+function divideAgain(before: Group, group: Group, next: number): Group[] {
+  const all: Group = { ...before, pieces: [...before.pieces, ...group.pieces] }
+  if (linesOf(all) !== null && lastOf(group).end - startOf(before) <= LONGEST) return [all]
+  const [first, ...rest] = before.pieces
+  for (let from = rest.length; from > 0; from -= 1) {
+    const [moved, ...others] = rest.slice(from - 1)
+    if (!moved || moved.start - first.start < SHORTEST) break
+    const second: Group = { ...group, pieces: [moved, ...others, ...group.pieces] }
+    if (linesOf(second) === null) break
+    if (next - moved.start >= SHORTEST) return [{ ...before, pieces: [first, ...rest.slice(0, from - 1)] }, second]
+  }
+  return [before, group]
+}
+
+/** The words of each cue. @param nameOf the name to write before the first words of a turn */
+function toGroups(words: Words, nameOf: ((speaker: number) => string) | undefined): Group[] {
+  const groups: Group[] = []
+  for (const piece of fitting(words)) {
+    const group = groups.at(-1)
+    if (group && !isApart(group, piece)) {
+      groups[groups.length - 1] = { ...group, pieces: [...group.pieces, piece] }
+      continue
+    }
+    const { speaker } = piece
+    const named = nameOf && speaker !== undefined && speaker !== group?.pieces[0].speaker
+    groups.push({ name: named ? namePart(nameOf(speaker)) : null, pieces: [piece] })
+  }
+  const divided: Group[] = []
+  for (const [place, group] of groups.entries()) {
+    const before = divided.at(-1)
+    const after = groups[place + 1]
+    const next = after ? startOf(after) : Number.POSITIVE_INFINITY
+    const flashes = next - startOf(group) < SHORTEST
+    if (before && flashes && goesOn(lastOf(before), group.pieces[0])) {
+      divided.pop()
+      for (const one of divideAgain(before, group, next)) divided.push(one)
+    } else divided.push(group)
+  }
+  return divided
 }
 
 /**
  * Splits words into subtitles of at most two lines of 42 characters and 7 seconds. A subtitle ends at a change of
- * speaker, at a pause, and at the end of a sentence if one line is full. None overlaps the next, and none has words that
- * may be wrong.
+ * speaker, at a pause, and at the end of a sentence if one line is full. It stays for a second, and until its letters
+ * are read, if the next one does not begin before. None overlaps the next, and none has words that may be wrong.
+ * @param nameOf the name of a speaker, to write it before the first words of a turn; absent writes no names
  */
-export function toCues(words: Words): Cue[] {
-  const groups: Piece[][] = []
-  for (const piece of fitting(words)) {
-    const group = groups.at(-1)
-    if (group && !isApart(group, piece)) group.push(piece)
-    else groups.push([piece])
+export function toCues(words: Words, nameOf?: (speaker: number) => string): Cue[] {
+  const groups = toGroups(words, nameOf)
+  const starts: number[] = []
+  for (const group of groups) {
+    const start = Math.round(startOf(group) * 1000) / 1000
+    starts.push(Math.max(start, (starts.at(-1) ?? Number.NEGATIVE_INFINITY) + INSTANT))
   }
   return groups.map((group, place) => {
-    const start = group[0]?.start ?? 0
-    const said = Math.min(
-      group.at(-1)?.end ?? start,
-      start + LONGEST,
-      groups[place + 1]?.[0]?.start ?? Number.MAX_VALUE,
-    )
-    return { start, end: Math.max(start + SHORTEST, said), lines: wrap(group) ?? [], speaker: group[0]?.speaker }
+    const start = starts[place] ?? 0
+    const next = starts[place + 1] ?? Number.POSITIVE_INFINITY
+    const letters = lineLength(group.name ? [group.name, ...group.pieces] : group.pieces)
+    const read = Math.min(start + readingTime(letters), Math.max(start + SHORTEST, next - GAP))
+    const end = Math.min(next, start + LONGEST, Math.max(lastOf(group).end, read))
+    return { start, end, lines: linesOf(group) ?? [], speaker: group.pieces[0].speaker }
   })
 }
 

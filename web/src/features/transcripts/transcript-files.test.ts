@@ -49,7 +49,7 @@ test('words that overlap or have no length make cues that do not overlap and hav
   ]
   expect(toCues(words).map(({ start, end }) => [start, end])).toEqual([
     [0, 3],
-    [20, 20.001],
+    [20, 21],
   ])
 })
 
@@ -100,14 +100,29 @@ const AWKWARD: Words = [
 
 test('WebVTT writes times with a full stop, and escapes markup', async () => {
   expect(await file('vtt', AWKWARD)).toBe(
-    'WEBVTT\n\n00:00:00.500 --> 00:00:01.250\nBlack &amp; &lt;i&gt;white&lt;/i&gt;\n\n01:01:01.000 --> 01:01:02.000\na--&gt;b\n',
+    'WEBVTT\n\n00:00:00.500 --> 00:00:01.500\nBlack &amp; &lt;i&gt;white&lt;/i&gt;\n\n01:01:01.000 --> 01:01:02.000\na--&gt;b\n',
   )
 })
 
 test('SubRip numbers its cues, writes times with a comma, and has no markup or arrow in a text', async () => {
   expect(await file('srt', AWKWARD)).toBe(
-    '1\r\n00:00:00,500 --> 00:00:01,250\r\nBlack & ‹i›white‹/i›\r\n\r\n2\r\n01:01:01,000 --> 01:01:02,000\r\na--›b\r\n',
+    '1\r\n00:00:00,500 --> 00:00:01,500\r\nBlack & ‹i›white‹/i›\r\n\r\n2\r\n01:01:01,000 --> 01:01:02,000\r\na--›b\r\n',
   )
+})
+
+test('a line of SubRip has at most 42 characters, with the name and with what replaces markup', async () => {
+  const said =
+    '{\\an8} The wall of the harbour was {\\b1} built by hand. And the light came long after it, {\\i1} they say.'
+  const words = spoken(said).map((word, place) => ({ ...word, speaker: place < 6 ? 1 : 2 }))
+  for (const length of [1, 20, 40, 41, 42, 80]) {
+    const text = await file('srt', words, [{ speaker: 2, name: '{\\'.padEnd(length, 'n') }])
+    for (const cue of text.split('\r\n\r\n')) {
+      const lines = cue.trimEnd().split('\r\n').slice(2)
+      expect(lines.length).toBeLessThanOrEqual(2)
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(42)
+      expect(cue).not.toContain('{\\')
+    }
+  }
 })
 
 test('a line break inside a word does not end its cue', async () => {

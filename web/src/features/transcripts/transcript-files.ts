@@ -17,23 +17,23 @@ const TYPES: Readonly<Record<FileKind, string>> = { vtt: 'text/vtt', srt: 'appli
 const escapeSrt = (line: string): string => line.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('{\\', '{ \\')
 
 /**
- * The name of a speaker before words. Programs take the direction of a line from its first letter, so words that are
- * read in the other direction than the name have a line of their own.
+ * SubRip: numbered cues, a comma before the milliseconds, Windows line ends. It has no voices. As in subtitles for the
+ * hard of hearing, a name precedes the first words of a turn.
  */
-const beginTurn = (name: string, words: string): string[] =>
-  isRightToLeft(name) === isRightToLeft(words) ? [`${name}: ${words}`] : [`${name}:`, words]
-
-/** SubRip: numbered cues, a comma before the milliseconds, Windows line ends. */
 const toSrt = (words: Words, names: SpeakerNames): string =>
-  toCues(words)
-    .map(({ start, end, lines, speaker }, place, cues) => {
+  toCues(
+    words.map((word) => ({ ...word, word: escapeSrt(word.word) })),
+    (speaker) => escapeSrt(speakerName(speaker, names)),
+  )
+    .map(({ start, end, lines }, place) => {
       const times = [start, end].map((time) => formatMilliseconds(time).replace('.', ','))
-      // SubRip has no voices. As in subtitles for the hard of hearing, a name precedes the first words of a turn.
-      const turn = speaker !== undefined && speaker !== cues[place - 1]?.speaker
-      const said = turn ? [...beginTurn(speakerName(speaker, names), lines[0] ?? ''), ...lines.slice(1)] : lines
-      return `${[place + 1, times.join(' --> '), ...said.map(escapeSrt)].join('\r\n')}\r\n`
+      return `${[place + 1, times.join(' --> '), ...lines].join('\r\n')}\r\n`
     })
     .join('\r\n')
+
+/** The name of a speaker before words. It has a line of its own where their directions differ, as in a subtitle. */
+const beginTurn = (name: string, words: string): string[] =>
+  isRightToLeft(name) === isRightToLeft(words) ? [`${name}: ${words}`] : [`${name}:`, words]
 
 /** A transcript for reading: each paragraph with its start time, without those that may be wrong. */
 export const toTxt = (words: Words, paragraphs: readonly Paragraph[], names: SpeakerNames): string =>

@@ -1,7 +1,9 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { TranscriptPanel } from './transcript-panel.tsx'
 
@@ -45,16 +47,19 @@ async function shown(props: Partial<VideoDetail> = {}, markers = MARKERS) {
   const onSeek = vi.fn()
   const onMarkerSelect = vi.fn()
   const video = { ...VIDEO, ...props }
+  vi.stubGlobal('fetch', async () => Response.json({ tracks: [] }))
   await act(async () => {
     render(
-      <TranscriptPanel
-        {...{ video, onSeek, onMarkerSelect }}
-        timing={null}
-        onTranscript={() => undefined}
-        playhead={time}
-        markers={markers}
-        selected="b"
-      />,
+      <QueryClientProvider client={createQueryClient()}>
+        <TranscriptPanel
+          {...{ video, onSeek, onMarkerSelect }}
+          timing={null}
+          onTranscript={() => undefined}
+          playhead={time}
+          markers={markers}
+          selected="b"
+        />
+      </QueryClientProvider>,
     )
   })
   return { time, onSeek, onMarkerSelect }
@@ -69,7 +74,10 @@ const search = async (text: string) => {
 const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent)
 const current = () => [...document.querySelectorAll('mark[data-current]')].map((mark) => mark.textContent)
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 test('a speaker is named before their words, and another speaker begins a paragraph', async () => {
   const said = 'How are you Fine thanks'.split(' ')
@@ -289,7 +297,8 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
 ])('a video without a transcript says why: %s', async (_, props, words) => {
   await shown({ ...props, subtitle_word: [] })
   expect((await screen.findByRole('status')).textContent).toMatch(words)
-  expect(screen.queryByRole('button')).toBeNull()
+  for (const name of ['Edit', 'Search the transcript', 'Copy transcript', 'Download transcript', 'Add words'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('comments at one word are one marker, and each press selects the next of them', async () => {

@@ -8,6 +8,7 @@ import type { Playhead } from '../../lib/playhead.ts'
 import type { Marker } from '../../player/player-props.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { useAdding } from './adding/use-adding.tsx'
 import { useEditing } from './editing/editing.ts'
 import { toParagraphs } from './paragraphs.ts'
 import { useRevealMatch } from './search/use-reveal-match.ts'
@@ -21,11 +22,13 @@ import { useSelecting } from './use-selecting.ts'
 import { useWordStop } from './use-word-stop.ts'
 import './transcript.css'
 
-// Loaded for a video without a transcript, or when a person searches the transcript, selects words, presses a speaker, or reaches for an edited word.
+// Loaded for a video without a transcript, or when a person searches the transcript, selects words, presses a speaker, reaches for an edited word, or adds words.
 const NoTranscript = lazyPart(async () => (await import('./no-transcript.tsx')).NoTranscript)
 const SearchRow = lazyPart(async () => (await import('./search/search-row.tsx')).SearchRow)
 const SelectionBar = lazyPart(async () => (await import('./selection/selection-bar.tsx')).SelectionBar)
 const SpeakerMenu = lazyPart(async () => (await import('./editing/speaker-menu.tsx')).SpeakerMenu)
+const ImportSubtitles = lazyPart(async () => (await import('./adding/import-subtitles.tsx')).ImportSubtitles)
+const LineField = lazyPart(async () => (await import('./adding/line-field.tsx')).LineField)
 const OriginalTip = lazyPart(async () => (await import('./editing/original-tip.tsx')).OriginalTip)
 
 const NO_WORDS: Words = []
@@ -51,23 +54,7 @@ interface TranscriptPanelProps {
 }
 
 /** The speech of a video, in step with it, or the reason why there is none. */
-export function TranscriptPanel(props: TranscriptPanelProps) {
-  const { video } = props
-  return (
-    <section className="pane" aria-label="Transcript">
-      {video.subtitle_word.length > 0 || video.transcript_revision > 0 ? (
-        <Transcript key={video.id} {...props} />
-      ) : (
-        <>
-          <header>
-            <h2>Transcript</h2>
-          </header>
-          <NoTranscript video={video} />
-        </>
-      )}
-    </section>
-  )
-}
+export const TranscriptPanel = (props: TranscriptPanelProps) => <Transcript key={props.video.id} {...props} />
 
 function Transcript({
   video,
@@ -111,13 +98,17 @@ function Transcript({
   })
   const { matches, current } = search
   useRevealMatch(scroller, search, release)
+  const adding = useAdding()
+  const none = video.subtitle_word.length === 0 && fields.length === 0
+  const ways = editable ? adding : null
   return (
-    <>
+    <section className="pane" aria-label="Transcript" {...(editable && adding.drop)}>
       <header>
         <h2>Transcript</h2>
         <div ref={opener} className="transcript-tools">
           <TranscriptTools
-            file_name={video.file_name}
+            video={video}
+            none={none}
             words={words}
             paragraphs={paragraphs}
             speakers={speakers}
@@ -125,7 +116,8 @@ function Transcript({
             onSearch={() => search.setOpen(!search.open)}
             onEdit={editable ? () => edit(scroller.current && stop.visible(scroller.current)) : undefined}
             history={props.history ?? false}
-            onHistory={editable ? props.onHistory : undefined}
+            onHistory={editable && (!none || video.transcript_revision > 0) ? props.onHistory : undefined}
+            adding={ways}
           />
         </div>
       </header>
@@ -141,12 +133,23 @@ function Transcript({
           onMissing={() => search.setOpen(false)}
         />
       )}
-      {video.speech_note && (
+      {adding.source && (
+        <ImportSubtitles
+          key={adding.count}
+          source={adding.source}
+          editing={editing}
+          onAnother={adding.onChoose}
+          onClose={() => adding.onSource(null)}
+          onMissing={() => adding.onSource(null)}
+        />
+      )}
+      {none && <NoTranscript video={video} adding={ways} />}
+      {video.speech_note && !none && (
         <p className="transcript-note" role="note">
           {video.speech_note}
         </p>
       )}
-      <div className="transcript">
+      <div className="transcript" hidden={none}>
         <p id={id} className="sr-only">
           The arrow keys lead from word to word, Enter goes there in the video.
           {editable && ' F2 edits the paragraph.'}
@@ -191,7 +194,16 @@ function Transcript({
         {edited && <OriginalTip word={edited} onLeave={leave} />}
         {!following && <Follow onClick={follow} />}
       </div>
-    </>
+      {ways?.typing && (
+        <LineField
+          {...{ scroller, words, playhead, editing }}
+          duration={video.duration}
+          onClose={ways.onTyped}
+          onMissing={ways.onTyped}
+        />
+      )}
+      {editable && adding.chooser}
+    </section>
   )
 }
 

@@ -102,6 +102,8 @@ const TextParagraph = memo(function TextParagraph({
   editable,
 }: ParagraphProps) {
   const said = words.slice(from, to)
+  // Lines that somebody typed correct nothing, and would all be underlined.
+  const typed = said.every(({ original }) => original === '')
   const length = said.reduce((sum, { word }) => sum + word.length + 1, 0)
   const size: CSSProperties & { '--lines': number } = { '--lines': Math.ceil(length / LINE) }
   const hitsAt = Map.groupBy(hits, ({ word }) => word)
@@ -125,7 +127,11 @@ const TextParagraph = memo(function TextParagraph({
           const place = from + offset
           return (
             <Fragment key={place}>
-              <span data-word={place} data-was={original} aria-description={wasWords(original)}>
+              <span
+                data-word={place}
+                data-was={typed ? undefined : original}
+                aria-description={typed ? undefined : wasWords(original)}
+              >
                 {marked(word, hitsAt.get(place), current)}
               </span>
               <MarkerNote markers={markersAt.get(place)} selected={selected} />

@@ -1,11 +1,14 @@
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { Copy, Download, History, Pencil, Search } from 'lucide-react'
+import { Copy, Download, History, Pencil, Plus, Search } from 'lucide-react'
 import { saveFile } from '../../lib/calls/save-file.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
+import type { Adding } from './no-transcript.tsx'
 import type { Paragraph } from './paragraphs.ts'
 import type { FileKind } from './transcript-files.ts'
 
@@ -17,10 +20,13 @@ const KINDS: readonly { kind: FileKind; label: string }[] = [
 
 // Loaded when a person downloads a file or copies the text.
 const files = () => import('./transcript-files.ts')
+// Loaded when the menu opens.
+const TrackItems = lazyPart(async () => (await import('./adding/track-items.tsx')).TrackItems)
 
 /** Actions on a whole transcript. */
 export function TranscriptTools({
-  file_name,
+  video: { id, file_name, transcript_revision },
+  none,
   words,
   paragraphs,
   speakers,
@@ -29,9 +35,11 @@ export function TranscriptTools({
   onEdit,
   history,
   onHistory,
+  adding,
 }: {
-  /** Name of the video's file. */
-  file_name: string
+  video: VideoDetail
+  /** Whether there are no words yet. */
+  none: boolean
   words: Words
   paragraphs: readonly Paragraph[]
   speakers: SpeakerNames
@@ -42,6 +50,8 @@ export function TranscriptTools({
   /** Whether the history is open. */
   history: boolean
   onHistory: (() => void) | undefined
+  /** Null for people who only read. */
+  adding: Adding | null
 }) {
   const copy = () =>
     files()
@@ -54,10 +64,14 @@ export function TranscriptTools({
     const { transcriptFile, transcriptName } = await files()
     saveFile(transcriptFile(kind, words, paragraphs, speakers), transcriptName(file_name, kind))
   }
+  const changes = onHistory && (
+    <IconButton icon={History} label="History" size="sm" aria-pressed={history} onClick={onHistory} />
+  )
+  if (none) return changes
   return (
     <>
       {onEdit && <IconButton icon={Pencil} label="Edit" size="sm" onClick={onEdit} />}
-      {onHistory && <IconButton icon={History} label="History" size="sm" aria-pressed={history} onClick={onHistory} />}
+      {changes}
       <IconButton icon={Search} label="Search the transcript" size="sm" aria-expanded={searching} onClick={onSearch} />
       <IconButton icon={Copy} label="Copy transcript" size="sm" onClick={() => void copy()} />
       <Menu
@@ -73,6 +87,19 @@ export function TranscriptTools({
           </MenuItem>
         ))}
       </Menu>
+      {adding && (
+        <Menu
+          trigger={
+            <Button variant="ghost" size="sm" className="btn-icon" aria-label="Add words">
+              <Plus className="icon" aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={adding.onType}>Type a line</MenuItem>
+          <MenuItem onSelect={adding.onChoose}>Import subtitles…</MenuItem>
+          <TrackItems video_id={id} revision={transcript_revision} onSource={adding.onSource} />
+        </Menu>
+      )}
     </>
   )
 }

@@ -85,11 +85,11 @@ export const DRAWING = {
   leave: { keys: ['escape'], does: 'Stop drawing; the drawing stays with the comment' },
 } as const satisfies Record<string, ListedKey>
 
-/** Shortcuts of the transcript's words, and of the paragraph that somebody edits. */
+/** Shortcuts of the transcript's words, and of the paragraph or the line that somebody types. */
 export const TRANSCRIPT_EDITING = {
   edit: { keys: ['f2'], does: 'On a word: edit its paragraph' },
-  save: { keys: ['enter'], does: 'In the paragraph: save' },
-  give_up: { keys: ['escape'], does: 'In the paragraph: give up' },
+  save: { keys: ['enter'], does: 'In the paragraph, or the line that you type: save' },
+  give_up: { keys: ['escape'], does: 'In the paragraph, or the line that you type: give up' },
   undo: { keys: ['z'], held: 'ctrl', does: 'On a word: undo your last change' },
   select: { keys: ['arrowleft', 'arrowright'], held: 'shift', does: 'On a word: select it, to quote or comment' },
 } as const satisfies Record<string, ListedKey>

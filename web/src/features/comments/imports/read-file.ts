@@ -1,5 +1,6 @@
 import type { ImportFormat } from '@footnote/contract/nouns/comments/imports.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
+import { bytesOf, isArchive, isNoText, textOfFile } from '../../../lib/files/text-of-file.ts'
 
 /** A file of comments that somebody chose. */
 export interface ChosenFile {
@@ -21,29 +22,14 @@ let choices = 0
 export async function readCommentFile(file: File): Promise<ChosenFile | string> {
   // Two bytes a character in UTF-16, which some programs write.
   if (file.size > 2 * IMPORTS.bytes + 2) return TOO_LARGE
-  const bytes = await file.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => null,
-  )
+  const bytes = await bytesOf(file)
   if (bytes === null) return UNREAD
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return WORKBOOK
-  const content = textOf(bytes)
-  if (content.trim() === '' || content.includes('\0')) return NO_TEXT
+  if (isArchive(bytes)) return WORKBOOK
+  const content = textOfFile(bytes)
+  if (isNoText(content)) return NO_TEXT
   if (new TextEncoder().encode(content).length > IMPORTS.bytes) return TOO_LARGE
   choices += 1
   return { id: choices, name: file.name, format: formatOf(file.name, content), content }
-}
-
-/** Premiere writes UTF-16, Excel the code page of Windows, everybody else UTF-8. */
-function textOf(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 /** By its name, or by how it begins. */

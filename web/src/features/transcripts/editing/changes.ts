@@ -10,7 +10,7 @@ import type { Editing, OpenField } from './editing.ts'
 /** Tries of a change, while other people change other places. */
 const TRIES = 4
 
-const ofVideo = ({ video_id }: Pick<Editing, 'video_id'>) => ({ params: { video_id } })
+export const ofVideo = ({ video_id }: Pick<Editing, 'video_id'>) => ({ params: { video_id } })
 
 /** Whether somebody else has changed the transcript since the page read it. */
 export const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'changed_meanwhile'
@@ -42,7 +42,7 @@ export async function readAgain(editing: Editing) {
  * @param send the call; `words` are the newest ones. Null sends nothing
  * @throws every error of the call but a stale revision
  */
-async function change(
+export async function change(
   editing: Editing,
   send: (revision: number, words: Words) => Promise<EditedTranscript> | null,
 ): Promise<EditedTranscript | null> {

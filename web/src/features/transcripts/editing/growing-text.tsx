@@ -2,6 +2,9 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 
 const growsItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
 
+/** What is saved of a text that somebody typed. */
+export const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ')
+
 /** A text area as high as its text. It takes the focus when it opens. @param selected letters to select then */
 export function GrowingText({
   selected: [from, to],

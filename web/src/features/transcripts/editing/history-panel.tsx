@@ -74,6 +74,9 @@ export function HistoryPanel({ onSeek, onClose, ...source }: HistoryPanelProps) 
 
 const PLACES_SHOWN = 3
 
+const andMore = (count: number, what: string): string =>
+  count === 1 ? `and one more ${what}` : `and ${count.toLocaleString('en')} more ${what}s`
+
 function Entry({
   edit,
   editing,
@@ -113,6 +116,11 @@ function Entry({
           </button>
         )}
       </p>
+      {edit.kind === 'subtitles' && (
+        <p className="edit-words">
+          imported <b dir="auto">{edit.file_name ?? 'subtitles'}</b>
+        </p>
+      )}
       {shown.map(({ start_time, before, after }) => (
         <p key={start_time} className="edit-words" dir="auto">
           {before !== '' && (
@@ -131,7 +139,7 @@ function Entry({
           )}
         </p>
       ))}
-      {more > 0 && <p className="faint">{more === 1 ? 'and one more place' : `and ${more} more places`}</p>}
+      {more > 0 && <p className="faint">{andMore(more, edit.kind === 'subtitles' ? 'line' : 'place')}</p>}
       <p className="edit-do">
         {undone && <span className="faint">Undone</span>}
         <Button

@@ -7,16 +7,15 @@ import {
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { CircleAlert } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
-import { useLatest } from '../../../lib/use-latest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
 import { saveParagraph, textWithin } from './changes.ts'
 import type { Editing, OpenField } from './editing.ts'
-import { GrowingText } from './growing-text.tsx'
+import { GrowingText, tidy } from './growing-text.tsx'
 import { offerUndo } from './offer-undo.ts'
 import { OtherWords } from './other-words.tsx'
+import { useUnsaved } from './use-unsaved.ts'
 import './paragraph-field.css'
 
 interface ParagraphFieldProps {
@@ -30,7 +29,6 @@ interface ParagraphFieldProps {
 const NOT_SAVED = 'Not saved. Your words stay here until you try again.'
 /** A press on a button must not leave the text, because leaving it saves. */
 const stay = (event: SyntheticEvent) => event.preventDefault()
-const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ')
 
 /**
  * A paragraph as a text field. Leaving it saves, Escape gives up. While somebody else has changed the same words, or the
@@ -152,38 +150,4 @@ function selectionOf({ words, word }: OpenField): readonly [number, number] {
   const until = (count: number) => joinWords(words.slice(0, count).map((one) => one.word)).length
   const end = until(word + 1)
   return [end - (words[word]?.word.length ?? 0), end]
-}
-
-interface Unsaved {
-  readonly unsaved: boolean
-  readonly save: () => Promise<unknown>
-  readonly close: (by_key: boolean) => void
-}
-
-/**
- * Saves a text whose field goes away with its screen, and asks before the page is closed with one.
- * @returns closes the field
- */
-function useUnsaved(state: Unsaved): (by_key: boolean) => void {
-  const latest = useLatest(state)
-  const closed = useRef(false)
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current.unsaved) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => {
-      window.removeEventListener('beforeunload', ask)
-      const { unsaved, save } = latest.current
-      if (!unsaved || closed.current) return
-      save().catch((error: unknown) => {
-        console.warn('transcript', error)
-        toast.error('Your last change to the transcript was not saved.')
-      })
-    }
-  }, [latest])
-  return (by_key) => {
-    closed.current = true
-    state.close(by_key)
-  }
 }
