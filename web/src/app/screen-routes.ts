@@ -58,7 +58,7 @@ const shipped: readonly ScreenRoute[] = [
     path: '/quick-review/home',
     audience: 'user',
     title: 'Quick Review',
-    screen: 'review-collections',
+    screen: 'collections/review-collections',
     load: () => import('../screens/collections/review-collections.tsx'),
   },
   {
