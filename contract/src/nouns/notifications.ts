@@ -47,6 +47,8 @@ export const Notification = z.object({
    * guest ends with '(guest)'.
    */
   actor_name: z.nullable(z.string()),
+  /** Whether that person is a guest. */
+  is_guest: z.boolean(),
   /** Number of the version of that video: the new one, or the one to review. */
   version: z.nullable(z.number()),
   /** What the person said about that version. */

@@ -41,6 +41,8 @@ interface ReviewPageProps {
   video: VideoDetail
   /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
+  /** The guest for whom that link was made; null for other links and for signed-in people. */
+  guestName?: string | null
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** Called when the link or the video is gone. */
@@ -48,7 +50,7 @@ interface ReviewPageProps {
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnded }: ReviewPageProps) {
   const wide = useIsWide()
   const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
@@ -109,7 +111,7 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               timing={timing}
               playhead={review.playhead}
               board={review.board}
-              access={{ share_token: shareToken, can_comment: video.can.comment }}
+              access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
               selected={review.selected}
               onSelect={review.select}
               onSeek={review.seek}
@@ -180,6 +182,8 @@ function Picture({
   review: Reviewing
   refresh: ReviewPageProps['refresh']
   shareToken: string | null
+  /** The guest for whom that link was made; null for other links and for signed-in people. */
+  guestName?: string | null
 }) {
   const [search] = useSearchParams()
   // A review collection has no search page of its own, so this searches all collections.

@@ -12,13 +12,15 @@ interface Change {
   readonly review: Review
   readonly user_id: string | null
   readonly actor_name: string
+  readonly is_guest: boolean
 }
 
-const payloadOf = ({ review: { video }, actor_name }: Change): NotificationPayload => ({
+const payloadOf = ({ review: { video }, actor_name, is_guest }: Change): NotificationPayload => ({
   video_id: video.id,
   video_name: video.file_name,
   version: video.version,
   actor_name,
+  is_guest,
 })
 
 /** Whether an asked person has no verdict that counts. */

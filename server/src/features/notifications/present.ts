@@ -1,4 +1,5 @@
 import { Notification } from '@footnote/contract/nouns/notifications.ts'
+import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -41,6 +42,8 @@ export async function presentNotification(
     collection_id: row.about?.collection.id ?? null,
     video_name,
     actor_name,
+    // Rows of earlier versions have the mark only.
+    is_guest: row.payload.is_guest ?? actor_name?.endsWith(GUEST_MARK) ?? false,
     version,
     verdict,
     comments,

@@ -14,6 +14,8 @@ export interface PaneContext {
   readonly board: Board
   /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
+  /** The guest for whom the link was made, whose name it is; null for other links. */
+  readonly asked: string | null
   /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void

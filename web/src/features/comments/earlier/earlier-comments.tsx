@@ -73,6 +73,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       // Drawings belong to the picture of their own version: there is no board here.
       board: createBoard(),
       guest: false,
+      asked: null,
       draft_name: draftKey,
       select: (comment) => {
         const { discussion } = store.read()

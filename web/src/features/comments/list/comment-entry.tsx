@@ -6,6 +6,7 @@ import { memo, type ReactNode, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Marker } from '../../../ui/marks/marker.tsx'
+import { PersonName } from '../../../ui/marks/person-name.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
@@ -13,7 +14,7 @@ import { useGone, usePane, useReplies } from '../pane-context.ts'
 import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
-import { aboutComment, nameOf } from './author.ts'
+import { aboutComment, partsOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -100,19 +101,13 @@ export function Entry({ comment, children, first }: { comment: Comment; children
       onSelect={() => select(comment)}
     />
   )
-  const names = { first: comment.first_name, last: comment.last_name }
+  const { initials, ...author } = partsOf(comment)
   return (
     <>
-      <Avatar firstName={names.first} lastName={names.last} size={depth === 0 ? 'md' : 'sm'} />
+      <Avatar {...initials} guest={author.guest} size={depth === 0 ? 'md' : 'sm'} />
       <div className="min-w-0">
         <div className="who">
-          {/* Cut at its own end, whichever direction it is written in. */}
-          {comment.deleted_at === null && (
-            <b className="truncate" dir="auto">
-              {nameOf(comment)}
-            </b>
-          )}
-          {comment.is_guest && <span className="faint">guest</span>}
+          {comment.deleted_at === null && <PersonName {...author} />}
           <span className="faint">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
           </span>

@@ -3,7 +3,7 @@ import { commentFrames, type FrameTiming } from '@footnote/contract/shared/frame
 import { formatSmpte, smpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatMoment, formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import type { ReactNode } from 'react'
-import { nameOf } from '../list/author.ts'
+import { authorOf } from '../list/author.ts'
 import type { Thread } from './threads.ts'
 
 /** Where a comment is: SMPTE timecode at a constant rate, otherwise the time. */
@@ -65,10 +65,9 @@ function Words({ comment }: { comment: Comment }) {
       <p className="printed-author">
         {comment.deleted_at === null && (
           <bdi>
-            <b>{nameOf(comment)}</b>
+            <b>{authorOf(comment)}</b>
           </bdi>
         )}
-        {comment.is_guest && <span>guest</span>}
         <span>{`${formatMoment(new Date(comment.created_at))}${comment.is_edited ? ', edited' : ''}`}</span>
       </p>
       <p className="printed-text" dir="auto">
