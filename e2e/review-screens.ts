@@ -129,6 +129,25 @@ const inApprovals = (name: string | RegExp) => async (page: Page) => {
   await button(dialog(page), name).click()
 }
 
+/** A member and a guest of one name are asked, and a guest with a long name. */
+const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) => {
+  const asked = { asked: true, me: false, verdict: null, note: null, at: null, user_id: null, email: null }
+  const people = [
+    { ...asked, id: '1', name: 'Ines Okafor', kind: 'member', user_id: 'ines' },
+    { ...asked, id: '2', name: 'Ines Okafor', kind: 'guest', email: 'ines@client.example' },
+    { ...asked, id: '3', name: GUEST.first_name, kind: 'guest', email: 'w@client.example' },
+  ]
+  await amended('quick-review/approvals/*', (body) => ({ ...body, reviewers: people }))(page)
+  await opened(page)
+  await of(page)
+}
+
+/** A page at a link that was made for somebody. */
+async function askedByLink(page: Page): Promise<void> {
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, guest_name: 'Carla Client' }))(page)
+  await page.getByText('Commenting as Carla Client').waitFor()
+}
+
 /** Opens the dialog that exports comments. @param format the format to choose there */
 const exporting = (format?: string) => async (page: Page) => {
   await button(page, 'Export comments').click()
@@ -257,6 +276,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-7-approvals', 'regular', review.discussed, approvals],
     ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
     ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],
+    ['review-7-approvals-guests', 'regular', review.discussed, askedGuests(approvals)],
+    ['review-7-request-guests', 'regular', review.discussed, askedGuests(inApprovals('Change request'))],
     ['review-7-history', 'regular', review.discussed, inApprovals('History')],
     ['review-9-export', 'regular', review.discussed, exporting()],
     ['review-9-export-start', 'regular', review.discussed, wrongStart],
@@ -268,6 +289,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-9-export-shared', 'visitor', review.links.viewer, exporting()],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-approver', 'visitor', review.links.approver],
+    ['review-6-shared-asked', 'visitor', review.links.approver, askedByLink],
     ['review-6-shared-approving', 'visitor', review.links.approver, click('Approve')],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],

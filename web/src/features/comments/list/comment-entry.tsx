@@ -108,7 +108,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
       <div className="min-w-0">
         <div className="who">
           {comment.deleted_at === null && <PersonName {...author} />}
-          <span className="faint">
+          <span className="faint when">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
           </span>
           {comment.is_edited && <span className="faint">edited</span>}
