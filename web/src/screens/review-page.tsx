@@ -13,7 +13,7 @@ import { VideoComments } from '../features/comments/video-comments.tsx'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
-import { startTime } from '../features/review/start-time.ts'
+import { startTime, wantedThread } from '../features/review/start-time.ts'
 import type { MarkedFrames } from '../features/selects/add-frames.tsx'
 import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
@@ -54,7 +54,10 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
   const wide = useIsWide()
   const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
-  const review = useReviewing()
+  const [search] = useSearchParams()
+  const comment = search.get('comment')
+  const thread = useMemo(() => wantedThread(comment), [comment])
+  const review = useReviewing(thread[0] ?? null)
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
   const share = useMemo<ShareAccess | null>(
     () =>
@@ -113,6 +116,7 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
               board={review.board}
               access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
               selected={review.selected}
+              thread={thread}
               onSelect={review.select}
               onSeek={review.seek}
               onMarkers={review.setMarkers}
@@ -182,8 +186,6 @@ function Picture({
   review: Reviewing
   refresh: ReviewPageProps['refresh']
   shareToken: string | null
-  /** The guest for whom that link was made; null for other links and for signed-in people. */
-  guestName?: string | null
 }) {
   const [search] = useSearchParams()
   // A review collection has no search page of its own, so this searches all collections.

@@ -39,7 +39,7 @@ export async function notifyAsked(
 ): Promise<void> {
   const { review, user_id } = change
   const known = new Set(earlier.reviewers.map(({ id }) => id))
-  const payload = { ...payloadOf(change), text: message || null }
+  const payload = { ...payloadOf(change), text: message || null, due_at: review.due_at?.toISOString() ?? null }
   for (const reviewer of review.reviewers) {
     const told = !known.has(reviewer.id) || (message !== '' && isUndecided(review, reviewer))
     if (told && reviewer.user_id !== null && reviewer.user_id !== user_id)

@@ -5,6 +5,7 @@ import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import { mayFetchClip, mayFetchExport, mayFetchSelects } from './policy.ts'
+import { pathOf } from './places.ts'
 import type { NotificationRow } from './queries.ts'
 
 const NotificationType = Notification.shape.type
@@ -52,6 +53,8 @@ export async function presentNotification(
     selects_id: row.payload.selects_id ?? null,
     selects_name: row.payload.selects_name ?? null,
     error,
+    due_at: row.payload.reminder ? null : (row.payload.due_at ?? null),
+    path: pathOf(row),
   }
 }
 

@@ -458,8 +458,10 @@ export interface NotificationPayload {
   company_id?: string | null
   selects_id?: string | null
   selects_name?: string | null
-  /** When verdicts are due, for people who are reminded of it. */
+  /** When verdicts are due, for people who are asked or reminded. */
   due_at?: string | null
+  /** Whether they are reminded of it. */
+  reminder?: boolean
 }
 export interface Notifications {
   id: Generated<string>

@@ -157,6 +157,8 @@ export function CommentsPane({
   )
 }
 
+const NOBODY_LED: readonly string[] = []
+
 /** What every entry of the list needs. @param askDelete asks before a comment is deleted */
 function useContextValue(
   store: DiscussionStore,
@@ -164,7 +166,18 @@ function useContextValue(
   askDelete: PaneContext['askDelete'],
   props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above'>,
 ): PaneContext {
-  const { api, guest, asked = null, draftKey: draft_name, board, duration, onSelect, onSeek, onAdd: add } = props
+  const {
+    api,
+    guest,
+    asked = null,
+    draftKey: draft_name,
+    board,
+    duration,
+    thread = NOBODY_LED,
+    onSelect,
+    onSeek,
+    onAdd: add,
+  } = props
   const latest = useLatest({ onSelect, onSeek })
   const seeks = onSeek !== undefined
   return useMemo(
@@ -185,9 +198,10 @@ function useContextValue(
       duration,
       resolve,
       add,
+      thread,
       askDelete,
     }),
-    [store, api, board, guest, asked, draft_name, latest, seeks, duration, resolve, add, askDelete],
+    [store, api, board, guest, asked, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
   )
 }
 

@@ -27,6 +27,8 @@ export interface PaneContext {
   readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Adds a place to selects; absent for people who cannot do that. */
   readonly add?: PaneProps['onAdd']
+  /** Ids of a root and of the replies below it down to one that somebody was led to; none otherwise. */
+  readonly thread: readonly string[]
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

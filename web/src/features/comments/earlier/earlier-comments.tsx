@@ -82,6 +82,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
       duration,
       resolve,
+      thread: [],
       askDelete: setDeleting,
     }),
     [store, api, draftKey, seeks, latestSeek, duration, resolve, select],

@@ -2,7 +2,7 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil, Users } from 'lucide-react'
-import { memo, type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Marker } from '../../../ui/marks/marker.tsx'
@@ -60,8 +60,18 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
 })
 
 const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
+  const { thread } = usePane()
+  const led = thread.length > 1 && thread.at(-1) === comment.id
+  const entry = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (led) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [led])
   return (
-    <li className={classNames('reply', isSending(comment) && 'is-sending')}>
+    <li
+      ref={entry}
+      className={classNames('reply', led && 'is-led', isSending(comment) && 'is-sending')}
+      aria-current={led ? 'true' : undefined}
+    >
       <Entry comment={comment} />
     </li>
   )
@@ -73,11 +83,20 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
  * @param first an action before the others
  */
 export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
-  const { askDelete, select, duration } = usePane()
+  const { askDelete, select, duration, store, thread } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
+  const above = thread.includes(id) && thread.at(-1) !== id
+  useEffect(() => {
+    // A failed read leaves the button that shows the replies.
+    if (above)
+      void store.loadReplies(id).then(
+        () => setOpen(true),
+        () => undefined,
+      )
+  }, [above, id, store])
   const reopens = comment.resolved_at !== null && can.resolve
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
