@@ -2,6 +2,7 @@ import type { Notification, NotificationKind } from '@footnote/contract/nouns/no
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkHolder, Person } from '../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../test/approval-calls.ts'
+import { readableMail } from '../../../test/readable-mail.ts'
 import { startTeam } from '../../../test/team.ts'
 import type { NotificationPayload } from '../../platform/db/schema.ts'
 import { notifyPerson } from './commands.ts'
@@ -21,12 +22,15 @@ const NTSC = {
 }
 const film = () => aVideo(owner, collection, { ...NTSC, file_name: 'harbour.mp4' })
 
+/** The newest mail to a person. */
+const mailTo = async ({ email }: { readonly email: string }): Promise<string> =>
+  readableMail((await server.outbox()).findLast((one) => one.includes(`To: ${email}`)) ?? '')
+
 /** The newest notification of a person about a video under the bell, and its mail. */
 async function newsOf(who: Person, video: string): Promise<{ notice: Notification; mail: string }> {
   const { notifications } = (await server.get('/api/get_notifications', who)).json
   const notice = notifications.find((one: Notification) => one.video_id === video)
-  const mail = (await server.outbox()).findLast((one) => one.includes(`To: ${who.email}`)) ?? ''
-  return { notice, mail }
+  return { notice, mail: await mailTo(who) }
 }
 
 /** Frame 150 of the film: 150 * 1001 / 30000 s. */
@@ -59,8 +63,11 @@ describe('a mail about a comment, and its line under the bell, lead to the frame
   test('of a reply to a reply, through everything above it', async () => {
     const video = await film()
     const root = await server.aComment(owner, video, { start_time: AT })
-    const reply = await server.aComment(owner, video, { parent_comment_id: root.id })
-    const answer = await server.aComment(colleague, video, { parent_comment_id: reply.id, content: 'Yes' })
+    const reply = await server.aComment(owner, video, { start_time: AT, parent_comment_id: root.id })
+    const answer = await server.aComment(colleague, video, {
+      ...{ start_time: AT, parent_comment_id: reply.id },
+      content: 'Yes',
+    })
     const { notice, mail } = await newsOf(owner, video)
     expect(notice.type).toBe('REPLY')
     expect(notice.path).toBe(
@@ -108,8 +115,7 @@ async function notify(
   const notice = { user_id: reader.id, type, request_id: null, payload }
   await server.db.transaction().execute((transaction) => notifyPerson(transaction, server.queue, notice))
   const { notifications } = (await server.get('/api/get_notifications', reader)).json
-  const mail = (await server.outbox()).findLast((one) => one.includes(`To: ${reader.email}`)) ?? ''
-  return { path: notifications[0].path, mail }
+  return { path: notifications[0].path, mail: await mailTo(reader) }
 }
 
 test.each<[NotificationKind, string, (video: string) => string, NotificationPayload?]>([
