@@ -5,7 +5,7 @@ import { addVideo, RATES } from '../library.ts'
 import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { comments, openVideo } from '../review-page.ts'
-import { button, dialog, field, isInOrder, logIn } from '../steps.ts'
+import { button, dialog, isInOrder, logIn } from '../steps.ts'
 import { noComplaints, testBrowser } from '../test-browser.ts'
 
 // Mails lead to what they are about, also if their reader has to sign in first.
@@ -39,6 +39,13 @@ async function follow(link: string, person: Account, size: { width?: number; hei
 const frameOf = (page: Page): Promise<number> =>
   page.evaluate((rate) => Math.floor((document.querySelector('video')?.currentTime ?? -1) * rate), RATES[FILM])
 
+/** Whether an entry can be seen in its list. Runs in the page. */
+function isInView(entry: Element): boolean {
+  const list = entry.closest('.scroll')?.getBoundingClientRect()
+  const own = entry.getBoundingClientRect()
+  return list !== undefined && own.top < list.bottom && own.bottom > list.top
+}
+
 test.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -51,13 +58,8 @@ test.each([
   await expect.poll(() => frameOf(page)).toBe(FRAME)
   const selected = comments(page).locator('[aria-current=true]')
   await selected.getByText('Hold this frame.').waitFor()
-  await expect.poll(() => selected.evaluate((entry) => isInView(entry))).toBe(true)
+  await expect.poll(() => selected.evaluate(isInView)).toBe(true)
   await isInOrder(page)
-
-  function isInView(entry: Element): boolean {
-    const [own, list] = [entry, entry.closest('.scroll') ?? entry].map((box) => box.getBoundingClientRect())
-    return own !== undefined && list !== undefined && own.top < list.bottom && own.bottom > list.top
-  }
 })
 
 test('a mail about a reply to a reply opens the thread down to it', async () => {
@@ -77,7 +79,7 @@ test('a mail about a verdict opens the approval, which does not open again after
   const { page: guest } = await testBrowser()
   await guest.goto(product.origin + link)
   await button(guest, 'Request changes').click()
-  await field(dialog(guest), 'Your name').fill('Max Member')
+  await dialog(guest).getByLabel('Your name').fill('Max Member')
   await button(dialog(guest), 'Request changes').click()
   await dialog(guest).getByText('Changes requested').first().waitFor()
   const page = await follow(await product.mailed(owner.email, 'Open the approval'), owner)

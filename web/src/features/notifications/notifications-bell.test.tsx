@@ -8,7 +8,7 @@ import { NotificationsBell } from './notifications-bell.tsx'
 /** What a notification about a comment or a verdict does not have. */
 const NOTHING_MORE = {
   ...{ download_file: null, video_id: null, video_user_id: null, collection_id: null, comments: null, videos: null },
-  ...{ text: null, selects_id: null, selects_name: null, error: null },
+  ...{ text: null, selects_id: null, selects_name: null, error: null, due_at: null, path: null },
 }
 
 /** Opens the popover of the bell, beside a text field. */
