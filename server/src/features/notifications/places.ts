@@ -1,5 +1,5 @@
-import { commentPlace } from '@footnote/contract/shared/comment-place.ts'
-import { KINDS, type Destination } from './kinds.ts'
+import { commentPlace } from '@footnote/contract/shared/timecode.ts'
+import { type Destination, KINDS } from './kinds.ts'
 import type { AboutComment, NotificationRow, Subject } from './queries.ts'
 
 /** What a notification is about, as far as it is still there. */

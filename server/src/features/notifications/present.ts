@@ -4,8 +4,8 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
-import { mayFetchClip, mayFetchExport, mayFetchSelects } from './policy.ts'
 import { pathOf } from './places.ts'
+import { mayFetchClip, mayFetchExport, mayFetchSelects } from './policy.ts'
 import type { NotificationRow } from './queries.ts'
 
 const NotificationType = Notification.shape.type

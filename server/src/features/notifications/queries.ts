@@ -1,6 +1,6 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
-import { NOTIFICATIONS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
+import { NOTIFICATIONS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'

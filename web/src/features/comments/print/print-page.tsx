@@ -1,7 +1,6 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { commentPlace } from '@footnote/contract/shared/comment-place.ts'
 import { frameAt, frameMiddle, timingFrom } from '@footnote/contract/shared/frames.ts'
-import { formatDate } from '@footnote/contract/shared/timecode.ts'
+import { commentPlace, formatDate } from '@footnote/contract/shared/timecode.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
