@@ -1,5 +1,5 @@
 // Past 250 lines: every state of the review pages that is drawn.
-import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
 import { addingWordsRows } from './adding-words-screens.ts'
 import {
@@ -129,6 +129,20 @@ const inApprovals = (name: string | RegExp) => async (page: Page) => {
   await button(dialog(page), name).click()
 }
 
+/** Opens the address that a mail about a reply has. */
+async function ledToReply(page: Page): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => /quick-review\/comments\/[^/]+\/[^/?]+$/.test(response.url())),
+    button(page, 'Show 2 replies').click(),
+  ])
+  const { replies }: { replies: Comment[] } = await answer.json()
+  const { id, parent_comment_id } = replies.at(-1)!
+  const address = new URL(page.url())
+  address.search = `t=6&comment=${parent_comment_id},${id}`
+  await page.goto(address.href)
+  await page.locator('.reply[aria-current=true]').waitFor()
+}
+
 /** A member and a guest of one name are asked, and a guest with a long name. */
 const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) => {
   const asked = { asked: true, me: false, verdict: null, note: null, at: null, user_id: null, email: null }
@@ -256,6 +270,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-discussed', 'regular', review.discussed],
     ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
     ['review-3-resolved', 'regular', review.discussed, resolveFirst],
+    ['review-3-led-to-reply', 'regular', review.discussed, ledToReply],
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),
