@@ -7,6 +7,7 @@ import { freePort } from '../server/src/app/supervisor/network.ts'
 import { compileOnce } from '../server/test/kept-folder.ts'
 import { copyMadeData } from '../server/test/made-data.ts'
 import { makeOpenFolder } from '../server/test/open-folder.ts'
+import { readableMail } from '../server/test/readable-mail.ts'
 import { noteStart } from '../server/test/starts.ts'
 import { copyIndexedData } from './indexed-data.ts'
 
@@ -22,6 +23,8 @@ export interface RunningProduct {
   link(email: string): Promise<string>
   /** The newest link that unsubscribes an address from a kind of mail. Waits for it. */
   unsubscribeLink(email: string): Promise<string>
+  /** The address after these words in the newest mail to somebody that has them. Waits for it. */
+  mailed(email: string, words: string): Promise<string>
 }
 
 /** A product started as a person does it: `npm start`, on a free port with its own folder. */
@@ -59,6 +62,7 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
   data_dir,
   code: (email) => newestCode(data_dir, email),
   link: (email) => newestSecret(data_dir, email, /^X-Footnote-Link: (\S+)$/m),
+  mailed: (email, words) => newestSecret(data_dir, email, new RegExp(`^${words}: (\\S+)\\s*$`, 'm')),
   unsubscribeLink: (email) => newestSecret(data_dir, email, /^Get no more mails of this kind: (\S+)\s*$/m),
 })
 
@@ -181,7 +185,7 @@ async function newestSecret(dataDir: string, email: string, secret: RegExp): Pro
   for (const deadline = Date.now() + MAIL; Date.now() < deadline; await wait(100)) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml') && !others.has(name))
     for (const name of names.sort().reverse()) {
-      const mail = await readFile(path.join(folder, name), 'utf8')
+      const mail = readableMail(await readFile(path.join(folder, name), 'utf8'))
       const found = secret.exec(mail)?.[1]
       if (found && mail.includes(`To: ${email}`)) return found
       others.add(name)

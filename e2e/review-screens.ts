@@ -1,5 +1,5 @@
 // Past 250 lines: every state of the review pages that is drawn.
-import type { CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
 import { addingWordsRows } from './adding-words-screens.ts'
 import {
@@ -129,6 +129,39 @@ const inApprovals = (name: string | RegExp) => async (page: Page) => {
   await button(dialog(page), name).click()
 }
 
+/** Opens the address that a mail about a reply has. */
+async function ledToReply(page: Page): Promise<void> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => /quick-review\/comments\/[^/]+\/[^/?]+$/.test(response.url())),
+    button(page, 'Show 2 replies').click(),
+  ])
+  const { replies }: { replies: Comment[] } = await answer.json()
+  const { id, parent_comment_id } = replies.at(-1)!
+  const address = new URL(page.url())
+  address.search = `t=6&comment=${parent_comment_id},${id}`
+  await page.goto(address.href)
+  await page.locator('.reply[aria-current=true]').waitFor()
+}
+
+/** A member and a guest of one name are asked, and a guest with a long name. */
+const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) => {
+  const asked = { asked: true, me: false, verdict: null, note: null, at: null, user_id: null, email: null }
+  const people = [
+    { ...asked, id: '1', name: 'Ines Okafor', kind: 'member', user_id: 'ines' },
+    { ...asked, id: '2', name: 'Ines Okafor', kind: 'guest', email: 'ines@client.example' },
+    { ...asked, id: '3', name: GUEST.first_name, kind: 'guest', email: 'w@client.example' },
+  ]
+  await amended('quick-review/approvals/*', (body) => ({ ...body, reviewers: people }))(page)
+  await opened(page)
+  await of(page)
+}
+
+/** A page at a link that was made for somebody. */
+async function askedByLink(page: Page): Promise<void> {
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, guest_name: 'Carla Client' }))(page)
+  await page.getByText('Commenting as Carla Client').waitFor()
+}
+
 /** Opens the dialog that exports comments. @param format the format to choose there */
 const exporting = (format?: string) => async (page: Page) => {
   await button(page, 'Export comments').click()
@@ -237,6 +270,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-discussed', 'regular', review.discussed],
     ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
     ['review-3-resolved', 'regular', review.discussed, resolveFirst],
+    ['review-3-led-to-reply', 'regular', review.discussed, ledToReply],
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),
@@ -257,6 +291,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-7-approvals', 'regular', review.discussed, approvals],
     ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
     ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],
+    ['review-7-approvals-guests', 'regular', review.discussed, askedGuests(approvals)],
+    ['review-7-request-guests', 'regular', review.discussed, askedGuests(inApprovals('Change request'))],
     ['review-7-history', 'regular', review.discussed, inApprovals('History')],
     ['review-9-export', 'regular', review.discussed, exporting()],
     ['review-9-export-start', 'regular', review.discussed, wrongStart],
@@ -268,6 +304,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-9-export-shared', 'visitor', review.links.viewer, exporting()],
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-approver', 'visitor', review.links.approver],
+    ['review-6-shared-asked', 'visitor', review.links.approver, askedByLink],
     ['review-6-shared-approving', 'visitor', review.links.approver, click('Approve')],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],

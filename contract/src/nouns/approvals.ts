@@ -40,7 +40,7 @@ const LoggedState = z.object({
   review_status: ReviewStatus,
   verdict: z.optional(z.nullable(z.enum(GIVEN_VERDICTS))),
   note: z.optional(z.nullable(z.string())),
-  /** Names of the asked people. */
+  /** Names of the asked people, with '(guest)' after those of guests. */
   reviewers: z.optional(z.array(z.string())),
   due_at: z.optional(z.nullable(Timestamp)),
 })
@@ -51,6 +51,8 @@ export const LogEntry = z.object({
   at: Timestamp,
   /** Null when Footnote itself acted. The name of a guest ends with '(guest)'. */
   actor: z.nullable(z.string()),
+  /** Whether a guest acted. */
+  is_guest: z.boolean(),
   action: z.enum(REVIEW_ACTIONS),
   /** Null for a version that is new. */
   before: z.nullable(LoggedState),

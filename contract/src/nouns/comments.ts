@@ -86,7 +86,7 @@ export const CreateComment = z.object({
   /** `everyone` without it; a reply has that of its thread. Guests send none or `everyone`. */
   visibility: z.optional(z.enum(VISIBILITIES)),
   drawing,
-  /** Guests must send it, together with X-Guest-Key. */
+  /** Guests must send it, together with X-Guest-Key, unless the link was made for them: then its name counts. */
   guest_name: optionalText(TEXT.name),
   /**
    * Random, and new for each comment. The server writes a comment once per key, so a client that got no answer can send
@@ -166,7 +166,7 @@ export const comments = endpointsOf('Comments', {
       sort: z._default(z.enum(COMMENT_SORTS), 'timeline'),
       /** Both without it. */
       status: z.optional(z.enum(COMMENT_STATUSES)),
-      /** `me`, or the author's name as the list shows it. */
+      /** `me`, or the author's name: of a guest with '(guest)' after it, of a member without. */
       by: optionalText(TEXT.name * 2 + 1),
       /** In place of the video's own comments, the open ones of its earlier versions; none for a share link. */
       earlier: z.optional(z.literal('open')),

@@ -47,6 +47,8 @@ export const Notification = z.object({
    * guest ends with '(guest)'.
    */
   actor_name: z.nullable(z.string()),
+  /** Whether that person is a guest. */
+  is_guest: z.boolean(),
   /** Number of the version of that video: the new one, or the one to review. */
   version: z.nullable(z.number()),
   /** What the person said about that version. */
@@ -65,6 +67,13 @@ export const Notification = z.object({
   selects_name: z.nullable(z.string()),
   /** Why it failed, or null. */
   error: z.nullable(z.string()),
+  /** When verdicts are due, of a request with a due date; the text of a reminder says it. */
+  due_at: z.nullable(Timestamp),
+  /**
+   * Path of the screen that it leads to: of a comment with its frame and its thread, of a verdict with the approval. Null
+   * when nothing is left to show. Its mail has the same.
+   */
+  path: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 

@@ -78,7 +78,12 @@ export const sharing = endpointsOf('Sharing', {
     access: 'public',
     summary: 'The video and permission of a share link',
     params: z.object({ share_token: Id }),
-    response: z.object({ video_id: z.string(), permission: SharePermission }),
+    response: z.object({
+      video_id: z.string(),
+      permission: SharePermission,
+      /** Of the person for whom the link was made: whoever opens it writes under this name. Null for other links. */
+      guest_name: z.nullable(z.string()),
+    }),
   },
   video: {
     method: 'GET',

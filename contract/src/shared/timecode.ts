@@ -1,5 +1,5 @@
 /** The only formatter of times, frames, durations, bytes and speeds. Pure: it reads no clock and no locale. */
-import { type FrameTiming, frameAt, frameStart } from './frames.ts'
+import { commentFrames, type FrameTiming, frameAt, frameStart } from './frames.ts'
 import { formatSmpte, parseSmpte, smpteLabels, type Timecode } from './smpte.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
@@ -166,3 +166,16 @@ export function formatExact(at: Date, now: Date): string {
 /** Length of a progress bar. @param share 0 to 1 or beyond @returns percent, 0 to 100 */
 export const progressPercent = (share: number): number =>
   Number.isFinite(share) ? Math.min(100, Math.max(0, share * 100)) : 0
+
+/** Where a comment is, for people: SMPTE timecode at a constant rate, otherwise the time. Seconds, the end inclusive. */
+export function commentPlace(
+  { start_time, end_time }: { readonly start_time: number; readonly end_time: number | null },
+  timing: FrameTiming | null,
+  timecode: Timecode | null,
+): string {
+  if (!timing?.rate) return end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
+  const labels = smpteLabels(timing.rate, timecode)
+  const { first, last } = commentFrames(timing, { start: start_time, end: end_time })
+  const from = formatSmpte(first, labels)
+  return last === first ? from : `${from} – ${formatSmpte(last, labels)}`
+}

@@ -27,6 +27,8 @@ export interface Marker {
   readonly label: string
   /** Whether its discussion is over; such a marker is quiet. */
   readonly resolved?: boolean
+  /** Whether only the team sees it. */
+  readonly team?: boolean
 }
 
 /** Position of the player. */

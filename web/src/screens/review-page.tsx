@@ -13,7 +13,7 @@ import { VideoComments } from '../features/comments/video-comments.tsx'
 import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
 import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { StageMessage } from '../features/review/stage-message.tsx'
-import { startTime } from '../features/review/start-time.ts'
+import { startTime, wantedThread } from '../features/review/start-time.ts'
 import type { MarkedFrames } from '../features/selects/add-frames.tsx'
 import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
@@ -41,6 +41,8 @@ interface ReviewPageProps {
   video: VideoDetail
   /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
+  /** The guest for whom that link was made; null for other links and for signed-in people. */
+  guestName?: string | null
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** Called when the link or the video is gone. */
@@ -48,11 +50,14 @@ interface ReviewPageProps {
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnded }: ReviewPageProps) {
   const wide = useIsWide()
   const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
-  const review = useReviewing()
+  const [search] = useSearchParams()
+  const comment = search.get('comment')
+  const thread = useMemo(() => wantedThread(comment), [comment])
+  const review = useReviewing(thread[0] ?? null)
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
   const share = useMemo<ShareAccess | null>(
     () =>
@@ -109,8 +114,9 @@ export function ReviewPage({ video, shareToken, refresh, onEnded }: ReviewPagePr
               timing={timing}
               playhead={review.playhead}
               board={review.board}
-              access={{ share_token: shareToken, can_comment: video.can.comment }}
+              access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
               selected={review.selected}
+              thread={thread}
               onSelect={review.select}
               onSeek={review.seek}
               onMarkers={review.setMarkers}

@@ -29,6 +29,7 @@ function Shared({ shareToken }: { shareToken: string }) {
       <ReviewPage
         video={video.data}
         shareToken={shareToken}
+        guestName={link.data?.guest_name ?? null}
         refresh={async () => (await video.refetch()).data}
         onEnded={() => setEnded(true)}
       />

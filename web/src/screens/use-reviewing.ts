@@ -53,13 +53,19 @@ export function useNewTranscript(video_id: string): (transcript: Transcript) => 
 /**
  * Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. With a
  * drawing it stops there, because the drawing is on that picture only.
+ * @param led the comment that the address names: it is selected, and the video waits at the time of the address
  */
-export function useReviewing() {
+export function useReviewing(led: string | null) {
   const player = useRef<MediaRequests>(null)
   const [playhead] = useState(createPlayhead)
   const [board] = useState(createBoard)
   const [markers, setMarkers] = useState<readonly Marker[]>([])
-  const [selected, setSelected] = useState<string | null>(null)
+  const [selected, setSelected] = useState(led)
+  const [followed, setFollowed] = useState(led)
+  if (led !== followed) {
+    setFollowed(led)
+    if (led !== null) setSelected(led)
+  }
   useLockedFrame(board, player)
   const show = (seconds: number, drawn: boolean) => {
     board.close()

@@ -19,7 +19,7 @@ export const commentExports = endpointsOf('Exports', {
       format: z.enum(EXPORT_FORMATS),
       /** Both without it. */
       status: z.optional(z.enum(COMMENT_STATUSES)),
-      /** `me`, the author's name as the list shows it, or for members their e-mail address. */
+      /** As in the list of comments; for members also their e-mail address. */
       by: optionalText(TEXT.name * 2 + 1),
       /** Only comments with a drawing. */
       drawing: z.optional(z.literal('true')),

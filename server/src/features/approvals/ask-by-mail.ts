@@ -1,3 +1,4 @@
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { UserViewer } from '../../platform/route.ts'
@@ -26,12 +27,15 @@ export async function mailGuest(
   { review, reviewer, sender, actor_name, message, reminder = false }: Asking,
 ): Promise<void> {
   const { video, due_at } = review
-  const { email, name } = reviewer
-  if (email === null) return
+  const { email, guest_name } = reviewer
+  if (email === null || guest_name === null) return
   const link = { video_id: video.id, permission: 'approver', expires_at: null } as const
-  const { token } = await createLink(transaction, sender, link, { name, email })
+  const { token } = await createLink(transaction, sender, link, { name: guest_name, email })
   await transaction.updateTable('reviewers').set({ mailed_for: video.id }).where('id', '=', reviewer.id).execute()
-  const about = { to: email, name, actor: actor_name, video: video.file_name, version: video.version, message, due_at }
+  const about = {
+    ...{ to: email, name: unmarkedName(guest_name), actor: actor_name },
+    ...{ video: video.file_name, version: video.version, message, due_at },
+  }
   const address = `${services.config.public_url}/shared/${token}`
   await sendMailWith(transaction, services, guestMail({ ...about, link: address }, reminder))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { largest } from '@footnote/contract/shared/extremes.ts'
+import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import type { ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
@@ -30,7 +31,7 @@ export type Actor =
   | {
       readonly user_id: null
       readonly guest_id: string
-      readonly guest_name: string
+      readonly guest_name: GuestName | string
       readonly link_id: string
       /** For whom the link was made. */
       readonly email: string | null

@@ -1,3 +1,4 @@
+import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
 /** What a guest is asked for. */
@@ -14,11 +15,6 @@ interface Asking {
   /** The address that the guest opens; it says who they are. */
   readonly link: string
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** When a verdict is due, for people. */
-export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`
 
 /** The mail that asks a guest for a verdict, or reminds them. @param reminder of the due date */
 export function guestMail({ to, name, actor, video, version, message, due_at, link }: Asking, reminder = false): Mail {

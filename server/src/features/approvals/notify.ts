@@ -12,13 +12,15 @@ interface Change {
   readonly review: Review
   readonly user_id: string | null
   readonly actor_name: string
+  readonly is_guest: boolean
 }
 
-const payloadOf = ({ review: { video }, actor_name }: Change): NotificationPayload => ({
+const payloadOf = ({ review: { video }, actor_name, is_guest }: Change): NotificationPayload => ({
   video_id: video.id,
   video_name: video.file_name,
   version: video.version,
   actor_name,
+  is_guest,
 })
 
 /** Whether an asked person has no verdict that counts. */
@@ -37,7 +39,7 @@ export async function notifyAsked(
 ): Promise<void> {
   const { review, user_id } = change
   const known = new Set(earlier.reviewers.map(({ id }) => id))
-  const payload = { ...payloadOf(change), text: message || null }
+  const payload = { ...payloadOf(change), text: message || null, due_at: review.due_at?.toISOString() ?? null }
   for (const reviewer of review.reviewers) {
     const told = !known.has(reviewer.id) || (message !== '' && isUndecided(review, reviewer))
     if (told && reviewer.user_id !== null && reviewer.user_id !== user_id)

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import type { Approvals, ReviewEvent, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
-import { guestName } from '@footnote/contract/shared/guests.ts'
+import { guestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { APPROVALS } from '@footnote/contract/shared/review-limits.ts'
 import type { LoggedReview } from '../../platform/db/schema.ts'
 import type { Reviewer } from '../../platform/route.ts'
@@ -71,11 +71,12 @@ function presentPerson(
 ): ReviewPerson {
   const user_id = (reviewer ?? given)?.user_id ?? null
   const verdict = counting(given?.verdict)
+  const guest_name = reviewer?.guest_name ?? given?.guest_name ?? null
   const me = isViewer(viewer, review, reviewer, given)
   return {
     id: reviewer?.id ?? given?.person ?? '',
-    name: reviewer?.name ?? given?.guest_name ?? given?.name ?? NOBODY,
-    kind: reviewer?.email || given?.guest_name ? 'guest' : 'member',
+    name: guest_name === null ? (reviewer ?? given)?.name || NOBODY : unmarkedName(guest_name),
+    kind: guest_name === null ? 'member' : 'guest',
     asked: reviewer !== null,
     me,
     verdict,
@@ -99,6 +100,7 @@ export function presentEntry(row: LogRow, names: ReadonlyMap<string, string | nu
     version: row.version,
     at: row.at.toISOString(),
     actor: row.automatic ? null : row.guest_name === null ? (row.name ?? NOBODY) : guestName(row.guest_name),
+    is_guest: row.guest_name !== null,
     action: row.action,
     before: row.before && state(row.before),
     after: state(row.after),

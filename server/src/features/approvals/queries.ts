@@ -1,3 +1,4 @@
+import { type GuestName, guestName } from '@footnote/contract/shared/guests.ts'
 import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
@@ -18,7 +19,10 @@ export interface ReviewerRow {
   readonly id: string
   readonly user_id: string | null
   readonly email: string | null
-  readonly name: string
+  /** Of a guest. */
+  readonly guest_name: GuestName | null
+  /** Of a member. */
+  readonly name: string | null
   readonly asked_by: string | null
   readonly asked_at: Date
   readonly reminded_of: Date | null
@@ -33,7 +37,7 @@ export interface VerdictRow {
   readonly person: string
   readonly user_id: string | null
   /** A guest's, when they decided. */
-  readonly guest_name: string | null
+  readonly guest_name: GuestName | null
   /** A guest's, for whom the link was made. */
   readonly guest_email: string | null
   /** Hash of the key of any other guest. */
@@ -110,7 +114,7 @@ const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
     .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by', 'asked_at', 'reminded_of', 'mailed_for'])
-    .select(sql<string>`coalesce(reviewers.name, ${fullName}, '')`.as('name'))
+    .select(['reviewers.name as guest_name', fullName.as('name')])
     .where('stack_id', '=', stackId)
     .where('ended_at', 'is', null)
     .orderBy('asked_at')
@@ -176,15 +180,15 @@ export const listLog = (db: Kysely<Tables>, stackId: string): Promise<LogRow[]> 
     .orderBy('review_log.id')
     .execute()
 
-/** Names of people who are or were asked, by the reviewer's id. */
+/** Names of people who are or were asked, as the log shows them, by the reviewer's id. */
 export async function reviewerNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
-    .select(['reviewers.id', sql<string | null>`coalesce(reviewers.name, ${fullName})`.as('name')])
+    .select(['reviewers.id', 'reviewers.name as guest_name', fullName.as('name')])
     .where(sql<boolean>`reviewers.id = any(${ids}::uuid[])`)
     .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(rows.map(({ id, guest_name, name }) => [id, guest_name === null ? name : guestName(guest_name)]))
 }
 
 /** Members of a company among people who are named by id or by address. */

@@ -47,7 +47,7 @@ export async function askForReview(
     const due_at = dueOf(body.due_at, earlier.due_at)
     const review = await requestReview(transaction, earlier, { user_id: viewer.user_id, people, due_at })
     const asking = { review, actor_name: await nameOf(transaction, viewer.user_id), message }
-    await notifyAsked(transaction, queue, earlier, { ...asking, user_id: viewer.user_id })
+    await notifyAsked(transaction, queue, earlier, { ...asking, user_id: viewer.user_id, is_guest: false })
     for (const reviewer of review.reviewers)
       if (reviewer.email && isTold(earlier, message, reviewer.email))
         await mailGuest(transaction, services, { ...asking, reviewer, sender: viewer })

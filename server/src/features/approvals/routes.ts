@@ -74,7 +74,10 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
       const review = await addVerdict(transaction, earlier, given)
       const actor_name = actor.user_id === null ? guestName(actor.guest_name) : await nameOf(transaction, actor.user_id)
       const company_id = collection.company_id ?? viewer.company_id
-      await notifyVerdict(transaction, queue, company_id, { ...given, user_id: actor.user_id, review, actor_name })
+      await notifyVerdict(transaction, queue, company_id, {
+        ...{ ...given, review, actor_name },
+        ...{ user_id: actor.user_id, is_guest: actor.user_id === null },
+      })
       return review
     })
   })

@@ -1,3 +1,4 @@
+import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isExpired } from '../collections/policy.ts'
@@ -7,7 +8,6 @@ import type { Services } from '../services.ts'
 import { IS_CURRENT } from '../videos/queries.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
-import { dueSentence } from './messages.ts'
 import { isUndecided } from './notify.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 
@@ -82,6 +82,7 @@ async function tellOne(transaction: Transaction<Tables>, services: Means, waitin
         actor_name: reviewer.asked_by ? await nameOf(transaction, reviewer.asked_by) : null,
         text: dueSentence(review.due_at),
         due_at: review.due_at.toISOString(),
+        reminder: true,
       },
     })
 }

@@ -1,13 +1,20 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import { afterAll, expect, test } from 'vitest'
+import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { parse } from 'csv-parse/sync'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../seed/rows/people.ts'
 import type { Sender } from '../../../../seed/rows/senders.ts'
+import { openEvents } from '../../../test/event-stream.ts'
 import { startTeam } from '../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()
 await server.db.updateTable('users').set({ is_admin: true }).where('id', '=', owner.id).execute()
 const collection = await server.aCollection(owner, { kind: 'review' })
 afterAll(() => server.close())
+
+/** The rows of a table, by the names of their columns. */
+const rowsIn = (table: string) => parse<Record<string, string>>(table, { columns: true, bom: true })
 
 /** A guest who calls themselves like a member. */
 const guest_name = 'Ada Lovelace'
@@ -45,17 +52,151 @@ test('notifications, mails and the log say that a guest wrote, replied or decide
   await server.aComment(colleague, video)
   const { notifications } = (await server.get('/api/get_notifications', owner)).json
   const about = notifications.filter((notice: { video_id: string }) => notice.video_id === video)
-  expect(about.map((notice: { type: string; actor_name: string }) => [notice.type, notice.actor_name])).toEqual([
-    ['COMMENT', guest_name],
-    ['VERDICT', `${guest_name} (guest)`],
-    ['REPLY', `${guest_name} (guest)`],
-    ['COMMENT', `${guest_name} (guest)`],
+  expect(about.map((notice: Notification) => [notice.type, notice.actor_name, notice.is_guest])).toEqual([
+    ['COMMENT', guest_name, false],
+    ['VERDICT', `${guest_name} (guest)`, true],
+    ['REPLY', `${guest_name} (guest)`, true],
+    ['COMMENT', `${guest_name} (guest)`, true],
   ])
   const mails = (await server.outbox()).filter((mail) => mail.includes(`To: ${owner.email}`)).join('\n')
   for (const did of ['commented on', 'replied in your thread on', 'approved version'])
     expect(mails).toContain(`Subject: ${guest_name} (guest) ${did}`)
   const { entries } = (await server.get(`/api/quick-review/review-log/${video}`, owner)).json
-  expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)` })
+  expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)`, is_guest: true })
+})
+
+test('notifications of an earlier version of the product, which have only the mark, say that a guest acted', async () => {
+  const reader = await server.person(owner)
+  const payload = (actor_name: string) => JSON.stringify({ video_name: 'a.mp4', actor_name })
+  for (const name of [`${guest_name} (guest)`, guest_name])
+    await server.db
+      .insertInto('notifications')
+      .values({ user_id: reader.id, type: 'COMMENT', payload: payload(name), request_id: null })
+      .execute()
+  const { notifications } = (await server.get('/api/get_notifications', reader)).json
+  const said = new Map(notifications.map((notice: Notification) => [notice.actor_name, notice.is_guest]))
+  expect(said).toEqual(
+    new Map([
+      [`${guest_name} (guest)`, true],
+      [guest_name, false],
+    ]),
+  )
+})
+
+test('the event of a comment and the answers to a reply say that a guest wrote it', async () => {
+  const { video, link } = await videoWithLink()
+  const stream = await openEvents(server.base, video, owner)
+  const root = await server.aComment(colleague, video)
+  const reply = await server.aComment(link, video, { guest_name, parent_comment_id: root.id })
+  await stream.received(2)
+  stream.close()
+  expect(stream.events.map(({ data }) => data.comment.is_guest)).toEqual([false, true])
+  expect(reply).toMatchObject({ first_name: guest_name, is_guest: true })
+  const { replies } = (await server.get(`/api/quick-review/comments/${video}/${root.id}`, owner)).json
+  expect(replies).toMatchObject([{ first_name: guest_name, is_guest: true }])
+})
+
+describe('the approval of a version', () => {
+  const asked = async () => {
+    const { video, link } = await videoWithLink()
+    const email = `${video}@example.org`
+    const reviewers = [{ user_id: colleague.id }, { email, name: guest_name }]
+    const answer = await server.put(`/api/quick-review/approvals/${video}`, { reviewers }, owner)
+    expect(answer.status).toBe(200)
+    return { video, link, email }
+  }
+
+  test('distinguishes an asked guest from the member of that name, in answers, events, the log and its file', async () => {
+    const { video, link } = await asked()
+    const kinds = [
+      [guest_name, 'member'],
+      [guest_name, 'guest'],
+    ]
+    const people = (body: { reviewers: { name: string; kind: string }[] }) =>
+      body.reviewers.map(({ name, kind }) => [name, kind])
+    expect(people((await server.get(`/api/quick-review/approvals/${video}`, owner)).json)).toEqual(kinds)
+    const stream = await openEvents(server.base, video, owner)
+    await server.post(`/api/quick-review/verdict/${video}`, { verdict: 'approved', guest_name }, link)
+    await stream.received(1)
+    stream.close()
+    expect(people(stream.events.find(({ event }) => event === 'review')!.data)).toEqual([
+      ...kinds,
+      [guest_name, 'guest'],
+    ])
+    const { entries } = (await server.get(`/api/quick-review/review-log/${video}`, owner)).json
+    expect(entries[0].after.reviewers).toEqual([guest_name, `${guest_name} (guest)`])
+    const file = (await server.get(`/api/quick-review/review-log/${video}?format=csv`, owner)).text
+    const [first, last] = rowsIn(file)
+    expect([first?.By, first?.Asked]).toEqual([guest_name, `${guest_name}; ${guest_name} (guest)`])
+    expect(last?.By).toBe(`${guest_name} (guest)`)
+  })
+
+  test('is given under the asked name, and comments through that link have the name, too', async () => {
+    const { video, email } = await asked()
+    const mail = (await server.outbox()).find((one) => one.includes(`To: ${email}`))!
+    expect(mail).toContain(`Whoever opens this link is ${guest_name} there`)
+    const personal = { share_token: /\/shared\/(\S+)/.exec(mail)![1]!, guest_key: 'a browser' }
+    const link = await server.get(`/api/sharing_router/validate-share-token/${personal.share_token}`)
+    expect(link.json.guest_name).toBe(guest_name)
+    for (const typed of [{}, { guest_name: 'Somebody Else' }]) {
+      const comment = await server.aComment(personal, video, { guest_name: undefined, ...typed })
+      expect(comment).toMatchObject({ first_name: guest_name, is_guest: true, mine: true, can: { delete: true } })
+    }
+    const open = await server.aLink(owner, video)
+    const anybody = await server.get(`/api/sharing_router/validate-share-token/${open.share_token}`)
+    expect(anybody.json.guest_name).toBeNull()
+  })
+})
+
+describe('comments by a member and a guest of one name', () => {
+  const both = async () => {
+    const { video, link } = await videoWithLink()
+    const root = await server.aComment(colleague, video, { start_time: 1, content: 'By the member' })
+    await server.aComment(link, video, { guest_name, parent_comment_id: root.id, content: 'Answer of the guest' })
+    await server.aComment(link, video, { start_time: 2, guest_name, content: 'By the guest' })
+    return { video, link }
+  }
+  const file = async (video: string, query: string, who: Sender = owner) =>
+    (await server.get(`/api/quick-review/export/${video}?${query}`, who)).text
+
+  test.each(EXPORT_FORMATS)('have the mark of a guest in a file of %s, for members and for guests', async (format) => {
+    const { video, link } = await both()
+    for (const who of [owner, link]) {
+      const text = await file(video, `format=${format}`, who)
+      // Markdown escapes brackets.
+      const names = text.match(/Ada Lovelace(?: \\?\(guest\\?\))?/g)?.map((name) => name.endsWith(')'))
+      // Premiere has each marker twice: on the sequence and on the clip.
+      expect(names?.filter(Boolean)).toHaveLength(format === 'premiere' ? 4 : 2)
+      expect(names).toContain(false)
+      expect(text).not.toMatch(/guest.{0,3}\(guest/)
+    }
+  })
+
+  test('come back from a table with their authors, and with one mark', async () => {
+    const { video } = await both()
+    const content = await file(video, 'format=csv')
+    const copy = await server.aVideo(owner, collection, { duration: 60, frame_rate_num: 25, frame_rate_den: 1 })
+    const body = { format: 'csv', content, dry_run: false }
+    const answer = await server.post(`/api/quick-review/import-comments/${copy}`, body, owner)
+    expect(answer.status).toBe(200)
+    const authors = (await comments(copy, owner)).map(({ source }) => source?.kind === 'import' && source.author)
+    expect(authors).toEqual([guest_name, `${guest_name} (guest)`])
+  })
+
+  test('are distinguished by what a list and a file ask for', async () => {
+    const { video } = await both()
+    const asked = [
+      [guest_name, 'By the member'],
+      [`${guest_name} (guest)`, 'By the guest'],
+    ] as const
+    for (const [by, content] of asked) {
+      const query = new URLSearchParams({ by })
+      const { items } = (await server.get(`/api/quick-review/comments/${video}?${query}`, owner)).json
+      expect(items.map((comment: Comment) => comment.content)).toEqual([content])
+      const [row] = rowsIn(await file(video, `format=csv&${query}`))
+      expect(row?.comment).toBe(content)
+    }
+  })
 })
 
 test('a deleted account is no guest, neither in the list nor in files', async () => {

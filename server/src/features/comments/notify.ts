@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import type { VideoFacts } from '../videos/policy.ts'
-import { authorName, type CommentFacts } from './policy.ts'
+import { authorName, type CommentFacts, isByGuest } from './policy.ts'
 import type { CommentRow } from './queries.ts'
 
 /**
@@ -39,6 +39,7 @@ export async function notifyAbout(transaction: Transaction<Tables>, queue: Queue
     video_id: comment.video_id,
     video_name: video.file_name,
     actor_name: authorName(comment),
+    is_guest: isByGuest(comment),
     comment_id: comment.id,
     text: shownOf(comment.content),
   }

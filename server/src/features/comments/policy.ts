@@ -1,5 +1,5 @@
 import type { Visibility } from '@footnote/contract/nouns/comments.ts'
-import { guestName } from '@footnote/contract/shared/guests.ts'
+import { type GuestName, guestName, shownName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Viewer } from '../../platform/route.ts'
@@ -74,7 +74,7 @@ export const DELETED_USER = 'Deleted user'
 
 /** The names that a comment has, by who wrote it. */
 interface AuthorNames {
-  readonly guest_name: string | null
+  readonly guest_name: GuestName | null
   readonly guest_id: string | null
   readonly first_name: string | null
   readonly last_name: string | null
@@ -82,12 +82,12 @@ interface AuthorNames {
 
 /** Whether a guest wrote a comment. That of a deleted account has a name and no account, too. */
 export const isByGuest = ({ guest_name, guest_id }: Pick<AuthorNames, 'guest_name' | 'guest_id'>): boolean =>
-  guest_name !== null && (guest_id !== null || guest_name !== DELETED_USER)
+  guest_name !== null && (guest_id !== null || unmarkedName(guest_name) !== DELETED_USER)
 
 /** Name of the author; guests are named as such. */
 export function authorName(row: AuthorNames): string {
   const { guest_name, first_name, last_name } = row
-  if (guest_name !== null) return isByGuest(row) ? guestName(guest_name) : guest_name
+  if (guest_name !== null) return shownName({ name: unmarkedName(guest_name), is_guest: isByGuest(row) })
   return [first_name, last_name].filter(Boolean).join(' ') || DELETED_USER
 }
 
@@ -96,12 +96,14 @@ export const resolverOf = ({
   resolved_guest,
   resolver_name,
 }: {
-  readonly resolved_guest: string | null
+  readonly resolved_guest: GuestName | null
   readonly resolver_name: string | null
 }): string | null =>
-  resolved_guest === null || resolved_guest === DELETED_USER
-    ? (resolved_guest ?? resolver_name)
-    : guestName(resolved_guest)
+  resolved_guest === null
+    ? resolver_name
+    : unmarkedName(resolved_guest) === DELETED_USER
+      ? DELETED_USER
+      : guestName(resolved_guest)
 
 export const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
   viewer.kind === 'user'

@@ -1,4 +1,5 @@
 import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
@@ -33,7 +34,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   created_at: row.created_at.toISOString(),
   deleted_at: row.deleted_at?.toISOString() ?? null,
   is_edited: row.is_edited,
-  first_name: row.guest_name ?? row.first_name ?? '',
+  first_name: row.guest_name === null ? (row.first_name ?? '') : unmarkedName(row.guest_name),
   last_name: row.last_name ?? '',
   is_guest: isByGuest(row),
   // Guests of a link must not learn who has an account here.

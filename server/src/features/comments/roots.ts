@@ -1,10 +1,12 @@
 import type { CommentSort, CommentStatus } from '@footnote/contract/nouns/comments.ts'
+import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { isShown } from './deletion/queries.ts'
 import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
+import { DELETED_USER } from './policy.ts'
 import { type CommentRow, comments, type Discussion, fullName } from './queries.ts'
 
 /** Who wrote the comments of a list: a person by id, a guest by the hash of their key, or anybody of a name. */
@@ -108,6 +110,9 @@ function writtenBy(by: Authorship | null) {
   if ('user_id' in by) return sql<boolean>`comments.user_id = ${by.user_id}`
   if ('guest_key_hash' in by)
     return sql<boolean>`comments.guest_id in (select id from guests where key_hash = ${by.guest_key_hash})`
-  return sql<boolean>`coalesce(comments.guest_name,
-    (select ${fullName('users')} from users where users.id = comments.user_id)) = ${by.name}`
+  const author = sql`case when comments.guest_name is null
+      then (select ${fullName('users')} from users where users.id = comments.user_id)
+    when comments.guest_id is null and comments.guest_name = ${DELETED_USER} then comments.guest_name
+    else comments.guest_name || ${GUEST_MARK} end`
+  return sql<boolean>`${author} = ${by.name}`
 }

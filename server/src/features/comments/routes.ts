@@ -1,6 +1,7 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { BY_ME } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type * as z from 'zod/mini'
 import { type Database, isId } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
@@ -11,6 +12,7 @@ import { readCollection } from '../collections/queries.ts'
 import { manyEvents } from '../imports/present.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
+import { findAskedGuest } from '../sharing/queries.ts'
 import { transcriptEvents } from '../transcripts/present.ts'
 import { versionEvents } from '../versions/present.ts'
 import { carryComment, insertComment, type NewComment, resolveComment, updateComment } from './commands.ts'
@@ -159,11 +161,17 @@ export function commentRoutes(
 
 type CreateBody = z.output<typeof endpoints.comments.create.body>
 
-/** The author: a user, or a guest by their given name. @throws ProductError validation_failed */
-async function authorOf(db: Database, viewer: Reviewer, guestName: string | undefined) {
+/**
+ * The author: a user, the guest for whom the link was made, whatever name they send, or a guest by the name that they give.
+ * @throws ProductError validation_failed
+ */
+async function authorOf(db: Database, viewer: Reviewer, given: string | undefined) {
   if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_id: null }
-  if (!guestName) throw invalidField('guest_name', 'Please enter your name')
-  return { user_id: null, guest_name: guestName, guest_id: await guestOf(db, viewer, guestName) }
+  const asked = await findAskedGuest(db, viewer.link_id)
+  const guest_name = asked ? unmarkedName(asked.name) : given
+  if (!guest_name) throw invalidField('guest_name', 'Please enter your name')
+  // By the key of the browser, also for the asked guest: only it knows their own comments again.
+  return { user_id: null, guest_name, guest_id: await guestOf(db, viewer, guest_name) }
 }
 
 /** A reply is about the words before it, and its picture is that of its root. @throws ProductError validation_failed */

@@ -103,5 +103,5 @@ const statusIs = ({ resolved_at }: CommentRow, status: CommentStatus | undefined
 function writtenBy(row: CommentRow, viewer: Reviewer, by: string | undefined): boolean {
   if (!by) return true
   if (by === BY_ME) return isAuthor(viewer, row)
-  return (row.guest_name ?? authorName(row)) === by || (viewer.kind === 'user' && row.email === by)
+  return authorName(row) === by || (viewer.kind === 'user' && row.email === by)
 }

@@ -11,6 +11,7 @@ const facts = {
   comments: 1,
   videos: 1,
   reminder: false,
+  due_at: null,
   error: null,
 }
 

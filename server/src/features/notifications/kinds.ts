@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
 
 /** The facts that a mail may contain. */
@@ -15,8 +16,10 @@ interface Facts {
   /** How many comments were sent together, and on how many videos. */
   readonly comments: number
   readonly videos: number
-  /** Whether the person is reminded of a due date. */
+  /** Whether the person is reminded of a due date; the text then says it. */
   readonly reminder: boolean
+  /** When verdicts are due; null without a date. */
+  readonly due_at: Date | null
   readonly error: string | null
 }
 
@@ -31,11 +34,16 @@ const DECIDED: Readonly<Record<Verdict, string>> = {
 const others = (videos: number): string =>
   videos > 2 ? ` and ${videos - 1} more videos` : videos === 2 ? ' and another video' : ''
 
+/** What a notification leads to. Files are under the bell. */
+export type Destination = 'comment' | 'approval' | 'video' | 'collection' | 'files' | 'selects' | 'company'
+
 interface KindOfNotification {
   /** Completes the sentence 'Mails about …'. */
   readonly name: string
   /** Whether the default is to mail it: the person has to answer or do something. */
   readonly mailed: boolean
+  /** What its mail and its line under the bell lead to, and the words before the address in the mail. */
+  readonly leads: { readonly to: Destination; readonly words: string }
   readonly mail: (facts: Facts) => { readonly subject: string; readonly body: string }
 }
 
@@ -44,6 +52,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   DOWNLOAD_CLIP: {
     name: 'finished clips',
     mailed: false,
+    leads: { to: 'files', words: 'Download the clip' },
     mail: ({ video, error }) =>
       error
         ? { subject: `Your clip of ${video} could not be made`, body: error }
@@ -52,6 +61,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   VIDEO_READY: {
     name: 'videos that are ready',
     mailed: false,
+    leads: { to: 'video', words: 'Open the video' },
     mail: ({ video, error }) =>
       error
         ? { subject: `${video} is ready, but without a transcript`, body: error }
@@ -60,6 +70,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   VIDEO_FAILED: {
     name: 'videos that failed',
     mailed: true,
+    leads: { to: 'collection', words: 'Open its collection' },
     mail: ({ video, error }) => ({
       subject: `${video} could not be indexed`,
       body: error ?? 'Open its collection to see why, and to try again.',
@@ -68,6 +79,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   COMMENT: {
     name: 'comments on your videos',
     mailed: true,
+    leads: { to: 'comment', words: 'Open the comment' },
     mail: ({ video, actor, text, comments, videos }) => {
       const did = comments > 1 ? `wrote ${comments} comments` : 'commented'
       return { subject: `${actor} ${did} on ${video}${others(videos)}`, body: text }
@@ -76,11 +88,13 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   REPLY: {
     name: 'replies in threads that you wrote in',
     mailed: true,
+    leads: { to: 'comment', words: 'Open the reply' },
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
   },
   COMMENT_DELETED: {
     name: 'comments of yours that others deleted',
     mailed: false,
+    leads: { to: 'comment', words: 'Open the video' },
     mail: ({ video, actor, text, comments, videos }) => {
       const what = comments > 1 ? `${comments} comments` : 'a comment'
       return { subject: `${actor} deleted ${what} of yours on ${video}${others(videos)}`, body: text }
@@ -89,6 +103,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   NEW_VERSION: {
     name: 'new versions of videos that you own or comment on',
     mailed: true,
+    leads: { to: 'video', words: 'Open the new version' },
     mail: ({ video, actor, version }) => ({
       subject: `Version ${version} of ${video} is here`,
       body: `${actor} uploaded it. Open comments of the versions before it wait there.`,
@@ -97,16 +112,21 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   REVIEW_REQUESTED: {
     name: 'requests to review a video',
     mailed: true,
-    mail: ({ video, actor, version, text, reminder }) => ({
+    leads: { to: 'video', words: 'Review it' },
+    mail: ({ video, actor, version, text, reminder, due_at }) => ({
       subject: reminder
         ? `Your verdict on version ${version} of ${video} is due soon`
         : `${actor} asks you to review version ${version} of ${video}`,
-      body: text || 'Watch it, then approve it or ask for changes.',
+      body: [
+        text || 'Watch it, then approve it or ask for changes.',
+        ...(due_at && !reminder ? [dueSentence(due_at)] : []),
+      ].join('\n\n'),
     }),
   },
   VERDICT: {
     name: 'verdicts on versions that you own or asked about',
     mailed: true,
+    leads: { to: 'approval', words: 'Open the approval' },
     mail: ({ video, actor, version, verdict, text }) => ({
       subject: `${actor} ${verdict ? DECIDED[verdict] : 'decided about'} version ${version} of ${video}`,
       body: text || 'Open the video to see who has not decided yet.',
@@ -115,6 +135,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   EXPORT: {
     name: 'finished stills',
     mailed: false,
+    leads: { to: 'files', words: 'Download the stills' },
     mail: ({ video, error }) =>
       error
         ? { subject: `Your stills of ${video} could not be made`, body: error }
@@ -123,6 +144,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   SELECTS_READY: {
     name: 'rendered selects',
     mailed: false,
+    leads: { to: 'selects', words: 'Open it' },
     mail: ({ selects, error }) =>
       error
         ? { subject: `${selects} could not be rendered`, body: error }
@@ -131,6 +153,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   INVITE_ACCEPTED: {
     name: 'invitations that were accepted',
     mailed: false,
+    leads: { to: 'company', words: 'Open your company' },
     mail: ({ actor }) => ({
       subject: `${actor} accepted your invitation`,
       body: `${actor} is now a member of your company.`,
@@ -139,6 +162,7 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   DATA_EXPORT: {
     name: 'the download of your data',
     mailed: true,
+    leads: { to: 'files', words: 'Download your data' },
     mail: ({ error }) =>
       error
         ? { subject: 'Your data could not be put together', body: error }

@@ -1,8 +1,10 @@
 import { Notification } from '@footnote/contract/nouns/notifications.ts'
+import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
+import { pathOf } from './places.ts'
 import { mayFetchClip, mayFetchExport, mayFetchSelects } from './policy.ts'
 import type { NotificationRow } from './queries.ts'
 
@@ -41,6 +43,8 @@ export async function presentNotification(
     collection_id: row.about?.collection.id ?? null,
     video_name,
     actor_name,
+    // Rows of earlier versions have the mark only.
+    is_guest: row.payload.is_guest ?? actor_name?.endsWith(GUEST_MARK) ?? false,
     version,
     verdict,
     comments,
@@ -49,6 +53,8 @@ export async function presentNotification(
     selects_id: row.payload.selects_id ?? null,
     selects_name: row.payload.selects_name ?? null,
     error,
+    due_at: row.payload.reminder ? null : (row.payload.due_at ?? null),
+    path: pathOf(row),
   }
 }
 

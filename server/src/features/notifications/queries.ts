@@ -1,5 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { NOTIFICATIONS, type PlanType } from '@footnote/contract/shared/limits.ts'
+import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
@@ -17,12 +19,30 @@ export interface NotificationRow {
   readonly created_at: Date
   /** Null once the video, and with it the clip, is gone. */
   readonly about: Subject | null
+  /** Null once the comment is deleted. */
+  readonly comment: AboutComment | null
 }
 
 /** The video of a notification, and its collection. */
-interface Subject {
-  readonly video: VideoFacts & { readonly id: string }
-  readonly collection: CollectionFacts & { readonly id: string }
+export interface Subject {
+  readonly video: VideoFacts & {
+    readonly id: string
+    readonly version: number
+    readonly timing: FrameTiming | null
+    readonly timecode: Timecode | null
+  }
+  readonly collection: CollectionFacts & { readonly id: string; readonly kind: 'search' | 'review' }
+}
+
+/** A comment that a notification is about. */
+export interface AboutComment {
+  /** The video that has it now. */
+  readonly video_id: string
+  /** Seconds. */
+  readonly start_time: number
+  readonly end_time: number | null
+  /** Ids of the comments from the root down to it. */
+  readonly thread: readonly string[]
 }
 
 /** The newest notifications of a person, newest first. */
@@ -35,8 +55,33 @@ export async function listNotifications(db: Database, userId: string): Promise<N
     .orderBy('id')
     .limit(NOTIFICATIONS.max)
     .execute()
-  const subjects = await findSubjects(db, rows.map(({ payload }) => payload.video_id ?? '').filter(isId))
-  return rows.map((row) => ({ ...row, about: subjects.get(row.payload.video_id ?? '') ?? null }))
+  return await withSubjects(db, rows)
+}
+
+/** Adds what notifications are about. */
+async function withSubjects<Row extends Pick<NotificationRow, 'payload'>>(db: Database, rows: readonly Row[]) {
+  const comments = await findThreads(db, rows.map(({ payload }) => payload.comment_id ?? '').filter(isId))
+  const found = rows.map((row) => ({ ...row, comment: comments.get(row.payload.comment_id ?? '') ?? null }))
+  // A comment may have moved to another version.
+  const videoOf = ({ comment, payload }: (typeof found)[number]): string => comment?.video_id ?? payload.video_id ?? ''
+  const subjects = await findSubjects(db, found.map(videoOf).filter(isId))
+  return found.map((row) => ({ ...row, about: subjects.get(videoOf(row)) ?? null }))
+}
+
+/** Where comments are that the lists of their videos still have, by id. */
+async function findThreads(db: Database, ids: readonly string[]): Promise<Map<string, AboutComment>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<AboutComment & { id: string }>`
+    with recursive above as (
+      select id, id as at, parent_comment_id, array[id::text] as thread from comments
+        where id = any(${ids}::uuid[]) and deleted_at is null
+      union all
+      select above.id, c.id, c.parent_comment_id, c.id::text || above.thread
+        from above join comments c on c.id = above.parent_comment_id
+    )
+    select above.id, thread, video_id, start_time, end_time from above join comments using (id)
+      where above.parent_comment_id is null`.execute(db)
+  return new Map(rows.map(({ id, ...place }) => [id, place]))
 }
 
 /** Videos and their collections, by video id. */
@@ -46,17 +91,26 @@ async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<s
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
-    .select(['videos.id', 'videos.user_id', 'videos.status'])
+    .select(['videos.id', 'videos.user_id', 'videos.status', 'version', 'timecode_start', 'timecode_drop'])
+    .select(['frame_rate_num', 'frame_rate_den', 'collections.kind'])
     .select(['collection_id', 'collections.user_id as collection_user_id', 'collections.company_id', 'sample'])
     .select(['collections.created_at', 'retained_from', sql<PlanType>`coalesce(subscriptions.plan, 'FREE')`.as('plan')])
     .$narrowType<{ status: VideoStatus }>()
     .where('videos.id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, user_id, status, collection_id, collection_user_id, ...collection }) => [
-      id,
-      { video: { id, user_id, status }, collection: { ...collection, id: collection_id, user_id: collection_user_id } },
-    ]),
+    rows.map(({ id, user_id, status, version, collection_id, collection_user_id, ...row }) => {
+      const { frame_rate_num: num, frame_rate_den: den, timecode_start, timecode_drop, ...collection } = row
+      const timing = timingFrom(num && den ? { num, den } : null, null)
+      const timecode = timecode_start === null ? null : { start: timecode_start, drop_frame: timecode_drop === true }
+      return [
+        id,
+        {
+          video: { id, user_id, status, version, timing, timecode },
+          collection: { ...collection, id: collection_id, user_id: collection_user_id },
+        },
+      ]
+    }),
   )
 }
 
@@ -77,10 +131,12 @@ export const wantsMail = async (db: Kysely<Tables>, userId: string, kind: Notifi
   (await mailSettings(db, userId)).get(kind) ?? false
 
 /** The facts for a notification's mail; undefined when the account is gone. */
-export const findForMail = (db: Database, id: string) =>
-  db
+export async function findForMail(db: Database, id: string) {
+  const row = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .select(['users.id as user_id', 'users.email', 'notifications.type', 'notifications.payload'])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
+  return row && (await withSubjects(db, [row]))[0]
+}

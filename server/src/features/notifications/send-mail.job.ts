@@ -42,7 +42,7 @@ function findOrder({ db, config }: Pick<Services, 'db' | 'config'>) {
     if (!row || !kind) return null
     const query = new URLSearchParams({ token: tokens.create({ user_id: row.user_id, kind }) })
     const unsubscribe_url = `${config.public_url}/api/unsubscribe?${query}`
-    const mail = notificationMail(row.email, kind, row.payload, { public_url: config.public_url, unsubscribe_url })
+    const mail = notificationMail(row.email, kind, row, { public_url: config.public_url, unsubscribe_url })
     return { mail, rehearsed: false, until: null }
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type GuestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { LISTED } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
@@ -26,7 +27,7 @@ export async function createLink(
   db: Kysely<Tables>,
   { user_id, company_id }: Pick<UserViewer, 'user_id' | 'company_id'>,
   link: NewLink,
-  asked?: { readonly name: string; readonly email: string },
+  asked?: { readonly name: GuestName; readonly email: string },
 ): Promise<{ link: LinkRow; token: string }> {
   const { count } = await db
     .selectFrom('share_links')
@@ -130,7 +131,7 @@ export async function guestOf(
     .where('link_id', '=', link_id)
     .where('key_hash', '=', key_hash)
     .executeTakeFirst()
-  if (known?.name === name) return known.id
+  if (known && unmarkedName(known.name) === name) return known.id
   try {
     const guest = await db
       .insertInto('guests')

@@ -1,6 +1,7 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { pageAsked } from '@footnote/contract/calls/pages.ts'
 import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
@@ -10,7 +11,7 @@ import { presentVideoDetail } from '../videos/present.ts'
 import { partsOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
-import { findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
+import { findAskedGuest, findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
 
 /** In milliseconds. */
 const DAY = 86_400_000
@@ -50,7 +51,9 @@ export function sharingRoutes(
     const link = await findOpenLink(db, { token: params.share_token })
     if (!link) throw new ProductError('invalid_share_token')
     await noteUse(db, link)
-    return { video_id: link.video_id, permission: link.permission }
+    const asked = await findAskedGuest(db, link.id)
+    const guest_name = asked ? unmarkedName(asked.name) : null
+    return { video_id: link.video_id, permission: link.permission, guest_name }
   })
 
   route(sharing.video, async ({ query, viewer }) => {

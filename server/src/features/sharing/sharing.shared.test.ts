@@ -153,7 +153,7 @@ describe('the links of a video', () => {
 describe('a token', () => {
   test('names its video and its permission', async () => {
     const answer = await share(video, { permission: 'viewer' }, owner)
-    expect((await validate(tokenOf(answer))).json).toEqual({ video_id: video, permission: 'viewer' })
+    expect((await validate(tokenOf(answer))).json).toEqual({ video_id: video, permission: 'viewer', guest_name: null })
   })
 
   test('that is changed, expired, revoked or of a deleted video is refused', async () => {

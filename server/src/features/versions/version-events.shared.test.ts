@@ -7,8 +7,8 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import type { NotificationPayload } from '../../platform/db/schema.ts'
 import { notificationMail } from '../notifications/messages.ts'
+import { findForMail } from '../notifications/queries.ts'
 
 const indexing = await startIndexing()
 const server = await startProduct({
@@ -75,15 +75,18 @@ test('who watches or commented hears once of a new version; guests of a link and
     .where('type', '=', 'NEW_VERSION')
     .execute()
   expect(owned).toEqual([])
-  const [{ payload }] = (await indexing.db
+  const notice = await indexing.db
     .selectFrom('notifications')
-    .select('payload')
+    .select('id')
     .where('user_id', '=', commenter.id)
-    .execute()) as [{ payload: NotificationPayload }]
+    .executeTakeFirstOrThrow()
   const addresses = { public_url: 'https://example.org', unsubscribe_url: 'https://example.org/stop' }
-  expect(notificationMail('a@example.org', 'NEW_VERSION', payload, addresses)).toMatchObject({
+  const row = await findForMail(indexing.db, notice.id)
+  expect(row && notificationMail('a@example.org', 'NEW_VERSION', row, addresses)).toMatchObject({
     subject: 'Version 2 of film v2.mp4 is here',
-    text: expect.stringMatching(/^Ada Lovelace uploaded it\. /),
+    text: expect.stringMatching(
+      /^film v2\.mp4, version 2\n\nAda Lovelace uploaded it\. [\s\S]*Open the new version: https:\/\/example\.org\/quick-review\/\S+\n/,
+    ),
   })
   // A later event proves that the link's stream is open and had nothing before it.
   const said = await server.aComment(watcher, first)

@@ -8,11 +8,18 @@ import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
 import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
+import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
+/** What a guest called themselves; null for others. */
+type GivenName = ColumnType<
+  GuestName | null,
+  GuestName | string | null | undefined,
+  GuestName | string | null | undefined
+>
 
 export interface Companies {
   id: Generated<string>
@@ -435,7 +442,10 @@ export interface NotificationPayload {
   storage_key?: string | null
   file_name?: string | null
   error?: string | null
+  /** Who acted, as people read it. */
   actor_name?: string | null
+  /** Whether that is a guest. */
+  is_guest?: boolean
   version?: number | null
   verdict?: Verdict | null
   text?: string | null
@@ -448,8 +458,10 @@ export interface NotificationPayload {
   company_id?: string | null
   selects_id?: string | null
   selects_name?: string | null
-  /** When verdicts are due, for people who are reminded of it. */
+  /** When verdicts are due, for people who are asked or reminded. */
   due_at?: string | null
+  /** Whether they are reminded of it. */
+  reminder?: boolean
 }
 export interface Notifications {
   id: Generated<string>
@@ -560,7 +572,7 @@ export interface Guests {
   /** Null once the link has ended. */
   link_id: string | null
   /** The last name that they gave. */
-  name: string
+  name: ColumnType<GuestName, GuestName | string, GuestName | string>
   /** Of a person for whom the link was made. */
   email: ColumnType<string | null, string | null | undefined, string | null>
   /** Of a key of their browser; null for a person with an address. */
@@ -574,7 +586,7 @@ export interface Comments {
   parent_comment_id: string | null
   depth: number
   user_id: string | null
-  guest_name: string | null
+  guest_name: GivenName
   guest_id: string | null
   idempotency_key: string | null
   content: string
@@ -584,7 +596,7 @@ export interface Comments {
   visibility: Defaulted<'everyone' | 'team'>
   resolved_at: Date | null
   resolved_by: string | null
-  resolved_guest: string | null
+  resolved_guest: GivenName
   resolved_in: string | null
   created_at: Generated<Date>
   has_drawing: Defaulted<boolean>
@@ -595,13 +607,13 @@ export interface Comments {
 /** What a deleted comment has lost. */
 export interface KeptComment {
   user_id: string | null
-  guest_name: string | null
+  guest_name: GuestName | null
   guest_id: string | null
   content: string
   is_edited: boolean
   resolved_at: string | null
   resolved_by: string | null
-  resolved_guest: string | null
+  resolved_guest: GuestName | null
   resolved_in: string | null
   source: CommentSource | null
   shapes: readonly Shape[] | null
@@ -691,7 +703,8 @@ export interface Reviewers {
   stack_id: string
   user_id: string | null
   email: ColumnType<string | null, string | null | undefined, string | null>
-  name: ColumnType<string | null, string | null | undefined, string | null>
+  /** Null for a user. */
+  name: GivenName
   asked_by: string | null
   asked_at: Generated<Date>
   /** Null while they are asked. */
@@ -711,7 +724,7 @@ export interface Verdicts {
   note: string | null
   at: Generated<Date>
   guest_id: ColumnType<string | null, string | null | undefined, string | null>
-  guest_name: ColumnType<string | null, string | null | undefined, string | null>
+  guest_name: GivenName
 }
 /** What an entry of the log changed. */
 export interface LoggedReview {
@@ -731,7 +744,7 @@ export interface ReviewLog {
   automatic: Defaulted<boolean>
   action: ReviewAction
   guest_id: ColumnType<string | null, string | null | undefined, string | null>
-  guest_name: ColumnType<string | null, string | null | undefined, string | null>
+  guest_name: GivenName
   /** The link that a guest came by. */
   link_id: ColumnType<string | null, string | null | undefined, string | null>
   before: JSONColumnType<LoggedReview> | null

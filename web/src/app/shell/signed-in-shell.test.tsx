@@ -30,6 +30,9 @@ const unread = {
   selects_name: null,
   text: null,
   error: null,
+  is_guest: false,
+  due_at: null,
+  path: null,
 }
 const open = () =>
   render(

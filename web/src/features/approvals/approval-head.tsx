@@ -3,6 +3,7 @@ import type { Approvals } from '@footnote/contract/shared/approvals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
 import { Button } from '../../ui/forms/button.tsx'
@@ -13,6 +14,14 @@ import { approvalsQuery } from './approvals-query.ts'
 import './approval-head.css'
 
 const ApprovalsDialog = lazyPart(async () => (await import('./approvals-dialog.tsx')).ApprovalsDialog)
+
+/** In an address: who opens it sees the approval, where mails about verdicts lead. */
+const LED = 'approvals'
+function withoutLed(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search)
+  rest.delete(LED)
+  return rest
+}
 
 interface HeadProps {
   video: Pick<VideoDetail, 'id' | 'version'>
@@ -25,8 +34,15 @@ interface HeadProps {
 /** The status of the version on the page, which opens its approval, and the verdicts that are asked of the viewer. */
 export function ApprovalHead({ video, share, newer }: HeadProps) {
   const { data } = useQuery(approvalsQuery(video.id, share))
-  const [view, setView] = useState<View | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const [chosen, setView] = useState<View | null>(null)
   const opens = data !== undefined && (share === null || data.can.decide)
+  const led = opens && search.get(LED) === 'people'
+  const view = chosen ?? (led ? 'people' : null)
+  const close = () => {
+    setView(null)
+    if (led) setSearch(withoutLed, { replace: true, preventScrollReset: true })
+  }
   useKeys(opens && !isUnused(data) ? { approvals: () => setView('people') } : {})
   if (!data || isUnused(data)) return null
   const chip = <ReviewChip status={data.review_status} due={data.due_at} />
@@ -59,8 +75,8 @@ export function ApprovalHead({ video, share, newer }: HeadProps) {
           newer={newer}
           view={view}
           onView={setView}
-          onClose={() => setView(null)}
-          onMissing={() => setView(null)}
+          onClose={close}
+          onMissing={close}
         />
       )}
     </div>

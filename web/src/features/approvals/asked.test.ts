@@ -16,16 +16,17 @@ test('members can be asked once, by their address; invited people cannot', () =>
   const users = [user('Bo'), user('Cy'), user('Di', { verified: false })]
   const names = (asked: Parameters<typeof membersBeside>[1]) => membersBeside(users, asked).map(({ name }) => name)
   expect(names([])).toEqual(['Bo Lind', 'Cy Lind'])
-  expect(names([askedByMail('CY@example.org', 'Cy Lind')])).toEqual(['Bo Lind'])
+  expect(names([askedByMail('CY@example.org', 'Cy Lind', false)])).toEqual(['Bo Lind'])
   expect(names([askedBefore(person('Bo Lind'))])).toEqual(['Cy Lind'])
   // A guest of the same name is somebody else.
-  expect(names([askedByMail('bo@elsewhere.example', 'Bo Lind')])).toEqual(['Bo Lind', 'Cy Lind'])
+  expect(names([askedByMail('bo@elsewhere.example', 'Bo Lind', true)])).toEqual(['Bo Lind', 'Cy Lind'])
 })
 
 test('who was asked before is asked again as the person that they are', () => {
   expect(askedBefore(person('Bo')).sent).toEqual({ user_id: 'id of Bo' })
   const guest = person('Kim', { kind: 'guest', user_id: null, email: 'kim@client.example' })
   expect(askedBefore(guest).sent).toEqual({ email: 'kim@client.example', name: 'Kim' })
+  expect([askedBefore(person('Bo')), askedBefore(guest)].map(({ guest }) => guest)).toEqual([false, true])
 })
 
 test('a due date is the end of a day here, and the field shows that day again', () => {

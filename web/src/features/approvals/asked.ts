@@ -6,20 +6,24 @@ import type { Request } from './api.ts'
 export interface Asked {
   readonly key: string
   readonly name: string
+  /** Whether they have no account here. */
+  readonly guest: boolean
   readonly sent: Request['reviewers'][number]
 }
 
 /** A person who was asked before. */
-export const askedBefore = ({ id, name, user_id, email }: ReviewPerson): Asked => ({
+export const askedBefore = ({ id, name, kind, user_id, email }: ReviewPerson): Asked => ({
   key: id,
   name,
+  guest: kind === 'guest',
   sent: user_id ? { user_id } : { email: email ?? '', name },
 })
 
-/** A person by address, a member or a guest. */
-export const askedByMail = (email: string, name: string): Asked => ({
+/** A person by address, a member or a guest. @param guest whether no member has that address */
+export const askedByMail = (email: string, name: string, guest: boolean): Asked => ({
   key: email.toLowerCase(),
   name,
+  guest,
   sent: { email, name },
 })
 
@@ -29,7 +33,7 @@ const fullName = ({ first_name, last_name }: CompanyUser): string => `${first_na
 export const membersBeside = (users: readonly CompanyUser[], asked: readonly Asked[]): Asked[] =>
   users
     .filter(({ verified }) => verified)
-    .map((user) => askedByMail(user.email, fullName(user)))
+    .map((user) => askedByMail(user.email, fullName(user), false))
     // Answers about a request have no addresses of members.
     .filter(({ key, name }) => !asked.some((one) => one.key === key || ('user_id' in one.sent && one.name === name)))
 

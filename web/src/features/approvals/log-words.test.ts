@@ -4,7 +4,15 @@ import { dueWords } from '../../ui/marks/review-chip.tsx'
 import { entryWords, statusWords } from './log-words.ts'
 
 const entry = (fields: Partial<LogEntry>): LogEntry => ({
-  ...{ id: '1', video_id: 'v', version: 3, at: '2026-11-01T00:00:00.000Z', actor: 'Ada', action: 'verdict' },
+  ...{
+    id: '1',
+    video_id: 'v',
+    version: 3,
+    at: '2026-11-01T00:00:00.000Z',
+    actor: 'Ada',
+    is_guest: false,
+    action: 'verdict',
+  },
   ...{ before: { review_status: 'needs_review' }, after: { review_status: 'approved', verdict: 'approved' } },
   ...fields,
 })

@@ -1,6 +1,7 @@
 import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
-import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Avatar, namesIn } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
+import { PersonName } from '../../ui/marks/person-name.tsx'
 import { RelativeTime } from '../../ui/marks/relative-time.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 
@@ -13,14 +14,11 @@ export function People({ people }: { people: readonly ReviewPerson[] }) {
     <ul className="approval-people" aria-label="People">
       {people.map((person) => (
         <li key={person.id}>
-          <Avatar {...namesOf(person.name)} />
+          <Avatar {...namesIn(person.name)} guest={person.kind === 'guest'} />
           <div className="min-w-0">
             <p className="approval-person">
-              <b className="truncate" dir="auto">
-                {person.name}
-              </b>
+              <PersonName name={person.name} guest={person.kind === 'guest'} />
               {person.me && <span>you</span>}
-              {person.kind === 'guest' && <span>guest</span>}
               {someAsked && !person.asked && <span>not asked, does not count</span>}
             </p>
             {person.note && (
@@ -47,10 +45,4 @@ function Verdict({ verdict }: Pick<ReviewPerson, 'verdict'>) {
   if (verdict === 'approved') return <Badge kind="ok">Approved</Badge>
   if (verdict === 'changes_requested') return <Badge kind="warn">Changes requested</Badge>
   return <Badge>Not decided</Badge>
-}
-
-/** First and last name, for initials. */
-function namesOf(name: string) {
-  const [firstName = '', ...others] = name.split(' ')
-  return { firstName, lastName: others.at(-1) ?? '' }
 }

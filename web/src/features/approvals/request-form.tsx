@@ -1,5 +1,6 @@
-import { companies } from '@footnote/contract/nouns/companies.ts'
+import { type CompanyUser, companies } from '@footnote/contract/nouns/companies.ts'
 import type { Approvals } from '@footnote/contract/shared/approvals.ts'
+import { shownName } from '@footnote/contract/shared/guests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -8,7 +9,8 @@ import { DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
-import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Avatar, namesIn } from '../../ui/marks/avatar.tsx'
+import { PersonName } from '../../ui/marks/person-name.tsx'
 import { useRequest } from './api.ts'
 import { type Asked, askedBefore, askedByMail, dayOf, endOf, membersBeside } from './asked.ts'
 import { Refusal } from './refusal.tsx'
@@ -90,23 +92,33 @@ function AskedList({ asked, onRemove }: { asked: readonly Asked[]; onRemove: (pe
     <ul className="approval-asked" aria-label="Asked people">
       {asked.map((person) => (
         <li key={person.key}>
-          <Avatar firstName={person.name} lastName="" size="sm" />
-          <span className="truncate" dir="auto">
-            {person.name}
+          <Avatar {...namesIn(person.name)} guest={person.guest} size="sm" />
+          <span className="approval-name">
+            <PersonName name={person.name} guest={person.guest} />
           </span>
-          <IconButton icon={X} size="sm" label={`Do not ask ${person.name}`} onClick={() => onRemove(person)} />
+          <IconButton
+            icon={X}
+            size="sm"
+            label={`Do not ask ${shownName({ name: person.name, is_guest: person.guest })}`}
+            onClick={() => onRemove(person)}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function MemberChoices({ asked, onAdd }: { asked: readonly Asked[]; onAdd: (person: Asked) => void }) {
+/** The people of the company; none until they are read. */
+function useMembers(): readonly CompanyUser[] {
   const { data } = useQuery({
     queryKey: ['company', 'details'],
     queryFn: ({ signal }) => call(companies.details, {}, signal),
   })
-  const members = membersBeside(data?.users ?? [], asked)
+  return data?.users ?? []
+}
+
+function MemberChoices({ asked, onAdd }: { asked: readonly Asked[]; onAdd: (person: Asked) => void }) {
+  const members = membersBeside(useMembers(), asked)
   if (members.length === 0) return null
   return (
     <fieldset className="approval-members">
@@ -126,9 +138,11 @@ function ByMail({ onAdd }: { onAdd: (person: Asked) => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const whole = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) && name.trim() !== ''
+  const members = useMembers()
   const add = () => {
     if (!whole) return
-    onAdd(askedByMail(email.trim(), name.trim()))
+    const guest = !members.some((member) => member.email === email.trim().toLowerCase())
+    onAdd(askedByMail(email.trim(), name.trim(), guest))
     setEmail('')
     setName('')
   }

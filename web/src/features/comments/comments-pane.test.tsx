@@ -27,7 +27,10 @@ function Filtered(props: Omit<ComponentProps<typeof CommentsPane>, 'filter' | 'o
 }
 
 /** Opens a pane whose API gives the answers that the test passes. */
-function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canComment?: boolean } = {}) {
+function open(
+  answers: Partial<CommentsApi> = {},
+  props: { guest?: boolean; asked?: string; canComment?: boolean } = {},
+) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
     ...aCommentsApi,
@@ -64,6 +67,7 @@ function open(answers: Partial<CommentsApi> = {}, props: { guest?: boolean; canC
       <Filtered
         api={api}
         guest={props.guest ?? false}
+        asked={props.asked ?? null}
         canComment={props.canComment ?? true}
         draftKey="draft"
         duration={100}
@@ -400,6 +404,25 @@ test('a guest gives a name once', async () => {
   await settle()
   expect(api.create).toHaveBeenCalledTimes(1)
   expect(localStorage.getItem('footnote.guest_name')).toBe('Mel')
+})
+
+test('the guest for whom the link was made is not asked for a name, and cannot take another', async () => {
+  localStorage.setItem('footnote.guest_name', 'Somebody Else')
+  const { api } = open(
+    { suggest: null, create: () => new Promise(() => undefined) },
+    { guest: true, asked: 'Carla Client' },
+  )
+  await settle()
+  expect(screen.getByText(/^Commenting as/).textContent).toBe('Commenting as Carla Client')
+  expect(screen.queryByRole('textbox', { name: 'Your name' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change name' })).toBeNull()
+  type('Hello')
+  send()
+  await settle()
+  const sending = screen.getByText('Sending…').closest('li')!
+  expect(within(sending).getByText('Carla Client')).toBeDefined()
+  expect(within(sending).getByText('guest')).toBeDefined()
+  expect(api.list).toHaveBeenCalled()
 })
 
 test('the end of the stream is reported with its reason', async () => {

@@ -26,6 +26,8 @@ const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.
 interface CommentsPaneProps extends PaneProps {
   api: CommentsApi
   guest: boolean
+  /** The guest for whom the link was made; null or absent for other links. */
+  asked?: string | null
   canComment: boolean
   draftKey: string
   /** Shown above the list. */
@@ -33,9 +35,18 @@ interface CommentsPaneProps extends PaneProps {
 }
 
 /** The comments pane for any implementation of the API. */
-export function CommentsPane({ api, guest, canComment, draftKey, above, selected, ...props }: CommentsPaneProps) {
+export function CommentsPane({
+  api,
+  guest,
+  asked = null,
+  canComment,
+  draftKey,
+  above,
+  selected,
+  ...props
+}: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
-  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest)))
+  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, asked)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
@@ -52,7 +63,7 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)
-  const context = useContextValue(store, resolve, setDeleting, { api, guest, draftKey, ...props })
+  const context = useContextValue(store, resolve, setDeleting, { api, guest, asked, draftKey, ...props })
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
   const discussion = useDeferredValue(state.discussion)
@@ -146,6 +157,8 @@ export function CommentsPane({ api, guest, canComment, draftKey, above, selected
   )
 }
 
+const NOBODY_LED: readonly string[] = []
+
 /** What every entry of the list needs. @param askDelete asks before a comment is deleted */
 function useContextValue(
   store: DiscussionStore,
@@ -153,7 +166,18 @@ function useContextValue(
   askDelete: PaneContext['askDelete'],
   props: Omit<CommentsPaneProps, 'selected' | 'canComment' | 'above'>,
 ): PaneContext {
-  const { api, guest, draftKey: draft_name, board, duration, onSelect, onSeek, onAdd: add } = props
+  const {
+    api,
+    guest,
+    asked = null,
+    draftKey: draft_name,
+    board,
+    duration,
+    thread = NOBODY_LED,
+    onSelect,
+    onSeek,
+    onAdd: add,
+  } = props
   const latest = useLatest({ onSelect, onSeek })
   const seeks = onSeek !== undefined
   return useMemo(
@@ -163,6 +187,7 @@ function useContextValue(
       readDrawing: api.drawing,
       board,
       guest,
+      asked,
       draft_name,
       select: (comment) => {
         const root = rootOf(store.read().discussion, comment.id)
@@ -173,9 +198,10 @@ function useContextValue(
       duration,
       resolve,
       add,
+      thread,
       askDelete,
     }),
-    [store, api, board, guest, draft_name, latest, seeks, duration, resolve, add, askDelete],
+    [store, api, board, guest, asked, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
   )
 }
 

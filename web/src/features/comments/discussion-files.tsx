@@ -1,21 +1,21 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { ExportButton } from './exports/export-button.tsx'
+import type { Listed } from './exports/export-dialog.tsx'
 import { ImportButton } from './imports/import-button.tsx'
 
 interface DiscussionFilesProps {
   video: VideoDetail
   share: ShareAccess | null
   /** The comments that the list shows; null without any. */
-  listed: readonly Pick<Comment, 'id'>[] | null
+  listed: readonly Listed[] | null
 }
 
 /** Buttons above the list that write its comments to a file, and add those of a file. */
 export function DiscussionFiles({ video, share, listed }: DiscussionFilesProps) {
   return (
     <>
-      {listed && <ExportButton video={video} commentIds={listed.map(({ id }) => id)} share={share} />}
+      {listed && <ExportButton video={video} listed={listed} share={share} />}
       {share === null && video.can.comment && <ImportButton video={video} />}
     </>
   )

@@ -14,6 +14,8 @@ export interface PaneContext {
   readonly board: Board
   /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
+  /** The guest for whom the link was made, whose name it is; null for other links. */
+  readonly asked: string | null
   /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void
@@ -25,6 +27,8 @@ export interface PaneContext {
   readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Adds a place to selects; absent for people who cannot do that. */
   readonly add?: PaneProps['onAdd']
+  /** Ids of a root and of the replies below it down to one that somebody was led to; none otherwise. */
+  readonly thread: readonly string[]
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

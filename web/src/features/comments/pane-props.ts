@@ -31,6 +31,8 @@ export interface PaneProps {
   board: Board
   /** The selected comment, here or elsewhere on the page. */
   selected: string | null
+  /** Ids of a root and of the replies below it down to one that somebody was led to: they are opened. It stays the same. */
+  thread?: readonly string[]
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
   /** Must show a moment of the video, in seconds. */

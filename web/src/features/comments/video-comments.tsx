@@ -27,6 +27,8 @@ interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter'> {
     /** The share link that opened the page; null for a signed-in user. */
     share_token: string | null
     can_comment: boolean
+    /** The guest for whom the link was made; null or absent for other links. */
+    guest_name?: string | null
   }
 }
 
@@ -40,7 +42,7 @@ export function VideoComments({
   onNews,
   ...props
 }: VideoCommentsProps) {
-  const { share_token, can_comment } = access
+  const { share_token, can_comment, guest_name = null } = access
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => readFilter(search), [search])
   const api = useMemo<CommentsApi>(() => {
@@ -69,6 +71,7 @@ export function VideoComments({
         setSearch((current) => withFilter(current, next), { replace: true, preventScrollReset: true })
       }
       guest={share_token !== null}
+      asked={guest_name}
       canComment={can_comment}
       above={
         earlier && (

@@ -16,11 +16,9 @@ test('a failure shows its reason', () => {
   expect(words('DOWNLOAD_CLIP', null, 'The clip could not be cut.')).toBe('The clip could not be cut.')
 })
 
-test('a failure leads to the collection of its video, and shows its whole reason', () => {
+test('a failure shows its whole reason', () => {
   const reason = 'This file is damaged.'
-  const about = { video_name: 'long.mp4', collection_id: 'c1', error: reason } as Notification
+  const about = { video_name: 'long.mp4', error: reason } as Notification
   expect(KINDS.VIDEO_FAILED.line(about)).toBe('long.mp4 could not be indexed')
   expect(KINDS.VIDEO_FAILED.note(about)).toBe(reason)
-  expect(KINDS.VIDEO_FAILED.link?.address(about)).toBe('/collections/c1')
-  expect(KINDS.VIDEO_FAILED.link?.address({ ...about, collection_id: null })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
-import { collectionAddress, reviewAddress } from '../../lib/addresses.ts'
+import { formatMoment } from '@footnote/contract/shared/timecode.ts'
 
 /** Texts and link of a kind of notification. */
 interface KindWords {
@@ -10,20 +10,14 @@ interface KindWords {
   readonly line: (notification: Notification) => string
   /** The second line: the comment, the reason, the clip's video. */
   readonly note: (notification: Notification) => string | null
-  /** The screen that it leads to; null when there is only a file to download. */
-  readonly link: {
-    readonly words: string
-    /** Null when the screen no longer exists. */
-    readonly address: (notification: Notification) => string | null
-  } | null
+  /** Words of the link to its screen; null when there is only a file to download. */
+  readonly link: string | null
 }
 
 const text = (notification: Notification): string | null => notification.text
 const video = ({ video_name }: Notification): string => video_name ?? 'a video'
 const Video = ({ video_name }: Notification): string => video_name ?? 'A video'
 const somebody = ({ actor_name }: Notification): string => actor_name ?? 'Somebody'
-const review = ({ video_id, video_user_id }: Notification): string | null =>
-  video_id && video_user_id && reviewAddress({ id: video_id, user_id: video_user_id })
 
 const decided = ({ verdict }: Notification): string =>
   verdict === 'approved' ? 'approved' : verdict === 'withdrawn' ? 'withdrew the verdict on' : 'requested changes to'
@@ -39,31 +33,28 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     words: 'Footnote has indexed your video.',
     line: (about) => `${Video(about)} is ready${about.error ? ', but without a transcript' : ''}`,
     note: ({ error }) => error,
-    link: { words: 'Open video', address: review },
+    link: 'Open video',
   },
   VIDEO_FAILED: {
     title: 'Video failed',
     words: 'Footnote could not index your video.',
     line: (about) => `${Video(about)} could not be indexed`,
     note: ({ error }) => error,
-    link: {
-      words: 'Open its collection',
-      address: ({ collection_id }) => collection_id && collectionAddress({ id: collection_id, kind: 'search' }),
-    },
+    link: 'Open its collection',
   },
   COMMENT: {
     title: 'Comments',
     words: 'Somebody comments on your video.',
     line: (about) => `${somebody(about)} ${commented(about)} on ${video(about)}${others(about)}`,
     note: text,
-    link: { words: 'Open comment', address: review },
+    link: 'Open comment',
   },
   REPLY: {
     title: 'Replies',
     words: 'Somebody replies in a thread that you wrote in.',
     line: (about) => `${somebody(about)} replied on ${video(about)}`,
     note: text,
-    link: { words: 'Open comment', address: review },
+    link: 'Open comment',
   },
   COMMENT_DELETED: {
     title: 'Deleted comments',
@@ -71,28 +62,29 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     line: (about) =>
       `${somebody(about)} deleted ${about.comments ? `${about.comments} comments` : 'a comment'} of yours on ${video(about)}${others(about)}`,
     note: text,
-    link: { words: 'Open video', address: review },
+    link: 'Open video',
   },
   NEW_VERSION: {
     title: 'New versions',
     words: 'A video that you own or comment on has a new version.',
     line: (about) => `Version ${about.version ?? ''} of ${video(about)} is here`,
     note: ({ actor_name }) => actor_name,
-    link: { words: 'Open version', address: review },
+    link: 'Open version',
   },
   REVIEW_REQUESTED: {
     title: 'Review requests',
     words: 'Somebody asks you to review a video.',
     line: (about) => `${somebody(about)} asks you to review version ${about.version ?? ''} of ${video(about)}`,
-    note: text,
-    link: { words: 'Open video', address: review },
+    note: ({ text, due_at }) =>
+      [text, due_at && `Due ${formatMoment(new Date(due_at))}.`].filter(Boolean).join(' ') || null,
+    link: 'Open video',
   },
   VERDICT: {
     title: 'Verdicts',
     words: 'Somebody approves a version that you own or asked about, or requests changes.',
     line: (about) => `${somebody(about)} ${decided(about)} version ${about.version ?? ''} of ${video(about)}`,
     note: text,
-    link: { words: 'Open video', address: review },
+    link: 'Open video',
   },
   DOWNLOAD_CLIP: {
     title: 'Clips',
@@ -119,14 +111,14 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
         ? `${selects_name ?? 'Your selects'} is rendered`
         : '[Selects] can no longer be downloaded'),
     note: ({ error, selects_name }) => (error ? selects_name : null),
-    link: { words: 'Open video', address: review },
+    link: 'Open it',
   },
   INVITE_ACCEPTED: {
     title: 'Invitations',
     words: 'Somebody accepts your invitation.',
     line: (about) => `${somebody(about)} accepted your invitation`,
     note: text,
-    link: { words: 'Open company', address: () => '/company' },
+    link: 'Open company',
   },
   DATA_EXPORT: {
     title: 'Your data',

@@ -1,9 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { NotificationsBell } from './notifications-bell.tsx'
+
+/** What a notification about a comment or a verdict does not have. */
+const NOTHING_MORE = {
+  ...{ download_file: null, video_id: null, video_user_id: null, collection_id: null, comments: null, videos: null },
+  ...{ text: null, selects_id: null, selects_name: null, error: null, due_at: null, path: null },
+}
 
 /** Opens the popover of the bell, beside a text field. */
 async function open() {
@@ -42,6 +48,21 @@ test('a field pressed while the popover is open keeps the focus', async () => {
   fireEvent.click(field)
   await closed()
   expect(document.activeElement).toBe(field)
+})
+
+test('the bell says that a guest wrote, replied or decided', async () => {
+  const about = {
+    read: false,
+    created_at: '2026-11-28T09:00:00.000Z',
+    video_name: 'cut.mp4',
+    version: 1,
+    ...NOTHING_MORE,
+  }
+  const acted = { actor_name: 'Max Member (guest)', is_guest: true, verdict: 'approved' }
+  const notifications = ['COMMENT', 'REPLY', 'VERDICT'].map((type) => ({ ...about, ...acted, id: type, type }))
+  vi.stubGlobal('fetch', async () => Response.json({ notifications }))
+  const { popover } = await open()
+  await waitFor(() => expect(within(popover).getAllByText(/^Max Member \(guest\) /)).toHaveLength(3))
 })
 
 test('the bell has the focus again after Escape', async () => {

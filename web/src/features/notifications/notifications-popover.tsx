@@ -65,9 +65,9 @@ interface ItemProps {
 }
 
 function Item({ item, onRead, onFollow }: ItemProps) {
-  const { type, read, created_at, download_file } = item
+  const { type, read, created_at, download_file, path } = item
   const { line, note: noteOf, link } = KINDS[type]
-  const [address, note] = [link?.address(item), noteOf(item)]
+  const [address, note] = [link && path, noteOf(item)]
   const follow = () => {
     if (!read) onRead()
     onFollow()
@@ -94,7 +94,7 @@ function Item({ item, onRead, onFollow }: ItemProps) {
         <p className="flex gap-3 text-xs text-text-2">
           {link && address && (
             <Link className="link" to={address} onClick={follow}>
-              {link.words}
+              {link}
             </Link>
           )}
           {!read && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTime } from './start-time.ts'
+import { startTime, wantedThread } from './start-time.ts'
 
 const of = (search: string) => startTime(new URLSearchParams(search))
 
@@ -12,4 +12,11 @@ test('an address names the start in seconds, with fractions, or as minutes and s
 
 test('other text is ignored', () => {
   for (const search of ['', 't=', 't=-4', 't=soon', 't=1e3', 't=NaN']) expect(of(search), search).toBeNull()
+})
+
+test('an address names the comments from a root down to the one that is meant, and no more than a thread has', () => {
+  expect(wantedThread('root')).toEqual(['root'])
+  expect(wantedThread('root,reply,answer')).toEqual(['root', 'reply', 'answer'])
+  for (const none of [null, '', ',']) expect(wantedThread(none)).toEqual([])
+  expect(wantedThread('x,'.repeat(1_000)).length).toBeLessThan(20)
 })

@@ -1,3 +1,4 @@
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { parseEntry } from '@footnote/contract/shared/timecode.ts'
 
 /** Start time in an address: `?t=` in seconds, or as `mm:ss`. @returns seconds, or null without one */
@@ -6,3 +7,10 @@ export function startTime(search: URLSearchParams): number | null {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
   return parseEntry(text)
 }
+
+/** Most comments that an address may name: a root and the replies down to the deepest. */
+const MOST = 1 + COMMENTS.depth
+
+/** The comments in an address: `?comment=` with the id of a root and of those below it down to the one that is meant. */
+export const wantedThread = (text: string | null): readonly string[] =>
+  (text ?? '').split(',').filter(Boolean).slice(0, MOST)

@@ -8,6 +8,7 @@ export function PopoverButton({
   label,
   className,
   text = false,
+  begins = false,
   popover,
   children,
 }: {
@@ -15,13 +16,15 @@ export function PopoverButton({
   className?: string
   /** Whether it shows text, not an icon alone. */
   text?: boolean
+  /** Whether it is open from the beginning. */
+  begins?: boolean
   /** Draws the popover, a lazy part. */
   popover: (state: PopoverState & { onMissing: () => void }) => ReactNode
   children: ReactNode
 }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const [open, setOpen] = useState(false)
-  const [opened, setOpened] = useState(false)
+  const [open, setOpen] = useState(begins)
+  const [opened, setOpened] = useState(begins)
   return (
     <>
       <button

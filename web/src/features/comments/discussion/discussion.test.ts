@@ -30,7 +30,16 @@ test('comments are numbered in time order, and a new one changes the numbers aft
   const four = withComment(three, aComment('d', 15))
   expect(numbersOf(four).get('d')).toBe(2)
   expect(numbersOf(four).get('c')).toBe(4)
-  const marker = { id: 'd', number: 2, start: 15, end: null, drawn: false, label: 'Ada: Words of d', resolved: false }
+  const marker = {
+    id: 'd',
+    number: 2,
+    start: 15,
+    end: null,
+    drawn: false,
+    label: 'Ada: Words of d',
+    resolved: false,
+    team: false,
+  }
   expect(markersOf(four, EVERYTHING)[1]).toEqual(marker)
   expect(markersOf(four, { ...EVERYTHING, show: 'resolved' })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import type { Author } from '../list/author.ts'
+import { type Author, NO_AUTHOR } from '../list/author.ts'
 
 /** The loaded comments of a video. */
 export interface Discussion {
@@ -98,9 +98,7 @@ const blanked = (comment: Comment): Comment => ({
   ...comment,
   deleted_at: new Date().toISOString(),
   content: '',
-  first_name: '',
-  last_name: '',
-  is_guest: false,
+  ...NO_AUTHOR,
   user_email: null,
   is_edited: false,
   has_drawing: false,

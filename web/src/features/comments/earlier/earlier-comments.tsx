@@ -73,6 +73,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       // Drawings belong to the picture of their own version: there is no board here.
       board: createBoard(),
       guest: false,
+      asked: null,
       draft_name: draftKey,
       select: (comment) => {
         const { discussion } = store.read()
@@ -81,6 +82,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
       duration,
       resolve,
+      thread: [],
       askDelete: setDeleting,
     }),
     [store, api, draftKey, seeks, latestSeek, duration, resolve, select],

@@ -16,12 +16,15 @@ const onClose = vi.fn()
 const aFile = () =>
   new Response('TITLE', { headers: { 'content-disposition': "attachment; filename*=UTF-8''harbour%20v1.edl" } })
 
+/** The comments of a list; ids that begin with `team` are those of team-only ones. */
+const listedOf = (ids: readonly string[]) => ids.map((id) => ({ id, team: id.startsWith('team') }))
+
 interface Circumstances {
   readonly video?: object
   readonly share?: ShareAccess
   readonly answer?: () => Response
 }
-function draw(commentIds: readonly string[], { video = TWENTY_FIVE, share, answer = aFile }: Circumstances = {}) {
+function draw(ids: readonly string[], { video = TWENTY_FIVE, share, answer = aFile }: Circumstances = {}) {
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     asked(path, body ? JSON.parse(String(body)) : null)
     return answer()
@@ -30,7 +33,7 @@ function draw(commentIds: readonly string[], { video = TWENTY_FIVE, share, answe
   render(
     <QueryClientProvider client={createQueryClient()}>
       <BrowserRouter>
-        <ExportDialog video={shown} commentIds={commentIds} share={share ?? null} onClose={onClose} />
+        <ExportDialog video={shown} listed={listedOf(ids)} share={share ?? null} onClose={onClose} />
       </BrowserRouter>
     </QueryClientProvider>,
   )
@@ -71,6 +74,20 @@ test('saves the comments that the list shows, in the chosen format', async () =>
     drawing: 'true',
   })
   expect(saved).toHaveBeenCalledWith('harbour v1.edl')
+})
+
+test('says how many comments the file will have: those for the team only when they are asked for', () => {
+  const listed = () => screen.getByRole('radio', { name: /^As listed/ }).parentElement?.textContent
+  draw(['a', 'b', 'team c'])
+  expect(listed()).toContain('As listed 2')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Team-only comments, too' }))
+  expect(listed()).toContain('As listed 3')
+})
+
+test('a list of team-only comments is written whole', () => {
+  window.history.replaceState(null, '', '/?kind=team')
+  draw(['team a', 'team b'])
+  expect(screen.getByRole('radio', { name: 'As listed 2' })).toBeDefined()
 })
 
 test('all comments, with those for the team, are a choice of members', async () => {

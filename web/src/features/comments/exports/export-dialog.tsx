@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
+import type { Marker } from '../../../player/player-props.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -21,10 +22,12 @@ import { useExport } from './use-export.ts'
 import { useTimelineStart } from './use-timeline-start.ts'
 import './export-dialog.css'
 
+/** A comment that the list shows. */
+export type Listed = Pick<Marker, 'id' | 'team'>
+
 interface ExportProps {
   video: VideoDetail
-  /** The comments that the list shows. */
-  commentIds: readonly string[]
+  listed: readonly Listed[]
   share: ShareAccess | null
   onClose: () => void
 }
@@ -33,7 +36,7 @@ interface ExportProps {
  * Exports the comments of a video: as a file that comes at once, as a page for paper, or as stills that a notification
  * brings. Keeps the format for the next time, but never the choice of team-only comments.
  */
-export function ExportDialog({ video, commentIds, share, onClose }: ExportProps) {
+export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
   const [choice, setChoice] = useState<Choice>(() => keptChoice(share !== null))
   const [filtered, setFiltered] = useState<'all' | 'filtered'>('filtered')
   const [team, setTeam] = useState(false)
@@ -47,9 +50,12 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
     hours: hoursOf(choice),
   })
   const { pathname, search } = useLocation()
+  const filter = readFilter(new URLSearchParams(search))
+  // A list of team-only comments is asked for with them.
+  const written = listed.filter((comment) => team || filter.kinds.includes('team') || !comment.team)
   const run = () => {
     keepChoice(choice)
-    if (choice === 'stills') makeStills({ comment_ids: [...commentIds], drawings })
+    if (choice === 'stills') makeStills({ comment_ids: listed.map(({ id }) => id), drawings })
     else if (choice !== 'print')
       exportFile({
         format: choice,
@@ -61,14 +67,13 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
   }
   const stills = choice === 'stills'
   const print = choice === 'print'
-  const paper = () =>
-    printAddress(pathname, filtered === 'filtered' ? readFilter(new URLSearchParams(search)) : null, team)
+  const paper = () => printAddress(pathname, filtered === 'filtered' ? filter : null, team)
   return (
     <Dialog open onClose={onClose} title="Export comments" width="export" locked={isPending}>
       <DialogBody>
         <FormatChoice choice={choice} onChoose={setChoice} guest={share !== null} />
         {stills ? (
-          <StillOptions count={commentIds.length} drawings={drawings} disabled={isPending} onDrawings={setDrawings} />
+          <StillOptions count={listed.length} drawings={drawings} disabled={isPending} onDrawings={setDrawings} />
         ) : (
           <>
             <p className="hint">{OFFERS[choice].how}</p>
@@ -76,7 +81,7 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
               <SegmentedControl
                 label="Comments"
                 options={[
-                  { value: 'filtered', label: `As listed ${commentIds.length}` },
+                  { value: 'filtered', label: `As listed ${written.length}` },
                   { value: 'all', label: 'All' },
                 ]}
                 value={filtered}
@@ -112,7 +117,7 @@ export function ExportDialog({ video, commentIds, share, onClose }: ExportProps)
           <Button
             variant="primary"
             busy={isPending}
-            disabled={stills ? !canMakeStills(commentIds.length) : timeline.problem !== null}
+            disabled={stills ? !canMakeStills(listed.length) : timeline.problem !== null}
             onClick={run}
           >
             {stills ? 'Make stills' : 'Export'}

@@ -1,32 +1,47 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import { guestName } from '@footnote/contract/shared/guests.ts'
+import { shownName } from '@footnote/contract/shared/guests.ts'
 import { readGuestName } from '../../../lib/guest.ts'
 import { readSession } from '../../../lib/session.ts'
+import { namesIn } from '../../../ui/marks/avatar.tsx'
 
+// Other files of the comments do not read these fields, so that none prints a name without saying that it is a guest's.
 /** Who wrote a comment. */
 export type Author = Pick<Comment, 'first_name' | 'last_name' | 'is_guest'>
 
-/** Name of a comment's author, where something beside it marks guests. */
-export const nameOf = ({ first_name, last_name }: Pick<Author, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim()
+/** The author of a comment that is deleted. */
+export const NO_AUTHOR: Author = { first_name: '', last_name: '', is_guest: false }
+
+const nameOf = ({ first_name, last_name }: Author): string => `${first_name} ${last_name}`.trim()
 
 /** Name of a comment's author; guests are named as such. */
-export const authorOf = (author: Author): string => (author.is_guest ? guestName(nameOf(author)) : nameOf(author))
+export const authorOf = (author: Author): string => shownName({ name: nameOf(author), is_guest: author.is_guest })
+
+/** Name of a comment's author for a mark beside it, and for their initials. */
+export const partsOf = (author: Author) => ({
+  name: nameOf(author),
+  guest: author.is_guest,
+  // A guest gives one name, which may have two words.
+  initials: author.is_guest ? namesIn(nameOf(author)) : { firstName: author.first_name, lastName: author.last_name },
+})
 
 /** Names a comment by its author. */
 export const aboutComment = (comment: Author & Pick<Comment, 'deleted_at'>): string =>
   comment.deleted_at === null ? `comment by ${authorOf(comment)}` : 'deleted comment'
 
 /**
- * Tells people apart, also those of one name: the address of a member. Answers name no key of guests, and links name
- * nobody's address; there people of one name are one.
+ * Distinguishes people, also those of one name: by the address of a member, and by the mark of a guest. Links name
+ * nobody's address; there members of one name are one, as guests of one name are everywhere.
  */
-export const personOf = (comment: Pick<Comment, 'first_name' | 'last_name' | 'user_email'>): string =>
-  comment.user_email ?? nameOf(comment)
+export const personOf = (comment: Author & Pick<Comment, 'user_email'>): string =>
+  comment.user_email ?? authorOf(comment)
 
-/** Name that a comment of this person will carry. @param guest whether they came by a share link */
-export function ownName(guest: boolean): Author {
-  if (guest) return { first_name: readGuestName(), last_name: '', is_guest: true }
+/**
+ * Name that a comment of this person will carry.
+ * @param guest whether they came by a share link
+ * @param asked the name for which that link was made; null for other links
+ */
+export function ownName(guest: boolean, asked: string | null = null): Author {
+  if (guest) return { first_name: asked ?? readGuestName(), last_name: '', is_guest: true }
   const { first_name = '', last_name = '' } = readSession() ?? {}
   return { first_name, last_name, is_guest: false }
 }

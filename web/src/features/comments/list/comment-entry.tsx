@@ -2,10 +2,11 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil, Users } from 'lucide-react'
-import { memo, type ReactNode, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Marker } from '../../../ui/marks/marker.tsx'
+import { PersonName } from '../../../ui/marks/person-name.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
@@ -13,7 +14,7 @@ import { useGone, usePane, useReplies } from '../pane-context.ts'
 import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
-import { aboutComment, nameOf } from './author.ts'
+import { aboutComment, partsOf } from './author.ts'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -59,8 +60,18 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
 })
 
 const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
+  const { thread } = usePane()
+  const led = thread.length > 1 && thread.at(-1) === comment.id
+  const entry = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (led) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [led])
   return (
-    <li className={classNames('reply', isSending(comment) && 'is-sending')}>
+    <li
+      ref={entry}
+      className={classNames('reply', led && 'is-led', isSending(comment) && 'is-sending')}
+      aria-current={led ? 'true' : undefined}
+    >
       <Entry comment={comment} />
     </li>
   )
@@ -72,11 +83,20 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
  * @param first an action before the others
  */
 export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
-  const { askDelete, select, duration } = usePane()
+  const { askDelete, select, duration, store, thread } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
+  const above = thread.includes(id) && thread.at(-1) !== id
+  useEffect(() => {
+    // A failed read leaves the button that shows the replies.
+    if (above)
+      void store.loadReplies(id).then(
+        () => setOpen(true),
+        () => undefined,
+      )
+  }, [above, id, store])
   const reopens = comment.resolved_at !== null && can.resolve
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
@@ -100,20 +120,14 @@ export function Entry({ comment, children, first }: { comment: Comment; children
       onSelect={() => select(comment)}
     />
   )
-  const names = { first: comment.first_name, last: comment.last_name }
+  const { initials, ...author } = partsOf(comment)
   return (
     <>
-      <Avatar firstName={names.first} lastName={names.last} size={depth === 0 ? 'md' : 'sm'} />
+      <Avatar {...initials} guest={author.guest} size={depth === 0 ? 'md' : 'sm'} />
       <div className="min-w-0">
         <div className="who">
-          {/* Cut at its own end, whichever direction it is written in. */}
-          {comment.deleted_at === null && (
-            <b className="truncate" dir="auto">
-              {nameOf(comment)}
-            </b>
-          )}
-          {comment.is_guest && <span className="faint">guest</span>}
-          <span className="faint">
+          {comment.deleted_at === null && <PersonName {...author} />}
+          <span className="faint when">
             {isSending(comment) ? <span role="status">Sending…</span> : <RelativeTime at={comment.created_at} exact />}
           </span>
           {comment.is_edited && <span className="faint">edited</span>}

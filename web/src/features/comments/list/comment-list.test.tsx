@@ -87,6 +87,10 @@ test('a guest with the name of a member is marked, in the list, in names of butt
   const [ofMember, ofGuest] = await screen.findAllByRole('listitem')
   expect(within(ofMember!).queryByText('guest')).toBeNull()
   expect(within(ofGuest!).getByText('guest')).toBeDefined()
+  // The same initials, in a ring that no member has.
+  const avatars = [ofMember, ofGuest].map((item) => item!.querySelector<HTMLElement>('.avatar')!)
+  expect(avatars.map(({ dataset }) => dataset.initials)).toEqual(['AL', 'AL'])
+  expect(avatars.map(({ classList }) => classList.contains('avatar-guest'))).toEqual([false, true])
   expect(within(ofGuest!).getByRole('button', { name: 'Reply: comment by Ada Lovelace (guest)' })).toBeDefined()
   fireEvent.keyDown(screen.getByRole('button', { name: /^Filter/ }), { key: 'Enter' })
   const choices = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)

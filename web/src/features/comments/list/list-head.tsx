@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
 import type { DiscussionState } from '../discussion/discussion-store.ts'
-import { authorOf, nameOf, personOf } from './author.ts'
+import { authorOf, personOf } from './author.ts'
 import { type CommentFilter, isFiltered, KIND_NAMES, KINDS } from './filter.ts'
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
@@ -117,9 +117,7 @@ function authorsIn(discussion: Discussion, by: string | null): readonly { value:
   const people = new Map<string, string>()
   for (const comment of livingRoots(discussion)) {
     if (comment.deleted_at !== null) continue
-    const [person, author] = [personOf(comment), authorOf(comment)]
-    // Links name nobody's address, so a member and a guest of one name are one there.
-    people.set(person, (people.get(person) ?? author) === author ? author : nameOf(comment))
+    people.set(personOf(comment), authorOf(comment))
   }
   if (by !== null && by !== BY_ME && !people.has(by)) people.set(by, by)
   const names = [...people.values()]

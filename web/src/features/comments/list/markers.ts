@@ -30,6 +30,7 @@ export const markersOf = (discussion: Discussion, filter: CommentFilter): readon
         drawn: comment.has_drawing && !isSending(comment),
         label: markerLabel(comment),
         resolved: comment.resolved_at !== null,
+        team: comment.visibility === 'team',
       },
     ]
   })

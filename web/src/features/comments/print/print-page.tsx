@@ -1,6 +1,6 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { frameAt, frameMiddle, timingFrom } from '@footnote/contract/shared/frames.ts'
-import { formatDate } from '@footnote/contract/shared/timecode.ts'
+import { commentPlace, formatDate } from '@footnote/contract/shared/timecode.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -16,7 +16,7 @@ import { readFilter } from '../list/filter.ts'
 import { FrameReader } from './frame-reader.ts'
 import { filterWords } from './print-words.ts'
 import { PrintedStill } from './printed-still.tsx'
-import { PrintedThread, placeOf } from './printed-thread.tsx'
+import { PrintedThread } from './printed-thread.tsx'
 import { readThreads, type Thread } from './threads.ts'
 import './print.css'
 
@@ -130,7 +130,7 @@ function Threads({
           <PrintedThread
             key={id}
             thread={thread}
-            place={placeOf(thread.comment, timing, video.timecode)}
+            place={commentPlace(thread.comment, timing, video.timecode)}
             still={
               reader && (
                 <PrintedStill

@@ -1,23 +1,8 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import { commentFrames, type FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { formatSmpte, smpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'
-import { formatMoment, formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { formatMoment } from '@footnote/contract/shared/timecode.ts'
 import type { ReactNode } from 'react'
-import { nameOf } from '../list/author.ts'
+import { authorOf } from '../list/author.ts'
 import type { Thread } from './threads.ts'
-
-/** Where a comment is: SMPTE timecode at a constant rate, otherwise the time. */
-export function placeOf(
-  { start_time, end_time }: Pick<Comment, 'start_time' | 'end_time'>,
-  timing: FrameTiming | null,
-  timecode: Timecode | null,
-): string {
-  if (!timing?.rate) return end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
-  const labels = smpteLabels(timing.rate, timecode)
-  const { first, last } = commentFrames(timing, { start: start_time, end: end_time })
-  const from = formatSmpte(first, labels)
-  return last === first ? from : `${from} – ${formatSmpte(last, labels)}`
-}
 
 /** A comment on paper, with its replies. @param still its picture, if there is one */
 export function PrintedThread({ thread, place, still }: { thread: Thread; place: string; still: ReactNode }) {
@@ -65,10 +50,9 @@ function Words({ comment }: { comment: Comment }) {
       <p className="printed-author">
         {comment.deleted_at === null && (
           <bdi>
-            <b>{nameOf(comment)}</b>
+            <b>{authorOf(comment)}</b>
           </bdi>
         )}
-        {comment.is_guest && <span>guest</span>}
         <span>{`${formatMoment(new Date(comment.created_at))}${comment.is_edited ? ', edited' : ''}`}</span>
       </p>
       <p className="printed-text" dir="auto">

@@ -53,9 +53,10 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     named = true,
     shown = false,
   } = props
-  const { suggest, guest } = usePane()
+  const { suggest, guest, asked } = usePane()
   const asksName = guest && named
-  const guestName = useGuestName()
+  const given = useGuestName()
+  const guestName = asked ?? given
   const id = useId()
   const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
@@ -97,7 +98,11 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       )}
       {children}
       {asksName && (
-        <GuestName problem={problem && nameless ? problem : null} fallback={<div className="composer-line" />} />
+        <GuestName
+          asked={asked}
+          problem={problem && nameless ? problem : null}
+          fallback={<div className="composer-line" />}
+        />
       )}
       <div className="composer-box">
         <CommentBox
