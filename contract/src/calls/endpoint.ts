@@ -1,8 +1,4 @@
 import type * as z from 'zod/mini'
-import { speakPlainly } from './plain-errors.ts'
-
-// Every schema of a call comes by here before it reads anything.
-speakPlainly()
 
 /**
  * Who may call: `public`, anybody; `session`, a person who is signed in; `user`, a person or their API key; `share`, a

@@ -21,7 +21,10 @@ import { uploads } from '../nouns/videos/uploads.ts'
 import { versions } from '../nouns/videos/versions.ts'
 import { videos } from '../nouns/videos.ts'
 import { health } from './health.ts'
+import { speakPlainly } from './plain-errors.ts'
 import { site } from './site.ts'
+
+speakPlainly()
 
 /** Every call of the API, by noun. */
 export const endpoints = {

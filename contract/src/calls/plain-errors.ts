@@ -37,7 +37,7 @@ function plainError(issue: z.core.$ZodRawIssue): string {
   return 'This is not valid'
 }
 
-/** Makes all schemas speak plain English where they have no sentence of their own. */
+/** Makes all schemas of this process speak plain English where they have no sentence of their own. */
 export const speakPlainly = (): void => {
   z.config({ customError: plainError })
 }

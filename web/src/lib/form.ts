@@ -1,6 +1,9 @@
+import { speakPlainly } from '@footnote/contract/calls/plain-errors.ts'
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError, errorDetail } from './calls/api-error.ts'
+
+speakPlainly()
 
 type Entries = Record<string, unknown>
 
