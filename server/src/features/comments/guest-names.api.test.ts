@@ -1,6 +1,6 @@
+import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Notification } from '@footnote/contract/nouns/notifications.ts'
-import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../seed/rows/people.ts'
