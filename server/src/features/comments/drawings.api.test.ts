@@ -98,8 +98,15 @@ describe('a comment with a drawing', () => {
   test('events name it without its shapes', async () => {
     const stream = await openEvents(server.base, video, guest)
     const id = await drawn()
-    await stream.received(1)
-    expect(stream.events).toMatchObject([{ event: 'comment', data: { comment: { id, has_drawing: true } } }])
+    // On a busy machine the event of an earlier comment may still come.
+    await expect
+      .poll(() => stream.events)
+      .toContainEqual(
+        expect.objectContaining({
+          event: 'comment',
+          data: expect.objectContaining({ comment: expect.objectContaining({ id, has_drawing: true }) }),
+        }),
+      )
     expect(JSON.stringify(stream.events)).not.toContain('shapes')
     stream.close()
   })
