@@ -25,6 +25,8 @@ export interface BrowserOptions {
   readonly theme?: Theme
   /** Screen pixels for each CSS pixel. */
   readonly scale?: number
+  /** Whether fingers press; by default in windows as narrow as phones. */
+  readonly touch?: boolean
 }
 
 /** The browser of one person, with storage that nobody shares. */
@@ -85,11 +87,17 @@ export async function openBrowser({
   })
 }
 
-const settingsOf = ({ width = 1440, height = 900, theme = 'light', scale = 1 }: BrowserOptions) => ({
+const settingsOf = ({
+  width = 1440,
+  height = 900,
+  theme = 'light',
+  scale = 1,
+  touch = width < 640,
+}: BrowserOptions) => ({
   viewport: { width, height },
   colorScheme: theme,
   deviceScaleFactor: scale,
-  hasTouch: width < 640,
+  hasTouch: touch,
   acceptDownloads: true,
   permissions: ['clipboard-read', 'clipboard-write'],
 })

@@ -1,8 +1,10 @@
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { formatPosition, formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { StepBack, StepForward } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { toast } from '../ui/overlays/toast.ts'
+import { Control } from './controls/control.tsx'
 import { Controls, type LoopControl } from './controls/controls.tsx'
 import { useAutoHide } from './controls/use-auto-hide.ts'
 import { useFullscreen } from './controls/use-fullscreen.ts'
@@ -138,6 +140,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       {props.tools}
       {picking && <div ref={setTools} />}
       <div className="deck" data-hidden={(!shown && !busy) || undefined} inert={busy}>
+        <StepControl by={-1} step={all.step} />
         <Timeline
           store={store}
           requests={all}
@@ -149,6 +152,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           onMarkerSelect={props.onMarkerSelect}
           write={write}
         />
+        <StepControl by={1} step={all.step} />
         <Controls
           store={store}
           requests={all}
@@ -165,5 +169,17 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
         />
       </div>
     </>
+  )
+}
+
+/** Goes to the next or the previous frame; for fingers, which have no keys for that. */
+function StepControl({ by, step }: { by: 1 | -1; step: MediaRequests['step'] }) {
+  return (
+    <Control
+      className={by < 0 ? 'ctl-step ctl-step-back' : 'ctl-step'}
+      icon={by < 0 ? StepBack : StepForward}
+      label={by < 0 ? 'Previous frame' : 'Next frame'}
+      onPress={() => step(by)}
+    />
   )
 }

@@ -21,6 +21,8 @@ export function Player(props: PlayerProps) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [track, setTrack] = useState<HTMLTrackElement | null>(null)
   const [looping, setLooping] = useState(true)
+  const { tile_width = 1, tile_height = 0 } = props.storyboard ?? {}
+  const [upright, setUpright] = useState(tile_height > tile_width)
   const heard = props.sound && !props.sound.changing ? props.sound.heard.join() : null
   const source = useSource(video, id, src, heard, props.refreshSource)
   const timing = useMemo(
@@ -37,7 +39,13 @@ export function Player(props: PlayerProps) {
   useStuckSeeks(video)
 
   return (
-    <section ref={setStage} className="stage" data-theme="dark" aria-label={`Player: ${label}`}>
+    <section
+      ref={setStage}
+      className="stage"
+      data-theme="dark"
+      data-upright={upright || undefined}
+      aria-label={`Player: ${label}`}
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: subtitles exist only for videos with speech */}
       <video
         ref={setVideo}
@@ -49,6 +57,7 @@ export function Player(props: PlayerProps) {
         playsInline
         autoPlay={autoPlay}
         onError={source.onError}
+        onLoadedMetadata={({ currentTarget }) => setUpright(currentTarget.videoHeight > currentTarget.videoWidth)}
       >
         {subtitle_url && (
           <track ref={setTrack} kind="subtitles" srcLang={language} label={languageName(language)} src={subtitle_url} />

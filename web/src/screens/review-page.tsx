@@ -2,7 +2,7 @@ import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { DiscussionFiles } from '../features/comments/discussion-files.tsx'
@@ -10,8 +10,10 @@ import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import type { Place } from '../features/comments/pane-props.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
-import { ReviewLayout, useIsWide } from '../features/review/review-layout.tsx'
-import { PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
+import { ReviewLayout } from '../features/review/review-layout.tsx'
+import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
+import { useRoom } from '../features/review/room/room.ts'
+import { useWriting } from '../features/review/room/use-writing.ts'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime, wantedThread } from '../features/review/start-time.ts'
 import type { MarkedFrames } from '../features/selects/add-frames.tsx'
@@ -51,7 +53,11 @@ interface ReviewPageProps {
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
 export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnded }: ReviewPageProps) {
-  const wide = useIsWide()
+  const page = useRef<HTMLElement>(null)
+  const room = useRoom()
+  const wide = room === 'wide'
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  useWriting(page)
   const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const [search] = useSearchParams()
@@ -72,23 +78,27 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
   const [adding, setAdding] = useState<MarkedFrames | null>(null)
   const add = useCallback((place: Place, note: string) => setAdding({ ...place, note }), [])
   return (
-    <main className="review">
+    <main ref={page} className="review review-page" data-room={room}>
       <title>{`${video.file_name} · Footnote`}</title>
       <h1 className="sr-only">{video.file_name}</h1>
       <div className="review-tools">
+        {!wide && shareToken === null && <BackLink video={video} />}
         <ReviewCrumbs video={video} linked={shareToken !== null} />
         <VersionButton at={versions} onUpload={video.can.versions ? () => setUploading(true) : undefined} />
-        <ApprovalHead video={video} share={share} newer={versions.newer} />
+        <ApprovalHead video={video} share={share} newer={versions.newer} foot={wide ? null : foot} />
         {wide && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>
       <VersionArrived at={versions} />
       <ReviewNotice video={video} />
       <ReviewLayout
+        room={room}
         shown={beside.shown}
         front={beside.front}
         onFront={beside.setFront}
         beside={beside.history ? 'History' : 'Comments'}
+        count={beside.history ? null : review.own_markers.length}
+        onFoot={setFoot}
         transcript={
           <TranscriptPanel
             video={video}
@@ -117,6 +127,7 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
               access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
               selected={review.selected}
               thread={thread}
+              compact={!wide}
               onSelect={review.select}
               onSeek={review.seek}
               onMarkers={review.setMarkers}

@@ -1,14 +1,16 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { Approvals } from '@footnote/contract/shared/approvals.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useSearchParams } from 'react-router'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReviewChip } from '../../ui/marks/review-chip.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import type { View } from './approvals-dialog.tsx'
 import { approvalsQuery } from './approvals-query.ts'
 import './approval-head.css'
@@ -29,10 +31,12 @@ interface HeadProps {
   share: ShareAccess | null
   /** The current version and its address, if the page shows an earlier one. */
   newer: { readonly version: number; readonly address: string } | null
+  /** On a phone, where the verdicts are within reach of a thumb; null where they have room beside the status. */
+  foot: HTMLElement | null
 }
 
 /** The status of the version on the page, which opens its approval, and the verdicts that are asked of the viewer. */
-export function ApprovalHead({ video, share, newer }: HeadProps) {
+export function ApprovalHead({ video, share, newer, foot }: HeadProps) {
   const { data } = useQuery(approvalsQuery(video.id, share))
   const [search, setSearch] = useSearchParams()
   const [chosen, setView] = useState<View | null>(null)
@@ -46,6 +50,7 @@ export function ApprovalHead({ video, share, newer }: HeadProps) {
   useKeys(opens && !isUnused(data) ? { approvals: () => setView('people') } : {})
   if (!data || isUnused(data)) return null
   const chip = <ReviewChip status={data.review_status} due={data.due_at} />
+  const expected = isExpected(data, share !== null)
   return (
     <div className="approval">
       {opens ? (
@@ -57,7 +62,8 @@ export function ApprovalHead({ video, share, newer }: HeadProps) {
       ) : (
         <span className="approval-status">{chip}</span>
       )}
-      {isExpected(data, share !== null) && (
+      {expected && foot && createPortal(<VerdictMenu onChoose={setView} />, foot)}
+      {expected && !foot && (
         <span className="approval-verdicts">
           <Button aria-haspopup="dialog" onClick={() => setView('changes_requested')}>
             Request changes
@@ -80,6 +86,25 @@ export function ApprovalHead({ video, share, newer }: HeadProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Both verdicts behind one button. */
+function VerdictMenu({ onChoose }: { onChoose: (view: View) => void }) {
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="btn btn-primary approval-menu" aria-label="Approve or request changes">
+          <span className="btn-label">
+            Approve
+            <ChevronUp className="icon icon-sm" aria-hidden="true" />
+          </span>
+        </button>
+      }
+    >
+      <MenuItem onSelect={() => onChoose('approved')}>Approve</MenuItem>
+      <MenuItem onSelect={() => onChoose('changes_requested')}>Request changes</MenuItem>
+    </Menu>
   )
 }
 

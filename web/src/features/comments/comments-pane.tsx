@@ -92,6 +92,7 @@ export function CommentsPane({
           sort={sort}
           onSort={setSort}
           guest={guest}
+          compact={props.compact ?? false}
           tools={props.tools}
         />
         {!state.connected && (
@@ -174,6 +175,7 @@ function useContextValue(
     board,
     duration,
     thread = NOBODY_LED,
+    compact = false,
     onSelect,
     onSeek,
     onAdd: add,
@@ -188,6 +190,7 @@ function useContextValue(
       board,
       guest,
       asked,
+      compact,
       draft_name,
       select: (comment) => {
         const root = rootOf(store.read().discussion, comment.id)
@@ -201,7 +204,7 @@ function useContextValue(
       thread,
       askDelete,
     }),
-    [store, api, board, guest, asked, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
+    [store, api, board, guest, asked, compact, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
   )
 }
 

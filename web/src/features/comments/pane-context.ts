@@ -16,6 +16,7 @@ export interface PaneContext {
   readonly guest: boolean
   /** The guest for whom the link was made, whose name it is; null for other links. */
   readonly asked: string | null
+  readonly compact: boolean
   /** Names the drafts of this video. */
   readonly draft_name: string
   readonly select: (comment: Comment) => void

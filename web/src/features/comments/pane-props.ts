@@ -33,6 +33,8 @@ export interface PaneProps {
   selected: string | null
   /** Ids of a root and of the replies below it down to one that somebody was led to: they are opened. It stays the same. */
   thread?: readonly string[]
+  /** Whether the comments are on a phone, where what is not needed yet has no room. */
+  compact?: boolean
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
   /** Must show a moment of the video, in seconds. */

@@ -1,10 +1,10 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
-import { PanelLeft, PanelRight, Share2 } from 'lucide-react'
+import { ArrowLeft, PanelLeft, PanelRight, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { collectionAddress, listAddress } from '../../lib/addresses.ts'
-import { Button } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
 import type { Shown } from './panel-sizes.ts'
@@ -18,6 +18,19 @@ export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: bo
     { label: collection_name, to: collectionAddress({ id: collection_id, kind: 'review' }) },
   ]
   return <Breadcrumbs entries={[...(linked ? above.map(({ label }) => ({ label })) : above), { label: file_name }]} />
+}
+
+/** Leads to the collection of the video, where there is no room for its path. */
+export function BackLink({ video: { collection_id, collection_name } }: { video: VideoDetail }) {
+  return (
+    <ButtonLink
+      variant="ghost"
+      className="btn-icon review-back"
+      to={collectionAddress({ id: collection_id, kind: 'review' })}
+    >
+      <ArrowLeft className="icon" role="img" aria-label={`Back to ${collection_name}`} />
+    </ButtonLink>
+  )
 }
 
 /** Buttons that show or hide the panels beside the video. */

@@ -95,6 +95,7 @@ export function Controls({
       )}
       {requests.findPart && (
         <Control
+          className="ctl-part"
           icon={SquareDashedSearch}
           label="Search for a part"
           shortcut="B"

@@ -10,7 +10,8 @@ export function useTabs<Value extends string>({
 }: {
   /** Name of the group, for screen readers. */
   label: string
-  tabs: readonly { value: Value; label: string }[]
+  /** `count` is how many things a tab has. */
+  tabs: readonly { value: Value; label: string; count?: number }[]
   value: Value
   onChange: (value: Value) => void
 }) {
@@ -45,6 +46,7 @@ export function useTabs<Value extends string>({
             onClick={() => onChange(tab.value)}
           >
             {tab.label}
+            {tab.count !== undefined && <span className="count">{` ${tab.count}`}</span>}
           </button>
         ))}
       </div>

@@ -19,12 +19,14 @@ interface ListHeadProps {
   onSort: (sort: CommentSort) => void
   /** Whether the viewer came by a share link, which shows no team-only comments. */
   guest: boolean
+  /** Whether the choice between open and resolved ones is in the menu, because tabs are in its place. */
+  compact: boolean
   /** More buttons. @param some whether the list has comments */
   tools?: ((some: boolean) => ReactNode) | undefined
 }
 
 /** The head of the list: how many comments are open and resolved, which ones are shown, and in which order. */
-export function ListHead({ state, filter, onFilter, sort, onSort, guest, tools }: ListHeadProps) {
+export function ListHead({ state, filter, onFilter, sort, onSort, guest, compact, tools }: ListHeadProps) {
   const { total, resolved, reading, discussion } = state
   const known = reading !== 'nothing' && (total > 0 || isFiltered(filter))
   const shows = [
@@ -32,20 +34,24 @@ export function ListHead({ state, filter, onFilter, sort, onSort, guest, tools }
     { value: 'resolved', label: `Resolved ${resolved}` },
     { value: 'all', label: `All ${total}` },
   ] as const
+  const show = (chosen: CommentFilter['show']) => onFilter({ ...filter, show: chosen })
   return (
     <header>
       <h2>Comments</h2>
-      {known && (
-        <SegmentedControl
-          size="sm"
-          label="Show comments"
-          options={shows}
-          value={filter.show}
-          onChange={(show) => onFilter({ ...filter, show })}
-        />
+      {known && !compact && (
+        <SegmentedControl size="sm" label="Show comments" options={shows} value={filter.show} onChange={show} />
       )}
       <span className="flex-1" />
-      {known && <FilterMenu discussion={discussion} filter={filter} onFilter={onFilter} guest={guest} />}
+      {known && (
+        <FilterMenu discussion={discussion} filter={filter} onFilter={onFilter} guest={guest}>
+          {compact && (
+            <>
+              <MenuChoice options={shows} value={filter.show} onChange={show} />
+              <MenuLine />
+            </>
+          )}
+        </FilterMenu>
+      )}
       {tools?.(known)}
       <Menu
         trigger={
@@ -69,8 +75,11 @@ function FilterMenu({
   filter,
   onFilter,
   guest,
+  children,
 }: Pick<ListHeadProps, 'filter' | 'onFilter' | 'guest'> & {
   discussion: Discussion
+  /** Entries above the others. */
+  children: ReactNode
 }) {
   const { by, kinds } = filter
   const people = useMemo(() => authorsIn(discussion, by), [discussion, by])
@@ -90,6 +99,7 @@ function FilterMenu({
         </button>
       }
     >
+      {children}
       {KIND_NAMES.filter((kind) => !(guest && KINDS[kind].members_only)).map((kind) => (
         <MenuCheck
           key={kind}

@@ -53,14 +53,23 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     named = true,
     shown = false,
   } = props
-  const { suggest, guest, asked } = usePane()
+  const { suggest, guest, asked, compact } = usePane()
   const asksName = guest && named
   const given = useGuestName()
   const guestName = asked ?? given
   const id = useId()
   const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
-  const sending = useMutation({ mutationFn: send, onError: (error) => console.warn('comment', error) })
+  const [awaitsName, setAwaitsName] = useState(false)
+  const [sent, setSent] = useState(0)
+  const sending = useMutation({
+    mutationFn: send,
+    onError: (error) => console.warn('comment', error),
+    onSuccess: () => {
+      setAwaitsName(false)
+      setSent((before) => before + 1)
+    },
+  })
   useEffect(() => {
     if (autoFocus) box.current?.focus()
   }, [autoFocus])
@@ -75,6 +84,8 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
 
   const trySend = () => {
     if (sending.isPending) return
+    // A phone has room for the name only when it is needed.
+    if (compact && nameless && !awaitsName && !blank && !long && !obstacle && !complaint) return setAwaitsName(true)
     setTried(true)
     if (missing || long) return
     setTried(false)
@@ -97,9 +108,12 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
         </Alert>
       )}
       {children}
-      {asksName && (
+      {asksName && (!compact || guestName !== '' || awaitsName) && (
         <GuestName
+          // After each comment the name is one line again.
+          key={sent}
           asked={asked}
+          focus={awaitsName}
           problem={problem && nameless ? problem : null}
           fallback={<div className="composer-line" />}
         />

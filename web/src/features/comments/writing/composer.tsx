@@ -38,7 +38,7 @@ interface ComposerProps {
  * deleted, unless the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, board, quote, onQuoted, onPosted }: ComposerProps) {
-  const { store, guest, draft_name: name, add } = usePane()
+  const { store, guest, compact, draft_name: name, add } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   /** Keys and strokes may follow each other before the form is drawn again. */
   const newest = useRef(draft)
@@ -93,6 +93,8 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
     // The next comment is for the same people, so that none reaches a client by surprise, unless the person has changed
     // that while this one was sent.
     change({ team: newest.current.team })
+    // The keyboard of a phone closes: what was written is in the list.
+    if (compact && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     onPosted(posted)
   }
   return (

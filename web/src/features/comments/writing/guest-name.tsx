@@ -3,12 +3,24 @@ import { useId, useState } from 'react'
 import { keepGuestName, useGuestName } from '../../../lib/guest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 
+// Outside of the component: a new function would take the focus at every render.
+const takeFocus = (field: HTMLInputElement | null) => field?.focus()
+
 /**
  * Name of a guest: asked once, and changed here.
  * @param asked the name for which the link was made, which stays; null for other links
  * @param problem why the name is refused
+ * @param focus whether the field takes the focus, because the comment waits for it
  */
-export function GuestName({ asked: fixed, problem }: { asked: string | null; problem: string | null }) {
+export function GuestName({
+  asked: fixed,
+  problem,
+  focus = false,
+}: {
+  asked: string | null
+  problem: string | null
+  focus?: boolean
+}) {
   const kept = useGuestName()
   const [asked, setAsked] = useState(kept === '')
   const [name, setName] = useState(kept)
@@ -39,6 +51,7 @@ export function GuestName({ asked: fixed, problem }: { asked: string | null; pro
       </label>
       <input
         id={id}
+        ref={focus ? takeFocus : null}
         className="input"
         type="text"
         autoComplete="name"

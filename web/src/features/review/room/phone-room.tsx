@@ -1,0 +1,65 @@
+import { MessageSquare, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useTabs } from '../../../ui/page/tabs.tsx'
+import type { Part } from '../panel-sizes.ts'
+import type { Below } from '../review-layout.tsx'
+
+/** The film, with the other two parts in tabs: below it, or over it in a sheet that opens from the right. */
+export function PhoneRoom({
+  lying,
+  front,
+  onFront,
+  beside,
+  count,
+  onFoot,
+  ...parts
+}: {
+  lying: boolean
+  front: Below
+  onFront: (part: Below) => void
+  beside: string
+  /** Number of comments in the list; null while they are covered. */
+  count: number | null
+  /** Gets the place at the lower right corner of the tabs, within reach of a thumb. */
+  onFoot: (place: HTMLElement | null) => void
+} & Record<Part, ReactNode>) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const named = [
+    { value: 'comments', label: beside, ...(count !== null && { count }) },
+    { value: 'transcript', label: 'Transcript' },
+  ] as const
+  const tabs = useTabs({ label: 'Beside the video', tabs: named, value: front, onChange: onFront })
+  return (
+    <div className="stacked">
+      {parts.video}
+      {lying && (
+        <button
+          type="button"
+          className="stacked-open"
+          data-theme="dark"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? (
+            <X className="icon" aria-hidden="true" />
+          ) : (
+            <>
+              <MessageSquare className="icon" aria-hidden="true" />
+              <span aria-hidden="true">{count}</span>
+            </>
+          )}
+          <span className="sr-only">{open ? 'Close comments' : `Comments and transcript, ${count ?? 0} comments`}</span>
+        </button>
+      )}
+      <div id={id} className="stacked-below" hidden={lying && !open}>
+        <div className="stacked-tabs">{tabs.list}</div>
+        <div {...tabs.panel} className="stacked-panel" key={front}>
+          {front === 'transcript' ? parts.transcript : parts.comments}
+        </div>
+        <div ref={onFoot} className="stacked-foot" />
+      </div>
+    </div>
+  )
+}
