@@ -351,6 +351,8 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
   // The words of a long drawing are cut: they must not widen the form.
   const [form, box] = await Promise.all(['.composer', '.composer-box'].map((name) => page.locator(name).boundingBox()))
   expect(2 * (box!.x - form!.x) + box!.width).toBeCloseTo(form!.width)
+  await words(page).fill('By finger')
+  await button(page, 'Comment').tap()
   await page.getByRole('textbox', { name: 'Your name' }).fill('Grace')
   await send(page, 'By finger')
   const [line] = (await newestDrawing(video)).shapes

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createShareLink } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import {
   addReview,
@@ -13,8 +14,9 @@ import {
   say,
   transcript,
 } from '../review-page.ts'
+import { measureScreen } from '../screen-shares.ts'
 import { button, dialog, field, isInOrder, tabTo } from '../steps.ts'
-import { noComplaints } from '../test-browser.ts'
+import { noComplaints, testBrowser } from '../test-browser.ts'
 
 // Two people review a video: its owner, and a guest with a link.
 const product = connectProduct(inject('product'))
@@ -97,4 +99,22 @@ test('on a phone the player stays on top, and the panels are tabs that keep inpu
   await isInOrder(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await box(page).inputValue()).toBe('Not sent yet')
+})
+
+test('on a phone the list has half of the screen, and a name is asked when a comment is sent', async () => {
+  const { page } = await testBrowser({ width: 390, height: 844 })
+  await page.goto(product.origin + (await createShareLink(product, review.owner, review.video, 'commenter')))
+  await openVideo(page)
+  const { list, taller } = await measureScreen(page)
+  expect([list.height >= 422, taller]).toEqual([true, 0])
+  await box(page).tap()
+  await page.keyboard.type('Hold it.')
+  const { film, words } = await measureScreen(page)
+  expect([film.height <= 110, film.height > 0, words.height > 0]).toEqual([true, true, true])
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Comment', exact: true }).tap()
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Kim')
+  await page.keyboard.press('Enter')
+  await comments(page).getByText('Hold it.').waitFor()
+  await isInOrder(page)
 })

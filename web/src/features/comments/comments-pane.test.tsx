@@ -29,7 +29,7 @@ function Filtered(props: Omit<ComponentProps<typeof CommentsPane>, 'filter' | 'o
 /** Opens a pane whose API gives the answers that the test passes. */
 function open(
   answers: Partial<CommentsApi> = {},
-  props: { guest?: boolean; asked?: string; canComment?: boolean } = {},
+  props: { guest?: boolean; asked?: string; canComment?: boolean; compact?: boolean } = {},
 ) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
@@ -69,6 +69,7 @@ function open(
         guest={props.guest ?? false}
         asked={props.asked ?? null}
         canComment={props.canComment ?? true}
+        compact={props.compact ?? false}
         draftKey="draft"
         duration={100}
         timing={timing}
@@ -404,6 +405,41 @@ test('a guest gives a name once', async () => {
   await settle()
   expect(api.create).toHaveBeenCalledTimes(1)
   expect(localStorage.getItem('footnote.guest_name')).toBe('Mel')
+  // From then on it is one line.
+  expect(screen.getByText(/^Commenting as/).textContent).toBe('Commenting as Mel')
+  expect(screen.queryByRole('textbox', { name: 'Your name' })).toBeNull()
+})
+
+test('on a phone a guest is asked for a name when a comment is sent, and not before', async () => {
+  const { api } = open({ suggest: null }, { guest: true, compact: true })
+  const name = () => screen.queryByRole('textbox', { name: 'Your name' })
+  await settle()
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a comment')
+  type('Hello')
+  expect(name()).toBeNull()
+  send()
+  await settle()
+  expect(document.activeElement).toBe(name())
+  expect(screen.queryByRole('alert')).toBeNull()
+  send()
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your name')
+  fireEvent.change(name()!, { target: { value: 'Mel' } })
+  fireEvent.submit(name()!.closest('form')!)
+  await settle()
+  expect(api.create).toHaveBeenCalledTimes(1)
+  expect(name()).toBeNull()
+})
+
+test('on a phone the menu has the choice between open and resolved comments', async () => {
+  open({}, { compact: true })
+  await settle()
+  expect(screen.queryByRole('radiogroup', { name: 'Show comments' })).toBeNull()
+  fireEvent.keyDown(button('Filter'), { key: 'Enter' })
+  await settle()
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Resolved 0' }))
+  await settle()
+  expect(screen.queryByText('Words of a')).toBeNull()
 })
 
 test('the guest for whom the link was made is not asked for a name, and cannot take another', async () => {

@@ -3,7 +3,6 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
-import { useRoom } from './room/room.ts'
 
 /** A page with one message. */
 export function Message({
@@ -57,9 +56,8 @@ export function LinkEnded() {
 
 /** Placeholder with the page's layout while the video loads. */
 export function ReviewSkeleton() {
-  const room = useRoom()
   return (
-    <main className="review review-page" data-room={room} aria-busy="true">
+    <main className="review" aria-busy="true">
       <div className="review-tools">
         <Skeleton className="h-4 w-64 max-w-full" />
       </div>

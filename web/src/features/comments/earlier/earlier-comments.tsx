@@ -74,6 +74,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       board: createBoard(),
       guest: false,
       asked: null,
+      compact: false,
       draft_name: draftKey,
       select: (comment) => {
         const { discussion } = store.read()

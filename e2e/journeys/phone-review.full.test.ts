@@ -1,0 +1,284 @@
+import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { newAddress } from '../../seed/rows/people.ts'
+import { scrollsSideways } from '../barriers.ts'
+import { type Account, ask, createComment, createReviewCollection, createShareLink } from '../calls.ts'
+import { cellFilm, RATE } from '../drawing-films.ts'
+import { addVideo } from '../library.ts'
+import { addPerson } from '../people.ts'
+import { connectProduct } from '../product.ts'
+import { box, comments, openVideo } from '../review-page.ts'
+import { measureScreen, percentOf, type ScreenShares } from '../screen-shares.ts'
+import { button, dialog, isInOrder } from '../steps.ts'
+import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
+
+// Mara reviews a wide and an upright film with guests, on windows of all sizes.
+const product = connectProduct(inject('product'))
+const FILMS = ['Wide', 'Upright'] as const
+type Film = (typeof FILMS)[number]
+const UPRIGHT = { width: 390, height: 844, touch: true } as const
+const LYING = { width: 844, height: 390, touch: true } as const
+/** What the keyboard of a phone leaves. */
+const TYPING = { width: 390, height: 480, touch: true } as const
+const SMALL = { width: 360, height: 640, touch: true } as const
+const WINDOWS = [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, LYING, UPRIGHT, TYPING, SMALL] as const
+type Window = (typeof WINDOWS)[number]
+const WORDS = [
+  'The board reads as she says it. Can we push in so that both are seen together?',
+  'The print on the shirt reads softer here than in the other cut.',
+  'Can the flight stay until she has finished the sentence?',
+  'Grade the middle glass a touch warmer than the other two.',
+  'Legal is fine with the brand marks on the handles.',
+  'The glass must not be in soft focus.',
+]
+let mara: Account
+const videos = new Map<Film, string>()
+
+beforeAll(async () => {
+  mara = await addPerson(product, { plan: 'TEAM', first_name: 'Mara', last_name: 'Lindqvist' })
+  const collection = await createReviewCollection(product, mara, 'Taproom films')
+  for (const film of FILMS) {
+    const video = await addVideo(product, mara, collection, { film: cellFilm(film), file_name: `Taproom ${film}.mp4` })
+    for (const [place, content] of WORDS.entries())
+      await createComment(product, mara, video, { content, start_time: place * 0.6 })
+    videos.set(film, video)
+  }
+})
+afterEach(noComplaints)
+
+const address = (film: Film) => `/quick-review/${mara.user_id}/${videos.get(film)}`
+const link = (film: Film, permission: SharePermission) => createShareLink(product, mara, videos.get(film)!, permission)
+/** Asks Kim by mail for a verdict. @returns the address of their link */
+async function askKim(film: Film): Promise<string> {
+  const kim = newAddress('kim')
+  const due_at = new Date(Date.now() + 36 * 3_600_000).toISOString()
+  const reviewers = [{ email: kim, name: 'Kim Aalto' }]
+  await ask(product, mara, `quick-review/approvals/${videos.get(film)}`, { reviewers, due_at, message: '' }, 'PUT')
+  return await product.link(kim)
+}
+const sheet = (page: Page): Locator => button(page, /^Comments and transcript|^Close comments/)
+const entry = (page: Page, words: string): Locator => page.locator('li.comment:not(.is-sending)', { hasText: words })
+const isTyped = (name: Locator) => expect.poll(() => name.evaluate((one) => one === document.activeElement)).toBe(true)
+const shows = async (page: Page): Promise<ScreenShares> => {
+  await openVideo(page)
+  await entry(page, WORDS[0]!).waitFor({ state: 'attached' })
+  return await measureScreen(page)
+}
+
+/** The lines of the table that `measured` prints. */
+const table: string[] = []
+function note(who: string, { width, height }: Window, film: Film, state: string, shares: ScreenShares): void {
+  const part = (one: ScreenShares['film']) =>
+    `${Math.round(one.width)}x${Math.round(one.height)} (${percentOf(one, shares.window)} %)`
+  const { taller, wider } = shares
+  const parts = [part(shares.film), part(shares.list), part(shares.composer), taller, wider]
+  table.push(`| ${[who, `${width}x${height}`, film, state, ...parts].join(' | ')} |`)
+}
+
+/** Expects what must hold in every window. @param state how the page is used */
+function expectRoom(shares: ScreenShares, { width, height }: Window, state: string, said: string): void {
+  const { film, list, words } = shares
+  expect([shares.taller, shares.wider], said).toEqual([0, 0])
+  expect(film.height, said).toBeGreaterThan(0)
+  if (state === 'film') return expect(film.height, said).toBeGreaterThanOrEqual(height - 1)
+  // One line of words, at least.
+  expect(words.height, said).toBeGreaterThanOrEqual(24)
+  if (state === 'sheet') return expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
+  if (state === 'writing') {
+    expect(film.height, said).toBeGreaterThanOrEqual(90)
+    return expect(film.height, said).toBeLessThanOrEqual(110)
+  }
+  if (width === UPRIGHT.width) expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
+  if (width === SMALL.width) expect(list.height, said).toBeGreaterThanOrEqual(240)
+}
+
+test('film, comments and composer have their room in every window, for everybody', async () => {
+  const kims = new Map<Film, string>()
+  for (const film of FILMS) kims.set(film, await askKim(film))
+  const people = {
+    owner: (film: Film) => ({ at: address(film), as: mara }),
+    commenter: async (film: Film) => ({ at: await link(film, 'commenter') }),
+    approver: (film: Film) => ({ at: kims.get(film)! }),
+  }
+  for (const [who, from] of Object.entries(people))
+    for (const film of FILMS) {
+      const { at, ...as } = await from(film)
+      for (const window of WINDOWS) {
+        const page = await openPage(at, { ...window, ...as })
+        let state = window === LYING ? 'film' : window === TYPING ? 'writing' : 'reading'
+        await shows(page)
+        if (window === TYPING) {
+          await box(page).tap()
+          await page.locator('[data-writing]').waitFor()
+        }
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme })
+          const shares = await measureScreen(page)
+          note(who, window, film, `${state}, ${theme}`, shares)
+          expectRoom(shares, window, state, `${who}, ${window.width}x${window.height}, ${film}, ${state}, ${theme}`)
+          expect(await scrollsSideways(page)).toBe(false)
+        }
+        if (window === LYING) {
+          await sheet(page).tap()
+          state = 'sheet'
+          const shares = await measureScreen(page)
+          note(who, window, film, state, shares)
+          expectRoom(shares, window, state, `${who}, lying, ${film}, ${state}`)
+        }
+        if (film === 'Wide') await isInOrder(page)
+        await page.context().close()
+      }
+    }
+  console.log(['| who | window | film | state | picture | list | composer | taller | wider |', ...table].join('\n'))
+})
+
+test('the controls of a wide window stay at the lower end of the stage', async () => {
+  const page = await openPage(address('Wide'), { as: mara })
+  await shows(page)
+  const [column, controls] = await Promise.all([
+    page.locator('#panel-video').boundingBox(),
+    page.locator('.controls').boundingBox(),
+  ])
+  expect(Math.round(controls!.y + controls!.height)).toBe(Math.round(column!.y + column!.height))
+})
+
+test('a guest taps, writes, and is asked for a name when the comment is sent', async () => {
+  const page = await openPage(await link('Wide', 'commenter'), UPRIGHT)
+  await shows(page)
+  const name = page.getByRole('textbox', { name: 'Your name' })
+  const times = page.getByRole('textbox', { name: 'Start time (mm:ss)' })
+  const { composer } = await measureScreen(page)
+  expect(composer.height).toBeLessThanOrEqual(56)
+  expect(await times.isVisible()).toBe(false)
+  await box(page).tap()
+  await times.waitFor()
+  expect(await name.count()).toBe(0)
+  await isInOrder(page)
+  await page.keyboard.type('Let it breathe')
+  // The film is looked at again, and the words stay.
+  await button(page, 'Next frame').tap()
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')?.currentTime)).toBeCloseTo(1 / RATE)
+  await times.waitFor()
+  await button(comments(page), 'Comment').tap()
+  await isTyped(name)
+  await isInOrder(page)
+  await page.keyboard.type('Noor')
+  await page.keyboard.press('Enter')
+  await entry(page, 'Let it breathe').getByText('Noor').waitFor()
+  await times.waitFor({ state: 'hidden' })
+  await box(page).tap()
+  await page.getByText('Commenting as Noor').waitFor()
+  expect(await name.count()).toBe(0)
+  // A press on the list ends the writing.
+  await entry(page, WORDS[1]!).getByText(WORDS[1]!).tap()
+  await times.waitFor({ state: 'hidden' })
+  expect((await measureScreen(page)).film.height).toBeGreaterThan(200)
+})
+
+test('fingers reach each frame, one at a press', async () => {
+  for (const window of [UPRIGHT, LYING, { width: 1024, height: 768, touch: true }]) {
+    const page = await openPage(address('Wide'), { as: mara, ...window })
+    await shows(page)
+    const time = () => page.evaluate(() => Math.round((document.querySelector('video')?.currentTime ?? 0) * 1000))
+    for (const [name, frame] of [
+      ['Next frame', 1],
+      ['Next frame', 2],
+      ['Previous frame', 1],
+    ] as const) {
+      const area = await button(page, name).boundingBox()
+      expect(Math.min(area!.width, area!.height)).toBeGreaterThanOrEqual(40)
+      await button(page, name).tap()
+      // The middle of a frame, or its start.
+      await expect.poll(async () => Math.floor(((await time()) + 1) / (1000 / RATE))).toBe(frame)
+    }
+    await isInOrder(page)
+  }
+})
+
+test('a guest who is asked sees the due date, and approves with a thumb', async () => {
+  const page = await openPage(await askKim('Upright'), UPRIGHT)
+  await shows(page)
+  await page.getByText(/^due /).waitFor()
+  const decide = button(page, 'Approve or request changes')
+  const area = (await decide.boundingBox())!
+  expect(area.y + area.height).toBeGreaterThan(UPRIGHT.height - 64)
+  await decide.tap()
+  await page.getByRole('menuitem', { name: 'Request changes' }).waitFor()
+  await isInOrder(page)
+  await page.getByRole('menuitem', { name: 'Approve' }).tap()
+  await button(dialog(page), 'Approve version 1').tap()
+  await button(dialog(page), 'Withdraw your verdict').waitFor()
+  await button(dialog(page), 'Close').tap()
+  await decide.waitFor({ state: 'detached' })
+})
+
+test('on a phone that lies, comments come over the film and go again', async () => {
+  const page = await openPage(await link('Wide', 'commenter'), LYING)
+  await shows(page)
+  expect(await comments(page).isVisible()).toBe(false)
+  await button(page, 'Play').waitFor()
+  await sheet(page).tap()
+  await comments(page).waitFor()
+  await isInOrder(page)
+  await box(page).tap()
+  await page.keyboard.type('Hold this')
+  const { words, film } = await measureScreen(page)
+  expect(Math.min(words.height, film.height)).toBeGreaterThan(40)
+  await button(comments(page), 'Comment').tap()
+  await page.keyboard.type('Noor')
+  await page.keyboard.press('Enter')
+  await entry(page, 'Hold this').waitFor()
+  await sheet(page).tap()
+  await comments(page).waitFor({ state: 'hidden' })
+  // What was open stays so when the phone is turned.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await entry(page, 'Hold this').waitFor()
+})
+
+test.each([UPRIGHT, LYING, SMALL])('a finger draws at $width x $height, and everything is in view', async (window) => {
+  const page = await openPage(await link('Wide', 'commenter'), window)
+  await shows(page)
+  if (window === LYING) await sheet(page).tap()
+  await button(page, 'Draw').tap()
+  const board = page.getByRole('application', { name: /^Picture to draw on/ })
+  await board.waitFor()
+  const tools = page.getByRole('toolbar', { name: 'Drawing' })
+  for (const part of [board, tools, button(page, 'Done')]) {
+    const area = (await part.boundingBox())!
+    expect([area.x, area.y].every((edge) => edge >= 0)).toBe(true)
+    expect(area.x + area.width).toBeLessThanOrEqual(window.width)
+    expect(area.y + area.height).toBeLessThanOrEqual(window.height)
+  }
+  await isInOrder(page)
+  const area = (await board.boundingBox())!
+  const touches = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+    touches.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: share === undefined ? [] : [{ x: area.x + share * area.width, y: area.y + share * area.height }],
+    })
+  await touch('touchStart', 0.2)
+  for (const share of [0.3, 0.4, 0.5, 0.6]) await touch('touchMove', share)
+  await touch('touchEnd')
+  await page.getByRole('img', { name: /^Drawing: / }).waitFor()
+  await button(page, 'Done').tap()
+  await comments(page).getByText('An arrow').waitFor()
+  expect((await measureScreen(page)).words.height).toBeGreaterThanOrEqual(24)
+  await isInOrder(page)
+})
+
+test('at the width of a phone, the date gives way before a name, and marks stay readable', async () => {
+  const video = videos.get('Wide')!
+  const content = 'For us alone'
+  const said = { content, start_time: 1, visibility: 'team' }
+  const { id } = await ask<{ id: string }>(product, mara, `quick-review/create-comment/${video}`, said)
+  await ask(product, mara, `quick-review/update-comment/${video}/${id}`, { content: `${content}, please` }, 'PUT')
+  const { page } = await testBrowser({ as: mara, ...SMALL })
+  await page.goto(product.origin + address('Wide'))
+  const head = entry(page, content).locator('.who')
+  for (const words of ['Mara Lindqvist', 'edited']) {
+    const cut = await head.getByText(words, { exact: true }).evaluate((one) => one.scrollWidth > one.clientWidth + 1)
+    expect(cut, words).toBe(false)
+  }
+})
