@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker } from '../player-props.ts'
-import { asRange, clusterMarkers, coveredRanges, inTimeOrder } from './marker-clusters.ts'
+import { asRange, clusterMarkers, FINGERS, coveredRanges, inTimeOrder } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
   starts.map((start, place) => ({ id: `${place}`, number: place + 1, start, end: null, label: '' }))
@@ -50,6 +50,14 @@ describe('markers', () => {
     expect([first?.at, last?.at]).toEqual([0, 300])
     const joined = clusterMarkers(at(...Array.from({ length: 120 }, () => 0)), 1_000, 300)
     expect(joined.map(({ label, at: here }) => [label, here > 0])).toEqual([['1–120', true]])
+  })
+
+  test('markers for fingers are as far apart as targets must be', () => {
+    const apart = (least?: number) => clusterMarkers(at(100, 120, 150), 1_000, 1_000, least).map(({ label }) => label)
+    expect([apart(), apart(FINGERS)]).toEqual([
+      ['1', '2', '3'],
+      ['1–2', '3'],
+    ])
   })
 
   test('react to presses beside their label, as far as neighbours leave room', () => {

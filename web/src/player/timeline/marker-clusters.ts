@@ -39,13 +39,22 @@ function labelOf(markers: readonly Marker[]): string {
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
   [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
 
+/** Pixels between the centres of two targets that fingers tell apart (WCAG 2.2, target size). */
+export const FINGERS = 24
+
 /**
  * Joins neighbours that are closer than 16 px, or whose labels would touch.
  * @param markers in time order
  * @param duration seconds
  * @param width of the strip, pixels
+ * @param apart pixels, if they must be further apart
  */
-export function clusterMarkers(markers: readonly Marker[], duration: number, width: number): MarkerCluster[] {
+export function clusterMarkers(
+  markers: readonly Marker[],
+  duration: number,
+  width: number,
+  apart: number = PLAYER.marker_distance,
+): MarkerCluster[] {
   if (!(duration > 0 && width > 0)) return []
   const place = ({ start }: Marker): number => Math.min(1, Math.max(0, start / duration)) * width
   const join = (joined: readonly Marker[]): MarkerCluster => {
@@ -60,7 +69,7 @@ export function clusterMarkers(markers: readonly Marker[], duration: number, wid
   const clusters: MarkerCluster[] = []
   for (const marker of markers) {
     let cluster = join([marker])
-    for (let before = clusters.at(-1); before && isTooClose(before, cluster); before = clusters.at(-1)) {
+    for (let before = clusters.at(-1); before && isTooClose(before, cluster, apart); before = clusters.at(-1)) {
       cluster = join([...before.markers, ...cluster.markers])
       clusters.pop()
     }
@@ -75,9 +84,9 @@ function roomOf(clusters: readonly MarkerCluster[], place: number): number {
   return Math.max(labelWidth(label), Math.min(WIDEST, ...gaps))
 }
 
-function isTooClose(left: MarkerCluster, right: MarkerCluster): boolean {
+function isTooClose(left: MarkerCluster, right: MarkerCluster, apart: number): boolean {
   const labels = (labelWidth(left.label) + labelWidth(right.label)) / 2 + LABEL.air
-  return right.at - left.at < Math.max(PLAYER.marker_distance, labels)
+  return right.at - left.at < Math.max(apart, labels)
 }
 
 /**

@@ -1,10 +1,11 @@
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
-import { clusterMarkers, type MarkerCluster, signOf } from './marker-clusters.ts'
+import { clusterMarkers, FINGERS, type MarkerCluster, signOf } from './marker-clusters.ts'
 
 /** Pixels between the markers of an open cluster, and the most of them in a row. */
 const FAN = { step: 26, row: 12 } as const
@@ -39,7 +40,8 @@ export const TimelineMarkers = memo(function TimelineMarkers({
 }: MarkersProps) {
   const row = useRef<HTMLDivElement>(null)
   const { width } = useSize(row)
-  const clusters = useMemo(() => clusterMarkers(markers, duration, width), [markers, duration, width])
+  const apart = useMediaQuery('(pointer: coarse)') ? FINGERS : undefined
+  const clusters = useMemo(() => clusterMarkers(markers, duration, width, apart), [markers, duration, width, apart])
   const [focused, setFocused] = useState<string | null>(null)
   const [hovered, setHovered] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
