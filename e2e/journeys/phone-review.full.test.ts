@@ -85,16 +85,17 @@ function expectRoom(shares: ScreenShares, { width, height }: Window, state: stri
   const { film, list, words } = shares
   expect([shares.taller, shares.wider], said).toEqual([0, 0])
   expect(film.height, said).toBeGreaterThan(0)
-  if (state === 'film') return expect(film.height, said).toBeGreaterThanOrEqual(height - 1)
+  if (state === 'film') {
+    expect(film.height, said).toBeGreaterThanOrEqual(height - 1)
+    return
+  }
   // One line of words, at least.
   expect(words.height, said).toBeGreaterThanOrEqual(24)
-  if (state === 'sheet') return expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
   if (state === 'writing') {
     expect(film.height, said).toBeGreaterThanOrEqual(90)
-    return expect(film.height, said).toBeLessThanOrEqual(110)
-  }
-  if (width === UPRIGHT.width) expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
-  if (width === SMALL.width) expect(list.height, said).toBeGreaterThanOrEqual(240)
+    expect(film.height, said).toBeLessThanOrEqual(110)
+  } else if (state === 'sheet' || width === UPRIGHT.width) expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
+  else if (width === SMALL.width) expect(list.height, said).toBeGreaterThanOrEqual(240)
 }
 
 test('film, comments and composer have their room in every window, for everybody', async () => {

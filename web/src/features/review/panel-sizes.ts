@@ -2,6 +2,8 @@ import { PANELS } from '@footnote/contract/shared/review-limits.ts'
 
 export const PARTS = ['transcript', 'video', 'comments'] as const
 export type Part = (typeof PARTS)[number]
+/** Parts that are beside the player, or below it. */
+export type Below = Exclude<Part, 'video'>
 /** Panels that are shown beside the video. */
 export interface Shown {
   readonly transcript: boolean

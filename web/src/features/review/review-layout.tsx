@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useKept } from './kept.tsx'
-import type { Part, Shown } from './panel-sizes.ts'
+import type { Below, Part, Shown } from './panel-sizes.ts'
 import { Panels } from './panels.tsx'
 import { PhoneRoom } from './room/phone-room.tsx'
 import type { Room } from './room/room.ts'
 import './review-layout.css'
 import './room/phone.css'
-
-/** Parts that are beside the player, or below it. */
-export type Below = Exclude<Part, 'video'>
+import './room/composer.css'
+import './room/upright.css'
+import './room/writing.css'
+import './room/lying.css'
 
 /** The three parts of the page in their places. None of them is mounted again when the places change. */
 export function ReviewLayout({

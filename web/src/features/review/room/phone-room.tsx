@@ -1,8 +1,7 @@
 import { MessageSquare, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTabs } from '../../../ui/page/tabs.tsx'
-import type { Part } from '../panel-sizes.ts'
-import type { Below } from '../review-layout.tsx'
+import type { Below, Part } from '../panel-sizes.ts'
 
 /** The film, with the other two parts in tabs: below it, or over it in a sheet that opens from the right. */
 export function PhoneRoom({
