@@ -85,7 +85,7 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
         {!wide && shareToken === null && <BackLink video={video} />}
         <ReviewCrumbs video={video} linked={shareToken !== null} />
         <VersionButton at={versions} onUpload={video.can.versions ? () => setUploading(true) : undefined} />
-        <ApprovalHead video={video} share={share} newer={versions.newer} foot={wide ? null : foot} />
+        <ApprovalHead video={video} share={share} newer={versions.newer} foot={wide ? undefined : foot} />
         {wide && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>

@@ -31,8 +31,8 @@ interface HeadProps {
   share: ShareAccess | null
   /** The current version and its address, if the page shows an earlier one. */
   newer: { readonly version: number; readonly address: string } | null
-  /** On a phone, where the verdicts are within reach of a thumb; null where they have room beside the status. */
-  foot: HTMLElement | null
+  /** On a phone, where the verdicts are within reach of a thumb, null until it is drawn; absent where they have room here. */
+  foot?: HTMLElement | null | undefined
 }
 
 /** The status of the version on the page, which opens its approval, and the verdicts that are asked of the viewer. */
@@ -63,7 +63,7 @@ export function ApprovalHead({ video, share, newer, foot }: HeadProps) {
         <span className="approval-status">{chip}</span>
       )}
       {expected && foot && createPortal(<VerdictMenu onChoose={setView} />, foot)}
-      {expected && !foot && (
+      {expected && foot === undefined && (
         <span className="approval-verdicts">
           <Button aria-haspopup="dialog" onClick={() => setView('changes_requested')}>
             Request changes
