@@ -12,7 +12,7 @@ export function AddButton({ comment, place }: { comment?: Comment; place?: () =>
   return (
     <button
       type="button"
-      className={comment ? 'hit' : 'btn btn-ghost btn-icon btn-sm'}
+      className={comment ? 'hit' : 'btn btn-ghost btn-icon btn-sm composer-add'}
       aria-label={comment ? `${label}: comment by ${authorOf(comment)}` : label}
       title={label}
       onClick={() => {
