@@ -216,7 +216,7 @@ test('a guest who is asked sees the due date, and approves with a thumb', async 
   await decide.waitFor({ state: 'detached' })
 })
 
-test('on a phone that lies, comments come over the film and go again', async () => {
+test('on a phone on its side, comments come over the film and go again', async () => {
   const page = await openPage(await link('Wide', 'commenter'), LYING)
   await shows(page)
   expect(await comments(page).isVisible()).toBe(false)

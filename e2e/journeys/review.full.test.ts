@@ -23,7 +23,7 @@ test('the guest replies to the owner, who reads it on demand and answers below i
   await button(guest, 'Reply').click()
   await button(owner, 'Show 1 reply').click()
   await comments(owner).getByText('Two beats it is.').waitFor()
-  const replies = owner.getByRole('list', { name: /^Replies to Ada/ })
+  const replies = owner.getByRole('list', { name: /^Replies to comment by Ada/ })
   await button(replies, 'Reply: comment by Jun (guest)').click()
   await box(owner, /^Reply to Jun/).fill('Thank you.')
   await owner.keyboard.press('Shift+Enter')

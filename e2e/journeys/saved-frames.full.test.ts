@@ -186,7 +186,7 @@ test('a guest saves a frame, but gets no stills', async () => {
     link,
   )
   await openAt(page, share_url)
-  await page.getByText('Here').first().waitFor()
+  await page.getByText('Here', { exact: true }).first().waitFor()
   await button(page, 'Export comments').click()
   await dialog(page).getByText('DaVinci Resolve').waitFor()
   expect(await dialog(page).getByText('Stills', { exact: true }).count()).toBe(0)

@@ -2,7 +2,7 @@ import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApprovalHead } from '../features/approvals/approval-head.tsx'
 import { DiscussionFiles } from '../features/comments/discussion-files.tsx'
@@ -13,7 +13,6 @@ import { VideoComments } from '../features/comments/video-comments.tsx'
 import { ReviewLayout } from '../features/review/review-layout.tsx'
 import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { useRoom } from '../features/review/room/room.ts'
-import { useWriting } from '../features/review/room/use-writing.ts'
 import { StageMessage } from '../features/review/stage-message.tsx'
 import { startTime, wantedThread } from '../features/review/start-time.ts'
 import type { MarkedFrames } from '../features/selects/add-frames.tsx'
@@ -53,11 +52,9 @@ interface ReviewPageProps {
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
 export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnded }: ReviewPageProps) {
-  const page = useRef<HTMLElement>(null)
   const room = useRoom()
   const wide = room === 'wide'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
-  useWriting(page)
   const beside = useBeside()
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const [search] = useSearchParams()
@@ -78,7 +75,7 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
   const [adding, setAdding] = useState<MarkedFrames | null>(null)
   const add = useCallback((place: Place, note: string) => setAdding({ ...place, note }), [])
   return (
-    <main ref={page} className="review review-page" data-room={room}>
+    <main className="review review-page" data-room={room}>
       <title>{`${video.file_name} · Footnote`}</title>
       <h1 className="sr-only">{video.file_name}</h1>
       <div className="review-tools">

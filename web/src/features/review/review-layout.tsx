@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { useKept } from './kept.tsx'
 import type { Below, Part, Shown } from './panel-sizes.ts'
 import { Panels } from './panels.tsx'
-import { PhoneRoom } from './room/phone-room.tsx'
 import type { Room } from './room/room.ts'
 import './review-layout.css'
 import './room/phone.css'
@@ -10,6 +10,9 @@ import './room/composer.css'
 import './room/upright.css'
 import './room/writing.css'
 import './room/lying.css'
+
+// Windows with room side by side need none of it.
+const PhoneRoom = lazyPart(async () => (await import('./room/phone-room.tsx')).PhoneRoom)
 
 /** The three parts of the page in their places. None of them is mounted again when the places change. */
 export function ReviewLayout({

@@ -1,7 +1,8 @@
 import { MessageSquare, X } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { useTabs } from '../../../ui/page/tabs.tsx'
 import type { Below, Part } from '../panel-sizes.ts'
+import { useWriting } from './use-writing.ts'
 
 /** The film, with the other two parts in tabs: below it, or over it in a sheet that opens from the right. */
 export function PhoneRoom({
@@ -24,13 +25,18 @@ export function PhoneRoom({
 } & Record<Part, ReactNode>) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const page = useRef<HTMLElement>(null)
+  const hold = useCallback((room: HTMLElement | null) => {
+    page.current = room?.closest('main') ?? null
+  }, [])
+  useWriting(page)
   const named = [
     { value: 'comments', label: beside, ...(count !== null && { count }) },
     { value: 'transcript', label: 'Transcript' },
   ] as const
   const tabs = useTabs({ label: 'Beside the video', tabs: named, value: front, onChange: onFront })
   return (
-    <div className="stacked">
+    <div ref={hold} className="stacked">
       {parts.video}
       {lying && (
         <button

@@ -67,7 +67,7 @@ test('writing ends where Tab leaves the form, and when the page takes the focus 
   await vi.waitFor(() => expect(writing()).toBeUndefined())
 })
 
-test('the page is told which part of the window a keyboard leaves', async () => {
+test('the page has the part of the window that a keyboard leaves', async () => {
   const seen = Object.assign(new EventTarget(), { height: 420, offsetTop: 12 })
   vi.stubGlobal('visualViewport', seen)
   const { page, press, writing, find } = openPage()
