@@ -22,6 +22,7 @@ export const WHOLE: Readonly<Record<string, Bound>> = {
   'PUT /api/transcripts/:video_id/speakers': like('a page of a transcript'),
   'POST /api/transcripts/:video_id/undo': like('a page of a transcript'),
   'POST /api/transcripts/:video_id/redo': like('a page of a transcript'),
+  'POST /api/transcripts/:video_id/subtitles': like('a page of a transcript'),
 }
 
 /** Every other answer with a list. */
@@ -72,11 +73,13 @@ export const BOUNDED: Readonly<Record<string, Bound>> = {
   'GET /api/sharing_router/share-links/:video_id': like('links of a video'),
   'GET /api/subscription/current': few('limits of a plan'),
   'GET /api/transcripts/:video_id/edits': like('the history of a transcript'),
+  'GET /api/transcripts/:video_id/tracks': few('16 tracks of a file'),
   'GET /api/uploads': few('1,000 uploads of a person'),
   'GET /api/quick-review/versions/:video_id': few('versions of a video'),
   'POST /api/quick-review/stack/:video_id': few('versions of a video'),
   'POST /api/quick-review/unstack/:video_id': few('versions of a video'),
   'POST /api/move_videos': few('100 videos of the call'),
+  'POST /api/deletion_preview': few('600 selects of a company'),
   'POST /api/add_records': few('sound tracks of a video'),
   'POST /api/import_url': few('sound tracks of a video'),
   'GET /api/speech_languages': few('languages of a model'),

@@ -141,7 +141,8 @@ export function exampleOf(schema: Schema, name = ''): unknown {
     const { properties = {} } = schema
     // A call takes the name so far or an interval, never both.
     const named = [properties.from, ...(properties.from?.anyOf ?? [])].some((one) => one?.type === 'string')
-    const excluded = named ? ['start_time', 'end_time'] : []
+    // Nor a file and a track.
+    const excluded = [...(named ? ['start_time', 'end_time'] : []), ...(properties.text ? ['track'] : [])]
     return Object.fromEntries(
       Object.entries(properties)
         .filter(([field]) => !excluded.includes(field))

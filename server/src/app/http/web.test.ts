@@ -128,9 +128,9 @@ test('the source code link follows the setting; without one a page names the con
   expect((await unset('/home')).statusCode).toBe(200)
   const page = await unset('/source')
   expect(page.statusCode).toBe(200)
-  expect(page.body).toContain('Ask <a href="mailto:a&quot;&lt;b@example.org">a&quot;&lt;b@example.org</a>')
+  expect(page.body).toContain('To get it, ask <a href="mailto:a&quot;&lt;b@example.org">a&quot;&lt;b@example.org</a>')
   expect((await (await web({ contact_email: null }))('/source')).body).toContain(
-    'Ask the person who runs this installation',
+    'To get it, ask the person who runs this installation',
   )
 })
 

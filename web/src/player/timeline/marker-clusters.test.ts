@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker } from '../player-props.ts'
-import { asRange, clusterMarkers, FINGERS, coveredRanges, inTimeOrder } from './marker-clusters.ts'
+import { asRange, clusterMarkers, coveredRanges, FINGERS, inTimeOrder } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
   starts.map((start, place) => ({ id: `${place}`, number: place + 1, start, end: null, label: '' }))

@@ -162,17 +162,18 @@ function useRoom(playhead: Playhead, empty: boolean, find: (seconds: number) => 
   const [room, setRoom] = useState(() => find(playhead.read().seconds))
   const moved = useRef(false)
   const latest = useLatest({ follows: empty || room === null, find })
-  useEffect(
-    () =>
-      playhead.watch(() => {
-        const { follows, find } = latest.current
-        if (!follows) return
-        moved.current = true
-        const next = find(playhead.read().seconds)
-        setRoom((before) => (isShownAlike(before, next) ? before : next))
-      }),
-    [playhead, latest],
-  )
+  useEffect(() => {
+    const follow = () => {
+      const { follows, find } = latest.current
+      if (!follows) return
+      moved.current = true
+      const next = find(playhead.read().seconds)
+      setRoom((before) => (isShownAlike(before, next) ? before : next))
+    }
+    // It may have moved before this listens.
+    follow()
+    return playhead.watch(follow)
+  }, [playhead, latest])
   return {
     room,
     setRoom: (next: Room | null) => {
