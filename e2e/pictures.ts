@@ -1,12 +1,15 @@
 /**
  * Takes pictures of the product: `npm run pictures [-- PATTERN OF NAMES]`. Starts it with content, writes pictures into
- * docs/pictures, and those of the public pages, with a short recording and the answers of a search, into the web app.
+ * docs/pictures, those of the guide into docs/guide/pictures, and those of the public pages, with a short recording and
+ * the answers of a search, into the web app.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { PICTURE_SIZE } from '../web/src/features/guide/guide-page.ts'
 import { type BrowserOptions, openBrowser, type Theme } from './browser.ts'
+import { GUIDE_WINDOW, type GuidePicture, guidePictures, partOf, stateOfPicture } from './guide-pictures.ts'
 import { recordSearch } from './recording.ts'
 import { drawReel } from './reel.ts'
 import { reach, type ScreenState } from './screen-state.ts'
@@ -17,6 +20,7 @@ import { caseStates } from './seeded-cases.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DOCS = path.join(ROOT, 'docs', 'pictures')
+const GUIDE = path.join(ROOT, 'docs', 'guide', 'pictures')
 const PUBLIC = path.join(ROOT, 'web', 'public', 'pictures')
 const REEL = path.join(ROOT, 'web', 'src', 'features', 'public', 'reel.json')
 interface Shape {
@@ -46,6 +50,7 @@ const seeded = await startSeededProduct()
 try {
   await mkdir(DOCS, { recursive: true })
   await mkdir(PUBLIC, { recursive: true })
+  await mkdir(GUIDE, { recursive: true })
   const search = (question: string) => `/collections/${seeded.collections.sample}/search?q=${question}`
   const states = [
     ...screenStates(seeded),
@@ -59,6 +64,8 @@ try {
         for (const shape of SHAPES) await drawState(state, `${name}-${theme}`, { ...shape, theme })
     if (name === 'result' && wanted.test(name)) await drawForReaders(state)
   }
+  for (const picture of guidePictures.filter(({ name }) => wanted.test(`guide-${name}`)))
+    for (const theme of THEMES) await drawForGuide(picture, stateOfPicture(picture, states), theme)
   for (const state of (await caseStates(seeded)).filter(({ name }) => wanted.test(name)))
     for (const theme of THEMES)
       for (const shape of CASE_SHAPES) await drawState(state, `${state.name}-${theme}`, { ...shape, theme })
@@ -94,13 +101,25 @@ async function drawForReaders(state: ScreenState): Promise<void> {
   await sharp(picture).resize(1200, 630).webp({ quality: 72 }).toFile(path.join(PUBLIC, 'share.webp'))
 }
 
-async function pictureOf(state: ScreenState, options: BrowserOptions): Promise<Buffer> {
+async function drawForGuide(picture: GuidePicture, state: ScreenState, theme: Theme): Promise<void> {
+  const part = (page: Page) => partOf(page, picture, PICTURE_SIZE)
+  const drawn = await pictureOf(state, { ...GUIDE_WINDOW, theme, scale: 2 }, part)
+  const file = path.join(GUIDE, `${picture.name}-${theme}.webp`)
+  await sharp(drawn).resize(PICTURE_SIZE).webp({ quality: 75, effort: 6 }).toFile(file)
+}
+
+/** @param part the part of the window to show; all of it by default */
+async function pictureOf(
+  state: ScreenState,
+  options: BrowserOptions,
+  part?: (page: Page) => ReturnType<typeof partOf>,
+): Promise<Buffer> {
   const browser = await openBrowser(options)
   await reach(browser, seeded, state)
   // A picture of placeholders would show nothing of the product.
   const waiting = await browser.page.locator('.skeleton:visible').count()
   if (waiting > 0) throw new Error(`${state.name} was still loading when its picture was taken.`)
-  const picture = await browser.page.screenshot()
+  const picture = await browser.page.screenshot(part ? { clip: await part(browser.page) } : {})
   await browser.close()
   return picture
 }

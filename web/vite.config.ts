@@ -5,6 +5,7 @@ import { constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { guide } from './guide-plugin.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
@@ -50,7 +51,7 @@ const DIALOGS =
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), preloadLatin, compress],
+  plugins: [react(), tailwindcss(), guide, preloadLatin, compress],
   // The server replaces this word by a new nonce in every page that it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

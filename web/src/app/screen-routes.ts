@@ -32,6 +32,20 @@ const shipped: readonly ScreenRoute[] = [
     screen: 'public/onboarding',
     load: () => import('../screens/public/onboarding.tsx'),
   },
+  // Also for visitors and guests of an installation without public pages: it says nothing about the installation.
+  {
+    path: '/help',
+    audience: 'anyone',
+    title: 'Help',
+    screen: 'help/help',
+    load: () => import('../screens/help/help.tsx'),
+  },
+  {
+    path: '/help/:page',
+    audience: 'anyone',
+    screen: 'help/help-page',
+    load: () => import('../screens/help/help-page.tsx'),
+  },
   { path: '/home', audience: 'user', title: 'Home', screen: 'home', load: () => import('../screens/home.tsx') },
   {
     path: '/collections',

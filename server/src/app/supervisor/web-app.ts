@@ -100,7 +100,7 @@ function run(args: readonly string[], cwd: string, signal: AbortSignal): Promise
 /** A digest of everything that the built web app depends on. */
 function digest(root: string): string {
   const hash = createHash('sha256')
-  const files = ['web', 'contract'].flatMap((folder) => filesUnder(join(root, folder)))
+  const files = ['web', 'contract', 'docs/guide'].flatMap((folder) => filesUnder(join(root, folder)))
   for (const file of [...files, join(root, 'package-lock.json')])
     hash
       .update(`${relative(root, file)}\0`)

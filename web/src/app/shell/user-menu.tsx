@@ -63,6 +63,7 @@ export function UserMenu({ session, onKeys }: { session: StoredSession; onKeys: 
           {screen.label}
         </MenuLink>
       ))}
+      <MenuLink to="/help">Help</MenuLink>
       <MenuItem onSelect={resetTutorial}>Reset Tutorial</MenuItem>
       <MenuItem onSelect={onKeys}>Keyboard shortcuts</MenuItem>
       <MenuEntry>
@@ -96,6 +97,9 @@ export function PhoneUserMenu({ session }: { session: StoredSession }) {
           {screen.label}
         </Link>
       ))}
+      <Link className="nav-link h-11 w-full" to="/help">
+        Help
+      </Link>
       <button type="button" className="nav-link h-11 w-full" onClick={resetTutorial}>
         Reset Tutorial
       </button>

@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+import { readGuide } from './guide-pages.ts'
+
+const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'guide')
+const MODULE = 'virtual:guide'
+const RESOLVED = `\0${MODULE}`
+
+/** Makes a module of the pages in docs/guide, and files of the build of their pictures (record 152). */
+export const guide: Plugin = {
+  name: 'guide',
+  resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
+  load(id) {
+    if (id !== RESOLVED) return undefined
+    for (const file of readdirSync(FOLDER)) if (file.endsWith('.md')) this.addWatchFile(path.join(FOLDER, file))
+    const folder = path.join(FOLDER, 'pictures')
+    const files = readdirSync(folder).filter((file) => file.endsWith('.webp'))
+    return [
+      ...files.map((file, place) => `import file${place} from ${JSON.stringify(path.join(folder, file))}`),
+      `export const pictures = {${files.map((file, place) => `${JSON.stringify(file)}: file${place}`).join(', ')}}`,
+      `export const pages = ${JSON.stringify(readGuide(FOLDER))}`,
+    ].join('\n')
+  },
+}

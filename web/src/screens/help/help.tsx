@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import { pages } from 'virtual:guide'
+import { guideAddress } from '../../features/guide/guide-page.ts'
+import { Inlines } from '../../features/guide/guide-text.tsx'
+import '../../features/guide/guide.css'
+
+export default function Help() {
+  return (
+    <main className="page guide">
+      <h1>Help</h1>
+      <p className="say">A guide in ten short pages. Press ? on any page to see its keyboard shortcuts.</p>
+      <ol className="guide-list">
+        {pages.map(({ name, title, summary }) => (
+          <li key={name}>
+            <Link className="quiet-link" to={guideAddress(name)}>
+              {title}
+            </Link>
+            <p>
+              <Inlines of={summary} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </main>
+  )
+}
