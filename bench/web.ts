@@ -27,7 +27,7 @@ try {
   if (!other) throw new Error('The sample film has one version: nothing can be compared.')
   const compared = `${review}/compare?with=${other.video_id}`
   const signedIn = [...searched, '/quick-review/home', review, compared, `${review}/print`]
-  for (const address of ['/', '/login']) await report(address, BOUNDS.visitor, null)
+  for (const address of ['/', '/login', '/help/ask']) await report(address, BOUNDS.visitor, null)
   for (const address of signedIn) await report(address, BOUNDS.user, account.storage)
   await report(await createShareLink(product, account, shown, 'viewer'), BOUNDS.user, null)
 } finally {

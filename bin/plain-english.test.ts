@@ -26,6 +26,7 @@ const CHECKED = [
   'SECURITY.md',
   'CHANGELOG.md',
   'docs/benchmarks.md',
+  'docs/guide',
   'docs/privacy.md',
   'docs/security.md',
 ]

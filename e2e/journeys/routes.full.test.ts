@@ -127,6 +127,9 @@ const FURTHER: readonly Row[] = [
   { route: '/account', who: 'user', heading: 'Account' },
   { route: '/api-keys', who: 'user', heading: 'API keys' },
   { route: '/notification-settings', who: 'user', heading: 'Notification settings' },
+  { route: '/help', who: 'user', heading: 'Help' },
+  { route: '/help', who: 'visitor', heading: 'Help' },
+  { route: '/help/{page}', who: 'visitor', address: () => '/help/ask', heading: 'Ask for a moment' },
   { route: '/selects', who: 'user', heading: 'Selects' },
   { route: '/selects/{id}', who: 'user', address: ({ selects }) => `/selects/${selects}`, heading: 'First minute' },
 ]

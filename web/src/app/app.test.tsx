@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession } from '../lib/session.ts'
 import { AppRoutes, prepareScreen } from './app.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { audienceOf, screenRoutes } from './screen-routes.ts'
 
 const site = vi.hoisted(() => ({ public_pages: true }))
 vi.mock('../lib/site.ts', async (original) => {
@@ -45,6 +46,12 @@ test('the front door is the landing page', async () => {
   visit('/')
   expect(await screen.findByRole('heading', { level: 1, name: /Ask Your Videos Anything\./ })).toBeDefined()
   expect(address()).toBe('/')
+})
+
+test('everybody reads the guide, with public pages and without', () => {
+  const routes = ['/help', '/help/:page'].map((path) => screenRoutes.find((route) => route.path === path))
+  for (const shown of [true, false])
+    expect(routes.map((route) => route && audienceOf(route, shown))).toEqual(['anyone', 'anyone'])
 })
 
 test('a screen that is prepared is drawn with the first frame', async () => {

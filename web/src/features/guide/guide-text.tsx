@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { pictures } from 'virtual:guide'
+import { Link } from 'react-router'
 import { type Block, type Inline, PICTURE_SIZE } from './guide-page.ts'
 
 /** Words of a page, with names of the screen, keys and links. */

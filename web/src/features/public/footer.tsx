@@ -10,6 +10,7 @@ const LINKS = [
   { label: 'Team', to: '/team' },
   { label: 'Pricing', to: '/pricing', billing: true },
   { label: 'About', to: '/about' },
+  { label: 'Help', to: '/help' },
 ] as const
 
 /** Footer of every public page. */

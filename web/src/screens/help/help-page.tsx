@@ -1,5 +1,5 @@
-import { Link, useParams } from 'react-router'
 import { pages } from 'virtual:guide'
+import { Link, useParams } from 'react-router'
 import { type GuidePage, guideAddress } from '../../features/guide/guide-page.ts'
 import { GuideText, Inlines } from '../../features/guide/guide-text.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'

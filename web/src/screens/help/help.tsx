@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { pages } from 'virtual:guide'
+import { Link } from 'react-router'
 import { guideAddress } from '../../features/guide/guide-page.ts'
 import { Inlines } from '../../features/guide/guide-text.tsx'
 import '../../features/guide/guide.css'
