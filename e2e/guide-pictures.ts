@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import type { ScreenState } from './screen-state.ts'
 
+/** Pixels. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** A picture of the guide: the whole window, or the part of it around an element. */
 export interface GuidePicture {
   /** Name of its files in docs/guide/pictures, without theme and extension. */
@@ -9,9 +15,15 @@ export interface GuidePicture {
   readonly state: string
   /** Selector of the element in its middle. */
   readonly around?: string
+  /** Another window than usual, for what a narrow one has elsewhere. */
+  readonly window?: Size
 }
 
 const DIALOG = '[role=dialog]'
+/** The review page needs this width for the tools of its panels. */
+const REVIEW: Size = { width: 1200, height: 750 }
+/** The reasons of a match are beside its player from this width on. */
+const WIDE: Size = { width: 1440, height: 900 }
 
 /** Every picture of the guide, by page. */
 export const guidePictures: readonly GuidePicture[] = [
@@ -20,23 +32,26 @@ export const guidePictures: readonly GuidePicture[] = [
   { name: 'upload', state: 'collection-8-upload-chosen', around: DIALOG },
   { name: 'versions', state: 'review-10-versions', around: DIALOG },
   { name: 'ask', state: 'results' },
-  { name: 'why', state: 'result' },
-  { name: 'clip', state: 'search-8-result-trimmed', around: '.trim-line' },
+  { name: 'why', state: 'result', around: '.result-reasons', window: WIDE },
+  { name: 'clip', state: 'search-8-result-trimmed', around: '.trim-line', window: WIDE },
   { name: 'selects', state: 'selects-4-page' },
-  { name: 'review', state: 'review-3-discussed-at' },
-  { name: 'draw', state: 'review-11-drawing' },
-  { name: 'share', state: 'review-5-share-made', around: DIALOG },
+  { name: 'review', state: 'review-3-discussed-at', window: REVIEW },
+  { name: 'draw', state: 'review-11-drawing', around: '.drawbar', window: REVIEW },
+  { name: 'share', state: 'review-5-share-made' },
   { name: 'approvals', state: 'review-7-approvals', around: DIALOG },
   { name: 'transcript', state: 'review-10-corrected' },
-  { name: 'words', state: 'review-13-menu', around: '[role=menu]' },
-  { name: 'export', state: 'review-9-export', around: DIALOG },
-  { name: 'import', state: 'review-10-import-preview', around: DIALOG },
+  { name: 'words', state: 'review-13-menu' },
+  { name: 'export', state: 'review-9-export' },
+  { name: 'import', state: 'review-10-import-preview' },
   { name: 'keys', state: 'way-1-keys' },
   { name: 'news', state: 'settings-3-notifications' },
 ]
 
-/** Window of a picture (pixels): text is 0.75 of its size in a picture of all of it, and of its size in one of a part. */
-export const GUIDE_WINDOW = { width: 960, height: 600 } as const
+/** Text has 0.75 of its size in a picture of all of this window, and its size in one of a part. */
+const WINDOW: Size = { width: 960, height: 600 }
+
+/** Window in which a picture is taken. */
+export const windowOf = ({ window = WINDOW }: GuidePicture): Size => window
 
 /**
  * The part of the window that a picture shows.
@@ -45,14 +60,15 @@ export const GUIDE_WINDOW = { width: 960, height: 600 } as const
  */
 export async function partOf(
   page: Page,
-  { around }: GuidePicture,
-  size: { readonly width: number; readonly height: number },
-): Promise<{ x: number; y: number; width: number; height: number }> {
-  if (!around) return { x: 0, y: 0, ...GUIDE_WINDOW }
-  const box = await page.locator(around).first().boundingBox()
-  if (!box) throw new Error(`${around} is not on ${page.url()}`)
+  picture: GuidePicture,
+  size: Size,
+): Promise<Size & { readonly x: number; readonly y: number }> {
+  const window = windowOf(picture)
+  if (!picture.around) return { x: 0, y: 0, ...window }
+  const box = await page.locator(picture.around).first().boundingBox()
+  if (!box) throw new Error(`${picture.around} is not on ${page.url()}`)
   const within = (middle: number, side: 'width' | 'height') =>
-    Math.round(Math.min(Math.max(0, middle - size[side] / 2), GUIDE_WINDOW[side] - size[side]))
+    Math.round(Math.min(Math.max(0, middle - size[side] / 2), window[side] - size[side]))
   return { x: within(box.x + box.width / 2, 'width'), y: within(box.y + box.height / 2, 'height'), ...size }
 }
 

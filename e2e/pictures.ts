@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { PICTURE_SIZE } from '../web/src/features/guide/guide-page.ts'
 import { type BrowserOptions, openBrowser, type Theme } from './browser.ts'
-import { GUIDE_WINDOW, type GuidePicture, guidePictures, partOf, stateOfPicture } from './guide-pictures.ts'
+import { type GuidePicture, guidePictures, partOf, stateOfPicture, windowOf } from './guide-pictures.ts'
 import { recordSearch } from './recording.ts'
 import { drawReel } from './reel.ts'
 import { reach, type ScreenState } from './screen-state.ts'
@@ -103,7 +103,7 @@ async function drawForReaders(state: ScreenState): Promise<void> {
 
 async function drawForGuide(picture: GuidePicture, state: ScreenState, theme: Theme): Promise<void> {
   const part = (page: Page) => partOf(page, picture, PICTURE_SIZE)
-  const drawn = await pictureOf(state, { ...GUIDE_WINDOW, theme, scale: 2 }, part)
+  const drawn = await pictureOf(state, { ...windowOf(picture), theme, scale: 2 }, part)
   const file = path.join(GUIDE, `${picture.name}-${theme}.webp`)
   await sharp(drawn).resize(PICTURE_SIZE).webp({ quality: 75, effort: 6 }).toFile(file)
 }
