@@ -54,11 +54,6 @@ export function publicStates(): ScreenState[] {
         await page.getByText('Please log in to subscribe to a plan').waitFor()
       },
     ],
-    ['help-1-list', 'visitor', '/help'],
-    ['help-1-list-user', 'regular', '/help'],
-    ['help-2-page', 'visitor', '/help/ask'],
-    ['help-2-page-user', 'regular', '/help/clips-and-selects'],
-    ['help-3-none', 'regular', '/help/none'],
     ['public-8-onboarding', 'visitor', '/onboarding'],
     [
       'public-9-products',
