@@ -8,7 +8,7 @@ export default function Help() {
   return (
     <main className="page guide">
       <h1>Help</h1>
-      <p className="say">A guide in ten short pages. Press ? on any page to see its keyboard shortcuts.</p>
+      <p className="say">How to use Footnote, in ten short pages.</p>
       <ol className="guide-list">
         {pages.map(({ name, title, summary }) => (
           <li key={name}>
