@@ -9,7 +9,10 @@ import { newPlace, type Product, startProduct } from '../product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Folders and files that the product runs and serves. Installed packages are read from where they are. */
-const PARTS = ['bin', 'contract', 'server', 'web', 'samples', 'package.json', 'package-lock.json', '.npmrc']
+const PARTS = [
+  ...['bin', 'contract', 'docs/guide', 'server', 'web', 'samples'],
+  ...['package.json', 'package-lock.json', '.npmrc'],
+]
 
 describe.runIf(process.getuid?.() === 0)('a clone in a folder that only root may enter', () => {
   let folder: string

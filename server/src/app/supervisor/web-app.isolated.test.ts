@@ -6,6 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '../../platform/config.ts'
 import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 
+/** Folders that the web app is built from. */
+const SOURCES = ['web', 'contract', 'docs/guide']
 /** Records the mode of a build. */
 const BUILD = `
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -18,7 +20,7 @@ test.each(['development', 'test', ''])(
   async (environment) => {
     const root = await mkdtemp(join(tmpdir(), 'footnote-web-app-'))
     onTestFinished(() => rm(root, { recursive: true }))
-    for (const folder of ['web', 'contract']) await mkdir(join(root, folder))
+    for (const folder of SOURCES) await mkdir(join(root, folder), { recursive: true })
     await writeFile(join(root, 'package-lock.json'), '{}')
     await writeFile(join(root, 'web/build.ts'), BUILD)
     vi.stubEnv('NODE_ENV', environment)
@@ -35,7 +37,7 @@ async function builtClone(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'footnote-web-app-'))
   onTestFinished(() => rm(root, { recursive: true }))
   await chmod(root, 0o755)
-  for (const folder of ['web', 'contract']) await mkdir(join(root, folder), { mode: 0o755 })
+  for (const folder of SOURCES) await mkdir(join(root, folder), { recursive: true, mode: 0o755 })
   await writeFile(join(root, 'package-lock.json'), '{}')
   await writeFile(join(root, 'web/build.ts'), BUILD)
   const umask = process.umask(0o077)
@@ -62,6 +64,17 @@ test.runIf(process.getuid?.() === 0)('an account uses the web app that another o
   await chmod(join(root, 'web/.cache'), 0o755)
   await writeFile(join(root, 'package-lock.json'), '{ "changed": true }')
   expect(startAsAnother(root)).toMatch(/^threw ConfigError The web app must be built again, .* Type: sudo chown -R/)
+})
+
+test('a page of the guide that changed is built, and nothing is built twice', async () => {
+  const root = await builtClone()
+  const said: string[] = []
+  const build = () => buildWebAppWhenStale(root, (sentence) => said.push(sentence), new AbortController().signal)
+  await build()
+  expect(said).toEqual([])
+  await writeFile(join(root, 'docs/guide/01-first-steps.md'), '# First steps')
+  await build()
+  expect(said).toEqual(['building the web app'])
 })
 
 test('an installed product that has no web app names the command that builds it', async () => {
