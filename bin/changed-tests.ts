@@ -8,8 +8,8 @@ const SOURCES = ['contract/src', 'server/src', 'server/test', 'web', 'seed', 'e2
 /** Projects that run a whole product, which any of these folders can change. */
 const OF_PRODUCTS = ['processes', 'soak', 'journeys', 'processes-full', 'soak-full', 'journeys-full', 'frames-full']
 const OF_THE_PRODUCT = ['contract/src/', 'server/src/', 'web/', 'bin/']
-/** Files that no test can notice. */
-const PROSE = /^(?:docs\/pictures\/|.*\.md$)/
+/** Files that no test can notice. The guide is built into the web app. */
+const PROSE = /^(?!docs\/guide\/)(?:docs\/pictures\/|.*\.md$)/
 
 /** The test files of each project of Vitest; a project without an entry has nothing to run, one without files runs all. */
 type Tests = ReadonlyMap<string, readonly string[]>
