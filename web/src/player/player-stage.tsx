@@ -1,7 +1,7 @@
-import { frameAt } from '@footnote/contract/shared/frames.ts'
-import { formatPosition, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { StepBack, StepForward } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { usePositionFormat } from '../lib/times/use-position-format.ts'
+import { VideoTimes } from '../lib/times/use-times.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { toast } from '../ui/overlays/toast.ts'
 import { Control } from './controls/control.tsx'
@@ -9,7 +9,6 @@ import { Controls, type LoopControl } from './controls/controls.tsx'
 import { useAutoHide } from './controls/use-auto-hide.ts'
 import { useFullscreen } from './controls/use-fullscreen.ts'
 import { useKeptSubtitles } from './controls/use-kept-settings.ts'
-import { usePositionFormat } from './controls/use-position-format.ts'
 import { type ShortcutRequests, useShortcuts } from './controls/use-shortcuts.ts'
 import { useShuttle } from './controls/use-shuttle.ts'
 import type { MediaRequests } from './media/media-requests.ts'
@@ -104,12 +103,8 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   )
   useShortcuts(player, busy ? null : all, props.keyboard ?? 'focus')
   useTimeReport(store, props.onTime)
-  const write = (seconds: number): string =>
-    store.timing
-      ? formatPosition(frameAt(store.timing, seconds), store.timing, format, timecode)
-      : formatTimecode(seconds)
   return (
-    <>
+    <VideoTimes timing={store.timing} timecode={timecode}>
       {layer && <PictureLayer store={store} stage={stage} layer={layer} />}
       {picking && onFindSimilar && (
         <PictureLayer
@@ -150,7 +145,6 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           markers={props.markers}
           selected={props.selected_marker ?? null}
           onMarkerSelect={props.onMarkerSelect}
-          write={write}
         />
         <StepControl by={1} step={all.step} />
         <Controls
@@ -168,7 +162,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           portal={full ? stage : null}
         />
       </div>
-    </>
+    </VideoTimes>
   )
 }
 

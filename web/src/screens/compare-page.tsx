@@ -13,6 +13,7 @@ import { type Change, useComparison, useStopped } from '../features/versions/com
 import { VersionChoice, versionName } from '../features/versions/compare/version-choice.tsx'
 import { collectionAddress, listAddress, reviewAddress } from '../lib/addresses.ts'
 import { streamOf } from '../lib/calls/stream.ts'
+import { VideoTimes } from '../lib/times/use-times.tsx'
 import type { CompareMode } from '../player/compare/compare-mode.ts'
 import { ComparePlayer } from '../player/compare/compare-player.tsx'
 import type { CompareSide } from '../player/compare/use-side.ts'
@@ -154,22 +155,24 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
     <section className="compare-comments" aria-label="Comments">
       <div className="compare-tabs">{tabs.list}</div>
       <div {...tabs.panel}>
-        <VideoComments
-          key={shown}
-          videoId={video.id}
-          collectionId={video.collection_id}
-          duration={video.duration}
-          timing={timing}
-          playhead={playheads[shown]}
-          board={board}
-          earlier={false}
-          access={{ share_token: null, can_comment: video.can.comment }}
-          selected={discussed.selected}
-          onSelect={({ id, start_time }) => discussed.select(id, start_time)}
-          onSeek={discussed.seek}
-          onMarkers={discussed.setMarkers}
-          onEnded={() => void refresh()}
-        />
+        <VideoTimes timing={timing} timecode={video.timecode}>
+          <VideoComments
+            key={shown}
+            videoId={video.id}
+            collectionId={video.collection_id}
+            duration={video.duration}
+            timing={timing}
+            playhead={playheads[shown]}
+            board={board}
+            earlier={false}
+            access={{ share_token: null, can_comment: video.can.comment }}
+            selected={discussed.selected}
+            onSelect={({ id, start_time }) => discussed.select(id, start_time)}
+            onSeek={discussed.seek}
+            onMarkers={discussed.setMarkers}
+            onEnded={() => void refresh()}
+          />
+        </VideoTimes>
       </div>
     </section>
   )

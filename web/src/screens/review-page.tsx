@@ -23,6 +23,7 @@ import { useFindSimilar } from '../lib/address/use-find-similar.ts'
 import type { ShareAccess } from '../lib/calls/client.ts'
 import { streamOf } from '../lib/calls/stream.ts'
 import { guestKey } from '../lib/guest.ts'
+import { VideoTimes } from '../lib/times/use-times.tsx'
 import { Player } from '../player/player.tsx'
 import { useSoundTracks } from '../player/sound/sound-choice.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
@@ -88,71 +89,73 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
       </div>
       <VersionArrived at={versions} />
       <ReviewNotice video={video} />
-      <ReviewLayout
-        room={room}
-        shown={beside.shown}
-        front={beside.front}
-        onFront={beside.setFront}
-        beside={beside.history ? 'History' : 'Comments'}
-        count={beside.history ? null : review.own_markers.length}
-        onFoot={setFoot}
-        transcript={
-          <TranscriptPanel
-            video={video}
-            playhead={review.playhead}
-            timing={timing}
-            onSeek={review.seek}
-            onTranscript={onTranscript}
-            onComment={video.can.comment ? beside.comment : undefined}
-            history={beside.history}
-            onHistory={() => beside.showHistory(!beside.history)}
-            markers={review.own_markers}
-            selected={review.selected}
-            onMarkerSelect={review.selectMarker}
-          />
-        }
-        video={<Picture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />}
-        comments={
-          <div className="review-beside" data-covered={beside.history || undefined}>
-            <VideoComments
-              videoId={video.id}
-              collectionId={video.collection_id}
-              duration={video.duration}
-              timing={timing}
+      <VideoTimes timing={timing} timecode={video.timecode}>
+        <ReviewLayout
+          room={room}
+          shown={beside.shown}
+          front={beside.front}
+          onFront={beside.setFront}
+          beside={beside.history ? 'History' : 'Comments'}
+          count={beside.history ? null : review.own_markers.length}
+          onFoot={setFoot}
+          transcript={
+            <TranscriptPanel
+              video={video}
               playhead={review.playhead}
-              board={review.board}
-              access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
-              selected={review.selected}
-              thread={thread}
-              compact={!wide}
-              onSelect={review.select}
+              timing={timing}
               onSeek={review.seek}
-              onMarkers={review.setMarkers}
-              earlier={shareToken === null && video.version > 1}
-              onNews={(news) => {
-                if (news === null || news.name !== 'comment') versions.refresh()
-                hearReview(news)
-              }}
-              tools={(some) => (
-                <DiscussionFiles video={video} share={share} listed={some ? review.own_markers : null} />
-              )}
-              onAdd={shareToken === null && video.can.comment && timing ? add : undefined}
-              quote={beside.quote}
-              onQuoted={beside.forgetQuote}
-              onEnded={onEnded}
+              onTranscript={onTranscript}
+              onComment={video.can.comment ? beside.comment : undefined}
+              history={beside.history}
+              onHistory={() => beside.showHistory(!beside.history)}
+              markers={review.own_markers}
+              selected={review.selected}
+              onMarkerSelect={review.selectMarker}
             />
-            {beside.history && (
-              <HistoryPanel
-                video={video}
-                onTranscript={onTranscript}
+          }
+          video={<Picture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />}
+          comments={
+            <div className="review-beside" data-covered={beside.history || undefined}>
+              <VideoComments
+                videoId={video.id}
+                collectionId={video.collection_id}
+                duration={video.duration}
+                timing={timing}
+                playhead={review.playhead}
+                board={review.board}
+                access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
+                selected={review.selected}
+                thread={thread}
+                compact={!wide}
+                onSelect={review.select}
                 onSeek={review.seek}
-                onClose={() => beside.showHistory(false)}
-                onMissing={() => beside.showHistory(false)}
+                onMarkers={review.setMarkers}
+                earlier={shareToken === null && video.version > 1}
+                onNews={(news) => {
+                  if (news === null || news.name !== 'comment') versions.refresh()
+                  hearReview(news)
+                }}
+                tools={(some) => (
+                  <DiscussionFiles video={video} share={share} listed={some ? review.own_markers : null} />
+                )}
+                onAdd={shareToken === null && video.can.comment && timing ? add : undefined}
+                quote={beside.quote}
+                onQuoted={beside.forgetQuote}
+                onEnded={onEnded}
               />
-            )}
-          </div>
-        }
-      />
+              {beside.history && (
+                <HistoryPanel
+                  video={video}
+                  onTranscript={onTranscript}
+                  onSeek={review.seek}
+                  onClose={() => beside.showHistory(false)}
+                  onMissing={() => beside.showHistory(false)}
+                />
+              )}
+            </div>
+          }
+        />
+      </VideoTimes>
       {uploading && (
         <UploadDialog
           collectionId={video.collection_id}

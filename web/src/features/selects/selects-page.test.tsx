@@ -71,18 +71,18 @@ test('Delete removes a row, and undo brings it back', () => {
 
 test('a typed timecode trims a piece; what is none stays visible and changes nothing', async () => {
   open(aSelects(three))
-  fireEvent.click(within(row(1)).getByText('00:00:00:10'))
+  fireEvent.click(within(row(1)).getByText('00:00:00:09'))
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Out of piece 1' })
   fireEvent.change(field, { target: { value: 'soon' } })
   fireEvent.blur(field)
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['soon', 'true'])
-  fireEvent.change(field, { target: { value: '00:00:01:05' } })
+  fireEvent.change(field, { target: { value: '00:00:01:04' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   await expect
     .poll(lastSaved, { timeout: 3_000 })
     .toMatchObject({ items: [{ id: 'a', start_frame: 0, end_frame: 30 }, {}, {}] })
   fireEvent.keyDown(field, { key: 'ArrowDown' })
-  expect(field.value).toBe('00:00:01:04')
+  expect(field.value).toBe('00:00:01:03')
 })
 
 test('who is not the maker reads, exports and duplicates, and cannot change', () => {

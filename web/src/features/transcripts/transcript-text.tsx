@@ -4,8 +4,8 @@ import {
   speakerName,
   type Words,
 } from '@footnote/contract/shared/language/spoken-words.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
+import { useTimes } from '../../lib/times/use-times.tsx'
 import type { Marker } from '../../player/player-props.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { Editing, OpenField } from './editing/editing.ts'
@@ -101,6 +101,7 @@ const TextParagraph = memo(function TextParagraph({
   selected,
   editable,
 }: ParagraphProps) {
+  const times = useTimes()
   const said = words.slice(from, to)
   // Lines that somebody typed correct nothing, and would all be underlined.
   const typed = said.every(({ original }) => original === '')
@@ -111,7 +112,7 @@ const TextParagraph = memo(function TextParagraph({
   return (
     <div className="said" style={size} data-unsure={said[0]?.unsure}>
       <button type="button" className="said-time" tabIndex={-1} data-from={from}>
-        <time>{formatTimecode(start)}</time>
+        <time>{times.at(start)}</time>
       </button>
       <Speaker from={from} start={start} speaker={said[0]?.speaker} speakers={speakers} editable={editable} />
       {said[0]?.unsure && (
@@ -162,6 +163,7 @@ function Speaker({
   speakers: SpeakerNames
   editable: boolean
 }) {
+  const times = useTimes()
   const name = speaker === undefined ? null : speakerName(speaker, speakers)
   if (!editable)
     return (
@@ -178,7 +180,7 @@ function Speaker({
       tabIndex={-1}
       data-speaker={from}
       aria-haspopup="menu"
-      aria-label={name === null ? `Name the speaker at ${formatTimecode(start)}` : `${name}, speaker`}
+      aria-label={name === null ? `Name the speaker at ${times.at(start)}` : `${name}, speaker`}
     >
       {name ?? 'Name'}
     </button>

@@ -1,8 +1,8 @@
-import { formatPosition, formatTimecode, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
+import { formatPosition, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useEffect, useImperativeHandle, useState } from 'react'
 import { COMPARISON } from '../../lib/keyboard/comparison-keys.ts'
 import { isPressed, takesLetters } from '../../lib/keyboard/keys.ts'
-import { usePositionFormat } from '../controls/use-position-format.ts'
+import { useFrameFormat } from '../../lib/times/use-times.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { useBeginning } from '../media/use-beginning.ts'
@@ -58,7 +58,7 @@ export function ComparePlayer(props: CompareProps) {
 
 /** The version of a side, and the frame that it shows. */
 function Head({ side, store }: { side: CompareSide; store: MediaStore | null }) {
-  const [format] = usePositionFormat()
+  const format = useFrameFormat()
   const written = useMedia(store, ({ frame, time }) => write(side, store, format, { frame, time }), formatTimecode(0))
   return (
     <div className="compare-head">
@@ -68,16 +68,13 @@ function Head({ side, store }: { side: CompareSide; store: MediaStore | null }) 
   )
 }
 
-/** Frames matter in a comparison: times are written with them, unless the person chose plain frame numbers. */
 const write = (
   { timecode }: CompareSide,
   store: MediaStore | null,
-  format: PositionFormat,
+  format: 'frames' | 'smpte',
   { frame, time }: { frame: number | null; time: number },
 ): string =>
-  store?.timing && frame !== null
-    ? formatPosition(frame, store.timing, format === 'frames' ? 'frames' : 'smpte', timecode)
-    : formatTimecode(time)
+  store?.timing && frame !== null ? formatPosition(frame, store.timing, format, timecode) : formatTimecode(time)
 
 /** Whether the key that flips the versions is held down. */
 function useHeld(): boolean {

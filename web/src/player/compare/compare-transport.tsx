@@ -1,8 +1,8 @@
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Headphones, Minus, Plus, StepBack, StepForward } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { COMPARISON } from '../../lib/keyboard/comparison-keys.ts'
 import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
+import { VideoTimes } from '../../lib/times/use-times.tsx'
 import { Control } from '../controls/control.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
@@ -52,17 +52,18 @@ export function CompareTransport({
   const name = [first, second][heard]?.name
   return (
     <div className="deck">
-      <Timeline
-        store={store}
-        requests={leads}
-        duration={duration}
-        storyboard={first.storyboard}
-        range={null}
-        markers={props.markers}
-        selected={props.selected_marker}
-        onMarkerSelect={props.onMarkerSelect}
-        write={formatTimecode}
-      />
+      <VideoTimes timing={store.timing} timecode={first.timecode}>
+        <Timeline
+          store={store}
+          requests={leads}
+          duration={duration}
+          storyboard={first.storyboard}
+          range={null}
+          markers={props.markers}
+          selected={props.selected_marker}
+          onMarkerSelect={props.onMarkerSelect}
+        />
+      </VideoTimes>
       <Transport
         stage={stage}
         store={store}

@@ -1,7 +1,8 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import { formatRange, type PositionFormat } from '@footnote/contract/shared/timecode.ts'
+import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch } from 'lucide-react'
+import { useTimes } from '../../lib/times/use-times.tsx'
 import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
@@ -51,6 +52,7 @@ export function Controls({
   /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
+  const times = useTimes()
   return (
     <div className="controls">
       <PlayControl store={store} requests={requests} />
@@ -77,11 +79,11 @@ export function Controls({
         <Control
           className="ctl-loop"
           icon={Repeat}
-          label={`Loop ${formatRange(loop.range.start, loop.range.end)}`}
+          label={`Loop ${times.span(loop.range)}`}
           pressed={loop.on}
           onPress={loop.toggle}
         >
-          <span className="ctl-words">{formatRange(loop.range.start, loop.range.end)}</span>
+          <span className="ctl-words">{times.span(loop.range)}</span>
         </Control>
       )}
       {requests.findSimilar && (

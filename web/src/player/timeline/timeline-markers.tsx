@@ -1,6 +1,6 @@
-import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useTimes } from '../../lib/times/use-times.tsx'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Marker } from '../player-props.ts'
@@ -19,8 +19,6 @@ interface MarkersProps {
   /** Called with the marker under the pointer or the focus, or null. */
   onPoint: (id: string | null) => void
 }
-
-const timesOf = ({ start, end }: Marker): string => (end === null ? formatTimecode(start) : formatRange(start, end))
 
 /** Index of the marker that a key leads to, or null for other keys. */
 function placeAfter(key: string, place: number, count: number): number | null {
@@ -114,6 +112,7 @@ interface ClusterProps {
 }
 
 function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHover }: ClusterProps) {
+  const times = useTimes()
   const { markers, label, at, room } = cluster
   const first = markers[0]
   const last = markers[markers.length - 1]
@@ -125,9 +124,9 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
       className={classNames('marker', marker.resolved && 'is-resolved', marker.version !== undefined && 'is-earlier')}
       data-marker={marker.id}
       tabIndex={marker.id === stop ? 0 : -1}
-      aria-label={`Marker ${signOf(marker)}, ${timesOf(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
+      aria-label={`Marker ${signOf(marker)}, ${times.place(marker)}${marker.drawn ? ', with a drawing' : ''}: ${marker.label}`}
       aria-current={marker.id === selected || undefined}
-      title={marker.label}
+      title={`${times.place(marker)} · ${marker.label}`}
       onFocus={() => onFocus(marker.id)}
       onPointerEnter={() => onHover(marker.id)}
       onClick={() => onSelect(marker.id)}
@@ -152,7 +151,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
               markers.every(({ version }) => version) && 'is-earlier',
             )}
             tabIndex={inside && !open ? 0 : -1}
-            aria-label={`Markers ${label}, ${formatRange(first.start, last.start)}`}
+            aria-label={`Markers ${label}, ${times.place({ start: first.start, end: last.start })}`}
             aria-current={markers.some(({ id }) => id === selected) || undefined}
             aria-expanded={open}
             onFocus={() => onFocus((inside ?? first).id)}

@@ -1,6 +1,6 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
+import { useTimes } from '../../lib/times/use-times.tsx'
 import { noFling } from '../../ui/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
@@ -24,12 +24,11 @@ interface TimelineProps {
   markers: readonly Marker[] | undefined
   selected: string | null
   onMarkerSelect: ((id: string) => void) | undefined
-  /** Writes a time in seconds as the clock does. */
-  write: (seconds: number) => string
 }
 
 /** The film: a strip of pictures, bright where played, dim ahead, dimmer where not loaded; markers above it. */
 export function Timeline({ store, requests, duration, storyboard, range, ...props }: TimelineProps) {
+  const times = useTimes()
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)
   const [hover, setHover] = useState<number | null>(null)
@@ -73,7 +72,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
         aria-valuemin={0}
         aria-valuemax={Math.round(duration)}
         aria-valuenow={Math.round(Math.min(time, duration))}
-        aria-valuetext={`${formatTimecode(time)} of ${formatTimecode(duration)}`}
+        aria-valuetext={`${times.at(time)} of ${times.length(duration)}`}
         onPointerDown={onDown}
         onPointerMove={onMove}
         onPointerLeave={() => setHover(null)}
@@ -88,12 +87,12 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
         </div>
         <span className="playhead" />
         {hover !== null && duration > 0 && (
-          <HoverPreview time={hover} written={props.write(hover)} at={percent(hover)} storyboard={storyboard} />
+          <HoverPreview time={hover} written={times.at(hover)} at={percent(hover)} storyboard={storyboard} />
         )}
       </div>
-      <div className="scale" aria-hidden="true">
+      <div className="scale" aria-hidden="true" data-long={times.format === 'smpte' || undefined}>
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-          <span key={share}>{formatTimecode(share * duration)}</span>
+          <span key={share}>{share < 1 ? times.at(share * duration) : times.length(duration)}</span>
         ))}
       </div>
     </div>

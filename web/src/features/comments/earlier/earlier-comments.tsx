@@ -1,10 +1,10 @@
 import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/comments.ts'
-import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../lib/calls/client.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { useLatest } from '../../../lib/use-latest.ts'
 import type { Marker as MarkerOnTimeline } from '../../../player/player-props.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -160,6 +160,7 @@ function Thread({
 }: Pick<EarlierProps, 'videoId' | 'playhead' | 'canComment'> & { comment: Comment }) {
   const { id, start_time, end_time } = comment
   const { select } = usePane()
+  const times = useTimes()
   const queries = useQueryClient()
   const place = useMutation({
     mutationFn: (body: Pick<Comment, 'start_time' | 'end_time'>) =>
@@ -189,7 +190,7 @@ function Thread({
       <button type="button" className="at" onClick={() => select(comment)}>
         {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
         <span className="sr-only">Play from</span>
-        {end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)}
+        {times.place({ start: start_time, end: end_time })}
         <span className="earlier-version">{`v${comment.version}`}</span>
       </button>
       {comment.can.resolve && <Tick comment={comment} />}

@@ -1,8 +1,8 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Marker } from '../../../ui/marks/marker.tsx'
@@ -34,7 +34,7 @@ interface RootProps {
 export const RootEntry = memo(function RootEntry({ comment, number, selected }: RootProps) {
   const { select } = usePane()
   const { id, start_time, end_time } = comment
-  const at = end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
+  const times = useTimes()
   return (
     <li
       id={`comment-${id}`}
@@ -50,7 +50,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
         <button type="button" className="at" onClick={() => select(comment)}>
           {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
           <span className="sr-only">Play from</span>
-          {at}
+          {times.place({ start: start_time, end: end_time })}
           {number > 0 && <Marker number={number} label={`, comment ${number}`} />}
         </button>
         {comment.can.resolve && <Tick comment={comment} />}

@@ -6,7 +6,7 @@ import { Menu, MenuCheck, MenuChoice, MenuLabel, MenuLine } from '../../../ui/ov
 import { type Discussion, livingRoots } from '../discussion/discussion.ts'
 import type { DiscussionState } from '../discussion/discussion-store.ts'
 import { authorOf, personOf } from './author.ts'
-import { type CommentFilter, isFiltered, KIND_NAMES, KINDS } from './filter.ts'
+import { type CommentFilter, isFiltered, KIND_NAMES, KINDS, passes } from './filter.ts'
 
 const SORTS = COMMENT_SORTS.map((value) => ({ value, label: value === 'timeline' ? 'Timeline' : 'Latest' }))
 const ANYBODY = ''
@@ -29,10 +29,14 @@ interface ListHeadProps {
 export function ListHead({ state, filter, onFilter, sort, onSort, guest, compact, tools }: ListHeadProps) {
   const { total, resolved, reading, discussion } = state
   const known = reading !== 'nothing' && (total > 0 || isFiltered(filter))
+  const counts = useMemo(
+    () => countsOf(discussion, filter) ?? { total, resolved },
+    [discussion, filter, total, resolved],
+  )
   const shows = [
-    { value: 'open', label: `Open ${total - resolved}` },
-    { value: 'resolved', label: `Resolved ${resolved}` },
-    { value: 'all', label: `All ${total}` },
+    { value: 'open', label: `Open ${counts.total - counts.resolved}` },
+    { value: 'resolved', label: `Resolved ${counts.resolved}` },
+    { value: 'all', label: `All ${counts.total}` },
   ] as const
   const show = (chosen: CommentFilter['show']) => onFilter({ ...filter, show: chosen })
   return (
@@ -68,6 +72,13 @@ export function ListHead({ state, filter, onFilter, sort, onSort, guest, compact
       </Menu>
     </header>
   )
+}
+
+/** How many roots of the chosen person and kinds there are; null without such a choice: then the server's numbers hold. */
+function countsOf(discussion: Discussion, filter: CommentFilter): { total: number; resolved: number } | null {
+  if (filter.by === null && filter.kinds.length === 0) return null
+  const chosen = livingRoots(discussion).filter((root) => passes({ ...filter, show: 'all' }, root))
+  return { total: chosen.length, resolved: chosen.filter(({ resolved_at }) => resolved_at !== null).length }
 }
 
 function FilterMenu({

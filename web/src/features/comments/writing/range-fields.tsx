@@ -1,9 +1,11 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { formatEntry } from '@footnote/contract/shared/timecode.ts'
+import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Timer, X } from 'lucide-react'
 import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { useKeys } from '../../../lib/keyboard/use-keys.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import type { Draft } from './draft.ts'
 import { exactTime, NO_TIMESTAMP, readEntry } from './time-entry.ts'
@@ -39,12 +41,13 @@ interface RangeFieldsProps {
 export function RangeFields({ range, onRange, entries, onEntries, late, children, ...props }: RangeFieldsProps) {
   const { time, timing, duration } = props
   const { start, end } = range
-  const now = useSyncExternalStore(time.watch, () => formatEntry(time.read().seconds))
+  const times = useTimes()
+  const now = useSyncExternalStore(time.watch, () => times.entry(time.read().seconds))
   const current = () => exactTime(time.read().seconds, timing)
   /** A new time from anywhere replaces the text of its field. */
-  const take = (times: Partial<Range>) => {
-    onRange(times)
-    onEntries({ ...entries, ...('start' in times && { start: null }), ...('end' in times && { end: null }) })
+  const take = (chosen: Partial<Range>) => {
+    onRange(chosen)
+    onEntries({ ...entries, ...('start' in chosen && { start: null }), ...('end' in chosen && { end: null }) })
   }
   const line = useRef<HTMLDivElement>(null)
   const startHere = () => {
@@ -57,6 +60,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
   const seen = (act: () => void) => () => line.current?.isConnected && act()
   useKeys({ range_start: seen(startHere), range_end: seen(endHere) })
   const field = (side: keyof Range) => ({
+    format: times.format,
     entry: entries[side],
     onType: (text: string) => onEntries({ ...entries, [side]: { text, problem: entries[side]?.problem ?? null } }),
     // A comment without a start cannot be sent, so that message stays.
@@ -68,7 +72,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
     onEnter: (text: string) => {
       if (side === 'end' && text.trim() === '') return take({ end: null })
       const kept = side === 'end' ? end : start === 'follow' ? current() : start
-      const read = readEntry(text, kept, timing, duration)
+      const read = readEntry(text, kept, { timing, times, duration })
       if ('seconds' in read) return take({ [side]: read.seconds })
       onEntries({ ...entries, [side]: { text, problem: read.problem } })
       if (side === 'start') onRange({ start: null })
@@ -78,14 +82,14 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
     <div ref={line} className="composer-line">
       <TimeField
         label="Start time"
-        shown={start === 'follow' ? now : start === null ? '' : formatEntry(start)}
+        shown={start === 'follow' ? now : start === null ? '' : times.entry(start)}
         {...field('start')}
       />
       <IconButton icon={Timer} label="Start at the current time" size="sm" onClick={() => take({ start: current() })} />
       <span className="faint" aria-hidden="true">
         –
       </span>
-      <TimeField label="End time" shown={end === null ? '' : formatEntry(end)} late={late} {...field('end')} />
+      <TimeField label="End time" shown={end === null ? '' : times.entry(end)} late={late} {...field('end')} />
       {end === null ? (
         <IconButton icon={Timer} label="End at the current time" size="sm" onClick={endHere} />
       ) : (
@@ -97,9 +101,17 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
   )
 }
 
-/** A time as `mm:ss`. Text that is no time stays visible. */
+/** How a field asks for a time. */
+const ASKED: Readonly<Record<PositionFormat, { readonly name: string; readonly example: string }>> = {
+  time: { name: 'mm:ss', example: 'mm:ss' },
+  frames: { name: 'frame', example: 'frame' },
+  smpte: { name: 'timecode', example: 'hh:mm:ss:ff' },
+}
+
+/** A time as the page writes it. Text that is no time stays visible. */
 function TimeField({
   label,
+  format,
   shown,
   entry,
   late = false,
@@ -108,6 +120,7 @@ function TimeField({
   onUndo,
 }: {
   label: string
+  format: PositionFormat
   shown: string
   entry: TypedTime | null
   late?: boolean
@@ -119,11 +132,11 @@ function TimeField({
   return (
     <input
       type="text"
-      className="tcfield"
-      aria-label={`${label} (mm:ss)`}
-      placeholder="mm:ss"
+      className={classNames('tcfield', format !== 'time' && 'tcfield-wide')}
+      aria-label={`${label} (${ASKED[format].name})`}
+      placeholder={ASKED[format].example}
       autoComplete="off"
-      maxLength={9}
+      maxLength={15}
       value={entry?.text ?? shown}
       aria-invalid={entry?.problem || late ? true : undefined}
       onChange={({ target }) => onType(target.value)}

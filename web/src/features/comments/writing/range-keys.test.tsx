@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { usePositionFormat } from '../../../lib/times/use-position-format.ts'
+import { VideoTimes } from '../../../lib/times/use-times.tsx'
 import { NO_ENTRIES, type Range, RangeFields } from './range-fields.tsx'
 
 const time = { seconds: 0 }
@@ -23,6 +25,14 @@ function Fields() {
     </>
   )
 }
+function Format() {
+  const [, choose] = usePositionFormat()
+  return (['frames', 'smpte'] as const).map((format) => (
+    <button key={format} type="button" onClick={() => choose(format)}>
+      {format}
+    </button>
+  ))
+}
 const press = (key: string, at: number, where: Element = document.body) => {
   time.seconds = at
   fireEvent.keyDown(where, { key })
@@ -33,6 +43,7 @@ const times = () =>
   )
 
 beforeEach(() => {
+  localStorage.clear()
   time.seconds = 0
 })
 
@@ -61,4 +72,26 @@ test('I and O are letters in a field, and do nothing while a dialog is open', ()
   press('o', 8)
   dialog.remove()
   expect(times()).toEqual(['00:00', ''])
+})
+
+test('the fields follow the format of times at once, and take frames', () => {
+  const timing = { rate: { num: 25, den: 1 }, times: null }
+  render(
+    <VideoTimes timing={timing} timecode={null}>
+      <Fields />
+      <Format />
+    </VideoTimes>,
+  )
+  press('i', 12.04)
+  fireEvent.click(screen.getByRole('button', { name: 'frames' }))
+  const start = screen.getByRole<HTMLInputElement>('textbox', { name: 'Start time (frame)' })
+  expect(start.value).toBe('301')
+  fireEvent.change(start, { target: { value: '310' } })
+  fireEvent.blur(start)
+  fireEvent.click(screen.getByRole('button', { name: 'smpte' }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Start time (timecode)' })
+  expect(field.value).toBe('00:00:12:10')
+  fireEvent.change(field, { target: { value: '0:20' } })
+  fireEvent.blur(field)
+  expect(field.value).toBe('00:00:20:00')
 })

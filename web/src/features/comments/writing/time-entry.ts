@@ -1,11 +1,13 @@
-import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { formatEntry, parseEntry } from '@footnote/contract/shared/timecode.ts'
+import type { Times } from '../../../lib/times/times.ts'
 
 /** Result of a typed time: seconds, or the problem with it. */
 export type TimeEntry = { readonly seconds: number } | { readonly problem: string }
 
 /** Shown when a comment needs a time and has none. */
 export const NO_TIMESTAMP = 'Please ensure you have a timestamp'
+const TOO_LATE: TimeEntry = { problem: 'The time must lie within the video' }
 
 /** Start of the frame on the screen. @param seconds position of the video */
 export const exactTime = (seconds: number, timing: FrameTiming | null): number =>
@@ -19,20 +21,31 @@ function timeReading(second: number, timing: FrameTiming | null): number {
   return formatEntry(start) === formatEntry(second) ? start : frameStart(timing, frame + 1)
 }
 
+/** The video that a time is typed for. */
+interface EntryVideo {
+  readonly timing: FrameTiming | null
+  readonly times: Times
+  /** Seconds, or null while unknown. */
+  readonly duration: number | null
+}
+
 /**
- * Reads `mm:ss`. A time that reads the same as the stored one keeps the stored frame, which a whole second would lose.
+ * Reads a frame or a timecode, where times are written so, and `mm:ss` always. A time that reads the same as the stored
+ * one keeps the stored frame, which a whole second would lose.
  * @param kept seconds, or null
- * @param duration seconds, or null while unknown
  */
-export function readEntry(
-  text: string,
-  kept: number | null,
-  timing: FrameTiming | null,
-  duration: number | null,
-): TimeEntry {
+export function readEntry(text: string, kept: number | null, { timing, times, duration }: EntryVideo): TimeEntry {
+  if (kept !== null && times.entry(kept) === text.trim()) return { seconds: kept }
   const second = parseEntry(text)
-  if (second === null) return { problem: NO_TIMESTAMP }
+  if (second === null) return readFrame(text, { timing, times, duration })
   if (kept !== null && formatEntry(kept) === formatEntry(second)) return { seconds: kept }
-  if (duration !== null && second > duration) return { problem: 'The time must lie within the video' }
+  if (duration !== null && second > duration) return TOO_LATE
   return { seconds: Math.min(timeReading(second, timing), duration ?? Number.POSITIVE_INFINITY) }
+}
+
+function readFrame(text: string, { timing, times, duration }: EntryVideo): TimeEntry {
+  const frame = times.format === 'time' ? null : times.parse(text)
+  if (timing === null || frame === null) return { problem: NO_TIMESTAMP }
+  if (duration !== null && frame > lastFrame(timing, duration)) return TOO_LATE
+  return { seconds: frameStart(timing, frame) }
 }

@@ -3,6 +3,7 @@ import { GripVertical, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { reviewAddress } from '../../../lib/addresses.ts'
+import { useFrameFormat } from '../../../lib/times/use-times.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { MenuItem, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { MoreMenu } from '../../../ui/overlays/more-menu.tsx'
@@ -153,18 +154,19 @@ function Editable({
 }
 
 function Times({ row, can, onPress }: { row: Row; can: boolean; onPress: (field: 'in' | 'out') => void }) {
-  const { cut, item, video, timing, number } = row
-  const write = (frame: number, known: string | null) =>
-    timing ? formatPosition(frame, timing, 'smpte', video?.timecode ?? null) : known
-  const [from, to] = [write(cut.start_frame, item.timecode_in), write(cut.end_frame, item.timecode_out)]
-  if (from === null || to === null) return null
+  const { cut, video, timing, number } = row
+  const format = useFrameFormat()
+  if (!timing) return null
+  const [from, to] = [cut.start_frame, cut.end_frame - 1].map((frame) =>
+    formatPosition(frame, timing, format, video?.timecode ?? null),
+  )
   return (
     <>
-      <Editable can={can && timing !== null} label={`Edit the in of piece ${number}`} onPress={() => onPress('in')}>
+      <Editable can={can} label={`Edit the in of piece ${number}`} onPress={() => onPress('in')}>
         <time>{from}</time>
       </Editable>
       <span className="faint">–</span>
-      <Editable can={can && timing !== null} label={`Edit the out of piece ${number}`} onPress={() => onPress('out')}>
+      <Editable can={can} label={`Edit the out of piece ${number}`} onPress={() => onPress('out')}>
         <time>{to}</time>
       </Editable>
     </>

@@ -81,11 +81,12 @@ function fieldsOf(row: Row, field: Field, { edits, can_undo }: PieceRowsProps) {
     timing && (
       <TimeField
         label={`${side === 'in' ? 'In' : 'Out'} of piece ${number}`}
-        frame={side === 'in' ? cut.start_frame : cut.end_frame}
+        // As everywhere on a page, a range includes its last frame.
+        frame={side === 'in' ? cut.start_frame : cut.end_frame - 1}
         timing={timing}
         timecode={video?.timecode ?? null}
         autoFocus={field === side}
-        onFrame={(frame) => edits[side](cut.id, frame)}
+        onFrame={(frame) => edits[side](cut.id, side === 'in' ? frame : frame + 1)}
       />
     )
   return {

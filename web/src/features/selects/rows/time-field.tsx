@@ -2,6 +2,7 @@ import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatPosition, parsePosition } from '@footnote/contract/shared/timecode.ts'
 import { useState } from 'react'
+import { useFrameFormat } from '../../../lib/times/use-times.tsx'
 
 interface TimeFieldProps {
   label: string
@@ -13,11 +14,12 @@ interface TimeFieldProps {
   onFrame: (frame: number) => void
 }
 
-/** A frame as the timecode of its file, typed, or stepped by the arrow keys. Text that is no timecode stays visible. */
+/** A frame as its number or as the timecode of its file, typed or stepped by the arrow keys. Text that is neither stays visible. */
 export function TimeField({ label, frame, timing, timecode, autoFocus, onFrame }: TimeFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = formatPosition(frame, timing, 'smpte', timecode)
-  const read = typed === null ? frame : parsePosition(typed, timing, 'smpte', timecode)
+  const format = useFrameFormat()
+  const shown = formatPosition(frame, timing, format, timecode)
+  const read = typed === null ? frame : parsePosition(typed, timing, format, timecode)
   const enter = () => {
     if (typed === null || read === null) return
     setTyped(null)
@@ -28,7 +30,7 @@ export function TimeField({ label, frame, timing, timecode, autoFocus, onFrame }
       type="text"
       className="tcfield"
       aria-label={label}
-      title={read === null ? `Write a timecode, for example ${shown}` : undefined}
+      title={read === null ? `Write a ${format === 'frames' ? 'frame' : 'timecode'}, for example ${shown}` : undefined}
       aria-invalid={read === null || undefined}
       autoComplete="off"
       spellCheck={false}

@@ -1,10 +1,10 @@
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { useLatest } from '../../../lib/use-latest.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import type { Editing } from '../editing/editing.ts'
@@ -38,6 +38,7 @@ type State = { readonly failed: boolean; readonly sentence: string; readonly und
  * and begins the next one where it ended, or where the video is by then.
  */
 export function LineField({ scroller, words, duration, playhead, editing, onClose }: LineFieldProps) {
+  const times = useTimes()
   const id = useId()
   const [opener] = useState(() => document.activeElement)
   const [text, setText] = useState('')
@@ -75,15 +76,13 @@ export function LineField({ scroller, words, duration, playhead, editing, onClos
       if ('taken' in saved) {
         const next = roomFrom(saved.taken, line.start, duration)
         setRoom(next)
-        const at = next
-          ? `Enter adds your line at ${formatTimecode(next.start)}.`
-          : 'Go to a pause, then add your line.'
+        const at = next ? `Enter adds your line at ${times.at(next.start)}.` : 'Go to a pause, then add your line.'
         return setState({ failed: true, sentence: `Somebody added words there meanwhile. ${at}` })
       }
       setText('')
       setAdded(line.start)
       const undo = saved.edit_id === null ? {} : { undo: undoing(editing, saved.edit_id, () => setState(null)) }
-      setState({ failed: false, sentence: `Added at ${formatTimecode(line.start)}`, ...undo })
+      setState({ failed: false, sentence: `Added at ${times.at(line.start)}`, ...undo })
       // The words of this line end where the search begins.
       const from = Math.max(line.end, playhead.read().seconds)
       setRoom(roomFrom(editing.latest().subtitle_word, from, duration))
@@ -102,7 +101,7 @@ export function LineField({ scroller, words, duration, playhead, editing, onClos
     if (event.key === 'Escape') leave(true)
     else void save()
   }
-  const at = room && formatTimecode(room.start)
+  const at = room && times.at(room.start)
   const hint = at === null ? 'People speak to the end from here. Go to a pause in the video.' : 'Enter adds the line'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid in some browsers

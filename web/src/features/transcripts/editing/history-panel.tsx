@@ -1,10 +1,10 @@
 import type { TranscriptEdit } from '@footnote/contract/nouns/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
@@ -86,6 +86,7 @@ function Entry({
   editing: Editing
   onSeek: (seconds: number) => void
 }) {
+  const times = useTimes()
   const undone = edit.undone_at !== null
   const changing = useMutation({
     mutationFn: () => setUndone(editing, edit.id, !undone),
@@ -109,10 +110,10 @@ function Entry({
           <button
             type="button"
             className="edit-time"
-            aria-label={`Go to ${formatTimecode(first.start_time)}`}
+            aria-label={`Go to ${times.at(first.start_time)}`}
             onClick={() => onSeek(first.start_time)}
           >
-            {formatTimecode(first.start_time)}
+            {times.at(first.start_time)}
           </button>
         )}
       </p>
@@ -146,7 +147,7 @@ function Entry({
           variant="ghost"
           size="sm"
           busy={changing.isPending}
-          aria-label={`${undone ? 'Redo' : 'Undo'} the change of ${who}${first ? ` at ${formatTimecode(first.start_time)}` : ''}`}
+          aria-label={`${undone ? 'Redo' : 'Undo'} the change of ${who}${first ? ` at ${times.at(first.start_time)}` : ''}`}
           onClick={() => changing.mutate()}
         >
           {undone ? 'Redo' : 'Undo'}

@@ -5,10 +5,10 @@ import {
   type Words,
 } from '@footnote/contract/shared/language/spoken-words.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { CircleAlert } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { saveParagraph, textWithin } from './changes.ts'
 import type { Editing, OpenField } from './editing.ts'
@@ -88,7 +88,7 @@ export function ParagraphField({ field, words, speakers, editing }: ParagraphFie
     else row.current?.querySelector<HTMLElement>('.said-theirs button')?.focus()
   }
   const speaker = field.words[0]?.speaker
-  const at = formatTimecode(field.start)
+  const at = useTimes().at(field.start)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid in some browsers
     <div ref={row} role="group" aria-label={`Edit the paragraph at ${at}`} className="said said-edit" onBlur={onBlur}>

@@ -1,9 +1,9 @@
 import { type SpeakerNames, speakerName, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useMutation } from '@tanstack/react-query'
 import { PencilLine, UserPlus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { useTimes } from '../../../lib/times/use-times.tsx'
 import { MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { MenuContent } from '../../../ui/overlays/menu-content.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -28,6 +28,7 @@ const FAILED = 'The speaker was not named. Try again.'
 
 /** Says who speaks in a paragraph: somebody known, somebody else, or the same person under another name everywhere. */
 export function SpeakerMenu({ trigger, by_keyboard, editing, onClose, ...spoken }: SpeakerMenuProps) {
+  const times = useTimes()
   const id = useId()
   const [asking, setAsking] = useState<'here' | 'everywhere' | null>(null)
   // The words may change while the menu is open.
@@ -46,7 +47,7 @@ export function SpeakerMenu({ trigger, by_keyboard, editing, onClose, ...spoken 
     mutationFn: ({ to, everywhere }: { to: string; everywhere: boolean }) =>
       nameSpeaker(editing, to, everywhere && name !== null ? { from: name } : here),
     onSuccess: (edit_id, { to, everywhere }) => {
-      const fact = everywhere ? `${name} is now ${to}` : `${to} speaks at ${formatTimecode(paragraph.start)}`
+      const fact = everywhere ? `${name} is now ${to}` : `${to} speaks at ${times.at(paragraph.start)}`
       if (edit_id !== null) offerUndo(editing, edit_id, fact)
       if (asking) close()
     },
@@ -65,7 +66,7 @@ export function SpeakerMenu({ trigger, by_keyboard, editing, onClose, ...spoken 
   if (asking)
     return (
       <NameDialog
-        title={asking === 'here' ? `Speaker at ${formatTimecode(paragraph.start)}` : `Rename ${name}`}
+        title={asking === 'here' ? `Speaker at ${times.at(paragraph.start)}` : `Rename ${name}`}
         name={asking === 'here' ? '' : (name ?? '')}
         known={known}
         failure={naming.isError ? errorDetail(naming.error, FAILED) : null}
