@@ -40,6 +40,28 @@ export type ShareLink = z.infer<typeof ShareLink>
 export const SharedVideo = z.object({ ...VideoDetail.shape, shared_permission: SharePermission })
 export type SharedVideo = z.infer<typeof SharedVideo>
 
+/**
+ * Whether the stack has a newer version that plays: `mailed` when a link to it went to the guest for whom this link was
+ * made, `exists` otherwise. It names nothing else of that version.
+ */
+export const NEWER_VERSION = ['none', 'exists', 'mailed'] as const
+
+/** What the holder of a link may know of it. */
+export const OpenedLink = z.object({
+  video_id: z.string(),
+  permission: SharePermission,
+  /** Of the person for whom the link was made: whoever opens it writes under this name. Null for other links. */
+  guest_name: z.nullable(z.string()),
+  /** Name of the person who made the link. */
+  shared_by: z.string(),
+  /** Null for never. */
+  expires_at: z.nullable(Timestamp),
+  /** When the verdict is due of the person for whom the link was made. Null for none, and for other links. */
+  due_at: z.nullable(Timestamp),
+  newer: z.enum(NEWER_VERSION),
+})
+export type OpenedLink = z.infer<typeof OpenedLink>
+
 export const sharing = endpointsOf('Sharing', {
   create: {
     method: 'POST',
@@ -76,14 +98,9 @@ export const sharing = endpointsOf('Sharing', {
     method: 'GET',
     path: '/api/sharing_router/validate-share-token/:share_token',
     access: 'public',
-    summary: 'The video and permission of a share link',
+    summary: 'The video and permission of a share link, and what its holder may know of it',
     params: z.object({ share_token: Id }),
-    response: z.object({
-      video_id: z.string(),
-      permission: SharePermission,
-      /** Of the person for whom the link was made: whoever opens it writes under this name. Null for other links. */
-      guest_name: z.nullable(z.string()),
-    }),
+    response: OpenedLink,
   },
   video: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
@@ -10,6 +11,7 @@ import { useBoard } from '../features/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import type { Place } from '../features/comments/pane-props.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
+import { GuestFacts, NewerExists } from '../features/review/guest-facts.tsx'
 import { ReviewLayout } from '../features/review/review-layout.tsx'
 import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { useRoom } from '../features/review/room/room.ts'
@@ -43,8 +45,8 @@ interface ReviewPageProps {
   video: VideoDetail
   /** The share link that opened the page; null for signed-in people. */
   shareToken: string | null
-  /** The guest for whom that link was made; null for other links and for signed-in people. */
-  guestName?: string | null
+  /** That link; null for signed-in people. */
+  link?: OpenedLink | null
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** Called when the link or the video is gone. */
@@ -52,7 +54,7 @@ interface ReviewPageProps {
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }: ReviewPageProps) {
   const room = useRoom()
   const wide = room === 'wide'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -88,7 +90,9 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
         {shareToken === null && video.can.share && <ShareButton onClick={() => setSharing('open')} />}
       </div>
       <VersionArrived at={versions} />
-      <ReviewNotice video={video} />
+      <ReviewNotice video={video} guest={shareToken !== null} />
+      {link && <GuestFacts link={link} />}
+      {link && <NewerExists link={link} />}
       <VideoTimes timing={timing} timecode={video.timecode}>
         <ReviewLayout
           room={room}
@@ -123,7 +127,7 @@ export function ReviewPage({ video, shareToken, guestName = null, refresh, onEnd
                 timing={timing}
                 playhead={review.playhead}
                 board={review.board}
-                access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: guestName }}
+                access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: link?.guest_name ?? null }}
                 selected={review.selected}
                 thread={thread}
                 compact={!wide}

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { draftName, readDraft } from '../features/comments/writing/draft.ts'
 import { isGone } from '../features/review/api.ts'
 import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
 import { linkQuery, sharedVideoQuery } from '../features/review/shared-api.ts'
@@ -24,12 +25,13 @@ function Shared({ shareToken }: { shareToken: string }) {
   const video = useQuery(sharedVideoQuery(link.data?.video_id ?? null, shareToken))
   const gone = isGone(link.error) || isGone(video.error)
   if (video.data) {
-    if (ended || gone || video.data.status === 'DELETING') return <LinkEnded />
+    if (ended || gone || video.data.status === 'DELETING')
+      return <LinkEnded unsent={readDraft(draftName(video.data.id, null)).text} />
     return (
       <ReviewPage
         video={video.data}
         shareToken={shareToken}
-        guestName={link.data?.guest_name ?? null}
+        link={link.data ?? null}
         refresh={async () => (await video.refetch()).data}
         onEnded={() => setEnded(true)}
       />

@@ -1,7 +1,9 @@
+import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { ShareLinks, Tables } from '../../platform/db/schema.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { findCurrent } from '../versions/queries.ts'
 
 export type LinkRow = Selectable<ShareLinks>
 
@@ -73,4 +75,32 @@ export const findAskedGuest = (db: Kysely<Tables>, linkId: string) =>
     .select(['id', 'name', 'email'])
     .where('link_id', '=', linkId)
     .where('email', 'is not', null)
+    .executeTakeFirst()
+
+/**
+ * Whether there is a newer version than that of a link, and when the verdict is due.
+ * @param email of the guest for whom the link was made; null for a link that is for anybody
+ */
+export async function findLater(
+  db: Kysely<Tables>,
+  videoId: string,
+  email: string | null,
+): Promise<{ newer: OpenedLink['newer']; due_at: Date | null }> {
+  const { stack_id, version, due_at } = await db
+    .selectFrom('videos')
+    .innerJoin('stacks', 'stacks.id', 'videos.stack_id')
+    .select(['stack_id', 'version', 'due_at'])
+    .where('videos.id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  const current = await findCurrent(db, stack_id)
+  if (!current || current.version <= version) return { newer: 'none', due_at }
+  const mailed = email && (await hasLinkFor(db, current.video_id, email))
+  return { newer: mailed ? 'mailed' : 'exists', due_at }
+}
+
+const hasLinkFor = (db: Kysely<Tables>, videoId: string, email: string) =>
+  openLinks(db)
+    .innerJoin('guests', 'guests.link_id', 'share_links.id')
+    .where('share_links.video_id', '=', videoId)
+    .where('guests.email', '=', email)
     .executeTakeFirst()

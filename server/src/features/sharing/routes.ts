@@ -11,7 +11,7 @@ import { presentVideoDetail } from '../videos/present.ts'
 import { partsOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
-import { findAskedGuest, findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
+import { findAskedGuest, findLater, findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
 
 /** In milliseconds. */
 const DAY = 86_400_000
@@ -52,8 +52,16 @@ export function sharingRoutes(
     if (!link) throw new ProductError('invalid_share_token')
     await noteUse(db, link)
     const asked = await findAskedGuest(db, link.id)
-    const guest_name = asked ? unmarkedName(asked.name) : null
-    return { video_id: link.video_id, permission: link.permission, guest_name }
+    const { newer, due_at } = await findLater(db, link.video_id, asked?.email ?? null)
+    return {
+      video_id: link.video_id,
+      permission: link.permission,
+      guest_name: asked ? unmarkedName(asked.name) : null,
+      shared_by: await senderOf(db, link.id),
+      expires_at: link.expires_at?.toISOString() ?? null,
+      due_at: asked ? (due_at?.toISOString() ?? null) : null,
+      newer,
+    }
   })
 
   route(sharing.video, async ({ query, viewer }) => {

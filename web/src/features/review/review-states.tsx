@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
 
@@ -43,15 +45,30 @@ export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: 
   )
 }
 
-/** The link that opened this page was ended or has expired. */
-export function LinkEnded() {
+/** The link that opened this page was ended or has expired. @param unsent words of a comment that was not sent */
+export function LinkEnded({ unsent }: { unsent: string }) {
   return (
-    <Message title="This link has ended" home="/">
+    <Message title="This link has ended" home="/" action={unsent.trim() !== '' && <CopyUnsent unsent={unsent} />}>
       <p role="alert">
         It was taken back, or its time has run out. Ask whoever sent it to you for a new one to go on watching.
       </p>
+      {unsent.trim() !== '' && (
+        <label className="mt-3 grid w-full gap-1 text-left">
+          <span className="label">Your comment was not sent</span>
+          <textarea className="input h-auto" rows={4} dir="auto" readOnly value={unsent} />
+        </label>
+      )}
     </Message>
   )
+}
+
+function CopyUnsent({ unsent }: { unsent: string }) {
+  const copy = () =>
+    copyText(unsent).then(
+      () => toast('Copied'),
+      () => toast.error('Your browser did not copy. Select the text and copy it yourself.'),
+    )
+  return <Button onClick={() => void copy()}>Copy your comment</Button>
 }
 
 /** Placeholder with the page's layout while the video loads. */

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
 import type { Shown } from './panel-sizes.ts'
 
-/** Path to the video. Guests with a share link cannot follow it. */
+/** Path to the video. Guests with a share link cannot follow it, and see its name only. */
 export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: boolean }) {
   const { collection_id, collection_name, file_name } = video
   const above = [
@@ -17,7 +17,7 @@ export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: bo
     // For a search collection, this address redirects to its own screen.
     { label: collection_name, to: collectionAddress({ id: collection_id, kind: 'review' }) },
   ]
-  return <Breadcrumbs entries={[...(linked ? above.map(({ label }) => ({ label })) : above), { label: file_name }]} />
+  return <Breadcrumbs entries={[...(linked ? [] : above), { label: file_name }]} />
 }
 
 /** Leads to the collection of the video, where there is no room for its path. */
@@ -59,9 +59,9 @@ export function ShareButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Explains the state of a video that is not ready, or has failed. */
-export function ReviewNotice({ video }: { video: VideoDetail }): ReactNode {
-  const sentence = noticeOf(video)
+/** Explains the state of a video that is not ready, or has failed. @param guest who is told nothing of indexing */
+export function ReviewNotice({ video, guest = false }: { video: VideoDetail; guest?: boolean }): ReactNode {
+  const sentence = guest && video.status !== 'SUCCESS' ? null : noticeOf(video)
   if (!sentence) return null
   return (
     <div className="review-notice">

@@ -3,13 +3,17 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
 import { readSharedVideo } from '../../lib/calls/video-detail.ts'
-import { untilSettled } from './api.ts'
+import { isGone, untilSettled } from './api.ts'
 
-/** The video and permission of a share link; reloaded regularly, because a link can end while its page is open. */
+/** After the link or its video is gone, nothing is asked any more. */
+const isThere = ({ state }: { state: { error: unknown } }): boolean => !isGone(state.error)
+
+/** A share link; reloaded regularly, because it can end, or a newer version can come, while its page is open. */
 export const linkQuery = (share_token: string) =>
   queryOptions({
     queryKey: ['review', 'link', share_token],
     queryFn: ({ signal }) => call(sharing.validate, { params: { share_token } }, signal),
+    enabled: isThere,
     refetchInterval: TIMING.share_check,
     refetchIntervalInBackground: true,
   })
@@ -19,6 +23,6 @@ export const sharedVideoQuery = (video_id: string | null, share_token: string) =
   queryOptions({
     queryKey: ['review', 'shared', share_token, video_id],
     queryFn: ({ signal }) => readSharedVideo(video_id ?? '', { share_token }, signal),
-    enabled: video_id !== null,
+    enabled: (query) => video_id !== null && isThere(query),
     refetchInterval: untilSettled,
   })

@@ -11,7 +11,7 @@ function reason({ status, status_percentage, speech_note, error, can }: VideoDet
   if (status === 'DELETING') return ['This video is being deleted.', null]
   if (isUnfinished(status)) {
     const done = status_percentage > 0 ? ` ${Math.floor(status_percentage)}% of it is done.` : ''
-    return ['The transcript is on its way.', `It comes by itself while the video is being indexed.${done}`]
+    return ['The transcript is on its way.', `It comes by itself.${done}`]
   }
   if (status !== 'SUCCESS') return ['There is no transcript.', error ?? 'This video could not be indexed.']
   if (!can.open) return ['There is no transcript.', 'The collection of this video has expired.']

@@ -36,7 +36,7 @@ export function useVersions(video_id: string, secondsNow: () => number, enabled:
     current && shown && current.version > shown.version
       ? { version: current.version, address: reviewAddress({ id: current.video_id, user_id: current.user_id }) }
       : null
-  return { versions, shown, newer, addressOf, comparison, go, refresh: () => void refetch() }
+  return { versions, shown, newer, addressOf, comparison, go, refresh: () => enabled && void refetch() }
 }
 
 export type VersionsHere = ReturnType<typeof useVersions>
