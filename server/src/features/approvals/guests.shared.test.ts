@@ -139,6 +139,51 @@ describe('a guest who is asked by address', () => {
     expect((await mailsTo(email))[1]).toContain('version 2 of match.mp4')
   })
 
+  test('learns by their link who sent it, until when it is open, and of a newer version, which it does not name', async () => {
+    const [first, email] = [await aVideo(), anAddress()]
+    const due_at = '2031-05-01T12:00:00.000Z'
+    await ask(first, [email], { due_at })
+    const [personal] = await linksOf(email)
+    const open = await server.aLink(owner, first, 'approver')
+    const until = await server.post(
+      `/api/sharing_router/create-share-link/${first}`,
+      { permission: 'viewer', expires_in_days: 7 },
+      colleague,
+    )
+    const read = (token: string) => server.get(`/api/sharing_router/validate-share-token/${token}`)
+    const newer = async (link: LinkHolder | undefined) => (await read(link!.share_token)).json.newer
+    const nameOf = async ({ id }: { id: string }) => {
+      const who = server.db.selectFrom('users').select(['first_name', 'last_name']).where('id', '=', id)
+      const { first_name, last_name } = await who.executeTakeFirstOrThrow()
+      return `${first_name} ${last_name}`
+    }
+    const asked = { video_id: first, permission: 'approver', guest_name: 'Kim Lee', newer: 'none' }
+    expect((await read(personal!.share_token)).json).toEqual({
+      ...asked,
+      shared_by: await nameOf(owner),
+      expires_at: null,
+      due_at,
+    })
+    expect((await read(until.json.share_url.split('/').at(-1))).json).toEqual({
+      ...asked,
+      permission: 'viewer',
+      guest_name: null,
+      shared_by: await nameOf(colleague),
+      expires_at: until.json.expires_at,
+      due_at: null,
+    })
+    const second = await aVersionOf(first)
+    expect([await newer(personal), await newer(open)]).toEqual(['exists', 'exists'])
+    await runJob()
+    expect([await newer(personal), await newer(open)]).toEqual(['mailed', 'exists'])
+    const { text } = await read(personal!.share_token)
+    expect(text).not.toContain(second)
+    const [, later] = await linksOf(email)
+    expect(await newer(later)).toBe('none')
+    await server.post(`/api/quick-review/unstack/${second}`, {}, owner)
+    expect(await newer(open)).toBe('none')
+  })
+
   test('is one of those who decide, beside members', async () => {
     const [video, email] = [await aVideo(), anAddress()]
     const reviewers = [{ user_id: colleague.id }, { email, name: 'Kim Lee' }]

@@ -153,7 +153,15 @@ describe('the links of a video', () => {
 describe('a token', () => {
   test('names its video and its permission', async () => {
     const answer = await share(video, { permission: 'viewer' }, owner)
-    expect((await validate(tokenOf(answer))).json).toEqual({ video_id: video, permission: 'viewer', guest_name: null })
+    expect((await validate(tokenOf(answer))).json).toEqual({
+      video_id: video,
+      permission: 'viewer',
+      guest_name: null,
+      shared_by: expect.any(String),
+      expires_at: null,
+      due_at: null,
+      newer: 'none',
+    })
   })
 
   test('that is changed, expired, revoked or of a deleted video is refused', async () => {

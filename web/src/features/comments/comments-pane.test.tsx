@@ -442,6 +442,18 @@ test('on a phone the menu has the choice between open and resolved comments', as
   expect(screen.queryByText('Words of a')).toBeNull()
 })
 
+test('the numbers in the head are of the comments that the filter leaves', async () => {
+  open()
+  await settle()
+  const all = () => screen.getByRole('radio', { name: /^All/ }).closest('label')?.textContent ?? ''
+  const before = all()
+  fireEvent.keyDown(button('Filter'), { key: 'Enter' })
+  await settle()
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'With a drawing' }))
+  await settle()
+  expect([before, all()]).toEqual(['All 1', 'All 0'])
+})
+
 test('the guest for whom the link was made is not asked for a name, and cannot take another', async () => {
   localStorage.setItem('footnote.guest_name', 'Somebody Else')
   const { api } = open(

@@ -12,6 +12,8 @@ test('the review of a video that is being indexed shows its progress and up to w
   expect(screen.getByText('This video is still being indexed (34%).')).toBeDefined()
   rerender(<ReviewNotice video={{ ...busy, searchable_until: 760.4 }} />)
   expect(screen.getByText('This video is still being indexed (34%). Searchable up to 12:40.')).toBeDefined()
+  rerender(<ReviewNotice guest video={busy} />)
+  expect(screen.queryByText(/indexed/)).toBeNull()
   rerender(<ReviewNotice video={{ ...video, can: { ...video.can, open: true } }} />)
   expect(screen.queryByText(/indexed/)).toBeNull()
 })

@@ -1,0 +1,58 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aVideoDetail } from '../../../seed/answers/videos.ts'
+import { json } from '../../test/json.ts'
+import { draftName, draftOf, keepDraft } from '../features/comments/writing/draft.ts'
+import SharedScreen from './shared.tsx'
+
+const opened = {
+  video_id: 'v',
+  permission: 'commenter',
+  guest_name: null,
+  shared_by: 'Ada Example',
+  expires_at: null,
+  due_at: null,
+  newer: 'none',
+}
+const ENDED = { code: 'invalid_share_token', detail: 'Invalid share token', status: 404, title: 'Not Found' }
+const calls = vi.fn<(path: string) => Response>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (path: string) => calls(path))
+})
+afterEach(() => vi.useRealTimers())
+
+const settle = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const open = () =>
+  render(
+    <MemoryRouter initialEntries={['/shared/token']}>
+      <Routes>
+        <Route path="/shared/:shareToken" element={<SharedScreen />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+
+test('a page whose link has ended asks the server for nothing more', async () => {
+  calls.mockImplementation(() => json(ENDED, 404))
+  open()
+  await settle(1_000)
+  expect(screen.getByRole('alert')).toBeDefined()
+  const asked = calls.mock.calls.length
+  await settle(180_000)
+  expect(calls.mock.calls.length).toBe(asked)
+})
+
+test('a guest can copy the words that they had not sent when the link ended', async () => {
+  keepDraft(draftName('v', null), draftOf({ text: 'Hold this two beats longer.' }))
+  const deleting = { ...aVideoDetail('v', 'c', { status: 'DELETING' }), shared_permission: 'commenter' }
+  calls.mockImplementation((path) => json(path.includes('validate') ? opened : deleting))
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  open()
+  await settle(1_000)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hold this two beats longer.')
+  fireEvent.click(screen.getByRole('button', { name: 'Copy your comment' }))
+  expect(writeText).toHaveBeenCalledWith('Hold this two beats longer.')
+})
