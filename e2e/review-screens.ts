@@ -156,10 +156,29 @@ const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) =>
   await of(page)
 }
 
-/** A page at a link that was made for somebody. */
+/** A page at a link that was made for somebody, until a day, and of which a newer version exists. */
 async function askedByLink(page: Page): Promise<void> {
-  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, guest_name: 'Carla Client' }))(page)
-  await page.getByText('Commenting as Carla Client').waitFor()
+  const asked = {
+    guest_name: 'Carla Client',
+    due_at: '2031-05-01T12:00:00.000Z',
+    expires_at: '2031-06-01T12:00:00.000Z',
+    newer: 'mailed',
+  }
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, ...asked }))(page)
+  await page.getByText('You are Carla Client (guest)').waitFor()
+}
+
+/** A page at a link for anybody, of which a newer version exists. */
+async function outdated(page: Page): Promise<void> {
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, newer: 'exists' }))(page)
+  await page.getByText('A newer version exists').waitFor()
+}
+
+/** A page whose link ends while a comment is written. */
+async function revokedWhileWriting(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Hold this two beats longer.')
+  await revoked(page)
+  await button(page, 'Copy your comment').waitFor()
 }
 
 /** Opens the dialog that exports comments. @param format the format to choose there */
@@ -308,6 +327,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-6-shared-approving', 'visitor', review.links.approver, click('Approve')],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],
+    ['review-6-shared-newer', 'visitor', review.links.commenter, outdated],
+    ['review-6-shared-unsent', 'visitor', review.links.commenter, revokedWhileWriting],
   ]
   const imports: readonly StateRow[] = [
     ['review-10-import', 'regular', review.discussed, click('Import comments')],

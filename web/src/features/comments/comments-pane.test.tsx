@@ -451,7 +451,7 @@ test('the numbers in the head are of the comments that the filter leaves', async
   await settle()
   fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'With a drawing' }))
   await settle()
-  expect([before, all()]).toEqual(['All 1', 'All 0'])
+  expect([before, all()]).toEqual(['All 2', 'All 0'])
 })
 
 test('the guest for whom the link was made is not asked for a name, and cannot take another', async () => {
