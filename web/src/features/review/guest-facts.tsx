@@ -1,6 +1,7 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import { formatDate, formatMoment } from '@footnote/contract/shared/timecode.ts'
 import { useGuestName } from '../../lib/guest.ts'
+import { siteFacts } from '../../lib/site.ts'
 import { Alert } from '../../ui/page/alert.tsx'
 import './guest-facts.css'
 
@@ -23,6 +24,10 @@ export function GuestFacts({ link }: { link: OpenedLink }) {
       )}
       {due_at && <span>Verdict due {formatMoment(new Date(due_at))}</span>}
       {expires_at && <span>Link open until {formatDate(new Date(expires_at))}</span>}
+      {/* On a phone the bar, which has this link, has no room. */}
+      <a className="guest-source" href={siteFacts().source_href}>
+        Source code
+      </a>
     </p>
   )
 }

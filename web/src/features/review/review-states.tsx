@@ -55,7 +55,7 @@ export function LinkEnded({ unsent }: { unsent: string }) {
       {unsent.trim() !== '' && (
         <label className="mt-3 grid w-full gap-1 text-left">
           <span className="label">Your comment was not sent</span>
-          <textarea className="input h-auto" rows={4} dir="auto" readOnly value={unsent} />
+          <textarea className="input" dir="auto" readOnly value={unsent} />
         </label>
       )}
     </Message>
