@@ -44,7 +44,7 @@ export type SharedVideo = z.infer<typeof SharedVideo>
  * Whether the stack has a newer version that plays: `mailed` when a link to it went to the guest for whom this link was
  * made, `exists` otherwise. It names nothing else of that version.
  */
-export const NEWER_VERSION = ['none', 'exists', 'mailed'] as const
+const NEWER_VERSION = ['none', 'exists', 'mailed'] as const
 
 /** What the holder of a link may know of it. */
 export const OpenedLink = z.object({

@@ -127,7 +127,11 @@ export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }:
                 timing={timing}
                 playhead={review.playhead}
                 board={review.board}
-                access={{ share_token: shareToken, can_comment: video.can.comment, guest_name: link?.guest_name ?? null }}
+                access={{
+                  share_token: shareToken,
+                  can_comment: video.can.comment,
+                  guest_name: link?.guest_name ?? null,
+                }}
                 selected={review.selected}
                 thread={thread}
                 compact={!wide}
