@@ -48,6 +48,8 @@ test('a frame is typed as the page writes it, and a time always works', () => {
   expect(frame('00:00:47;05', 'smpte')).toBe(1415)
   expect(frame('00:00:47:05', 'smpte')).toBe(1415)
   for (const format of ['time', 'frames', 'smpte'] as const) expect(frame('00:47', format)).toBe(1409)
+  // A stored frame within that second is not what a person means who sees frames.
+  expect(frameAt(ntsc, Number(seconds(read('00:47', exactTime(47.24, ntsc), ntsc, 100, 'frames'))))).toBe(1409)
   expect(seconds(read('1415', null, ntsc, 100, 'smpte'))).toBe('Please ensure you have a timestamp')
   expect(seconds(read('00:00:47;05', null, ntsc, 100, 'time'))).toBe('Please ensure you have a timestamp')
   expect(seconds(read('2998', null, ntsc, 100, 'frames'))).toBe('The time must lie within the video')

@@ -30,15 +30,15 @@ interface EntryVideo {
 }
 
 /**
- * Reads a frame or a timecode, where times are written so, and `mm:ss` always. A time that reads the same as the stored
- * one keeps the stored frame, which a whole second would lose.
+ * Reads a frame or a timecode, where times are written so, and `mm:ss` always. Text that reads as the stored time is
+ * written keeps its frame, which a whole second would lose.
  * @param kept seconds, or null
  */
 export function readEntry(text: string, kept: number | null, { timing, times, duration }: EntryVideo): TimeEntry {
-  if (kept !== null && times.entry(kept) === text.trim()) return { seconds: kept }
   const second = parseEntry(text)
+  const written = times.format === 'time' && second !== null ? formatEntry(second) : text.trim()
+  if (kept !== null && times.entry(kept) === written) return { seconds: kept }
   if (second === null) return readFrame(text, { timing, times, duration })
-  if (kept !== null && formatEntry(kept) === formatEntry(second)) return { seconds: kept }
   if (duration !== null && second > duration) return TOO_LATE
   return { seconds: Math.min(timeReading(second, timing), duration ?? Number.POSITIVE_INFINITY) }
 }
