@@ -53,7 +53,7 @@ export function LinkEnded({ unsent }: { unsent: string }) {
         It was taken back, or its time has run out. Ask whoever sent it to you for a new one to go on watching.
       </p>
       {unsent.trim() !== '' && (
-        <label className="mt-3 grid w-full gap-1 text-left">
+        <label className="mt-3 grid w-full gap-1">
           <span className="label">Your comment was not sent</span>
           <textarea className="input" dir="auto" readOnly value={unsent} />
         </label>

@@ -1,7 +1,7 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { keepGuestName } from '../../lib/guest.ts'
+import { keepGuestName } from '../../../lib/guest.ts'
 import { GuestFacts, NewerExists } from './guest-facts.tsx'
 
 const link: OpenedLink = {

@@ -1,8 +1,8 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import { formatDate, formatMoment } from '@footnote/contract/shared/timecode.ts'
-import { useGuestName } from '../../lib/guest.ts'
-import { siteFacts } from '../../lib/site.ts'
-import { Alert } from '../../ui/page/alert.tsx'
+import { useGuestName } from '../../../lib/guest.ts'
+import { siteFacts } from '../../../lib/site.ts'
+import { Alert } from '../../../ui/page/alert.tsx'
 import './guest-facts.css'
 
 /** Who shared the film, who the guest is here, and until when the link is open and the verdict is due. */
