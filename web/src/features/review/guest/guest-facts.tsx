@@ -22,12 +22,12 @@ export function GuestFacts({ link }: { link: OpenedLink }) {
           You are <bdi>{name}</bdi> (guest)
         </span>
       )}
-      {due_at && <span>Verdict due {formatMoment(new Date(due_at))}</span>}
-      {expires_at && <span>Link open until {formatDate(new Date(expires_at))}</span>}
       {/* On a phone the bar, which has this link, has no room. */}
       <a className="guest-source" href={siteFacts().source_href}>
         Source code
       </a>
+      {due_at && <span>Verdict due {formatMoment(new Date(due_at))}</span>}
+      {expires_at && <span>Link open until {formatDate(new Date(expires_at))}</span>}
     </p>
   )
 }
