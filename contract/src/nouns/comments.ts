@@ -20,6 +20,11 @@ export const Comment = z.object({
   video_id: z.string(),
   /** Version of that video. */
   version: z.number(),
+  /**
+   * The number of a root in its stack of versions, for example `3`, or `T2` of a team-only one: they count by themselves,
+   * in the order in which they were written. It stays, and no other comment gets it. Null for replies.
+   */
+  number: z.nullable(z.string()),
   /** Whether somebody gave it another place in the version whose list it is in; its times are then of that place. */
   carried: z.boolean(),
   content: z.string(),

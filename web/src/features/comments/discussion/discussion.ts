@@ -166,6 +166,7 @@ export const sendingComment = (
   // The server names its video in the answer.
   video_id: '',
   version: 0,
+  number: null,
   carried: false,
   content,
   start_time: start_time ?? 0,
@@ -218,10 +219,6 @@ export function rootOf(discussion: Discussion, id: string): string | undefined {
 /** Roots without the deleted ones, in time order. */
 export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
   gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
-
-/** Number of each root: its place in time order, from 1. */
-export const numbersOf = (discussion: Discussion): ReadonlyMap<string, number> =>
-  new Map(livingRoots(discussion).map(({ id }, place) => [id, place + 1]))
 
 /** Roots in the chosen order. */
 export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
