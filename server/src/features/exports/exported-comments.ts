@@ -55,23 +55,25 @@ export function exportedComments(
       ...headOf(row),
       place: placeOf({ start: row.start_time, end: row.end_time }),
     }))
-    .map(({ row, head, below, place }): ExportedComment => ({
-      id: row.id,
-      number: numberOf(row) ?? '',
-      ...place,
-      source: sourceOf(place.seconds, sourceAt),
-      author: authorName(head),
-      text: head.content,
-      drawing: head.has_drawing,
-      visibility: row.visibility,
-      created_at: head.created_at,
-      resolved: row.resolved_at && {
-        by: resolverOf(row) ?? DELETED_USER,
-        at: row.resolved_at,
-      },
-      replies: numbered(below, numberOf(row) ?? ''),
-      link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
-    }))
+    .map(
+      ({ row, head, below, place }): ExportedComment => ({
+        id: row.id,
+        number: numberOf(row) ?? '',
+        ...place,
+        source: sourceOf(place.seconds, sourceAt),
+        author: authorName(head),
+        text: head.content,
+        drawing: head.has_drawing,
+        visibility: row.visibility,
+        created_at: head.created_at,
+        resolved: row.resolved_at && {
+          by: resolverOf(row) ?? DELETED_USER,
+          at: row.resolved_at,
+        },
+        replies: numbered(below, numberOf(row) ?? ''),
+        link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
+      }),
+    )
 }
 
 function sourceOf(

@@ -56,8 +56,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
   async function write(video_id: string, query: ExportQuery, viewer: Reviewer) {
     const discussion = await readDiscussion(db, viewer, video_id)
     if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
-    const { video } =
-      viewer.kind === 'user' ? await readVideo(db, viewer, video_id) : await readSharedVideo(db, viewer)
+    const { video } = viewer.kind === 'user' ? await readVideo(db, viewer, video_id) : await readSharedVideo(db, viewer)
     const { frame_rate_num: num, frame_rate_den: den, duration } = video
     if (duration === null) throw new ProductError('video_not_ready')
     const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, video.id))

@@ -55,9 +55,7 @@ function rangeOf(numbers: readonly string[]): string | null {
 
 /** Sorts markers by time; of one moment, those of earlier versions are first. */
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
-  [...markers].sort(
-    (one, other) => one.start - other.start || Number(!one.version) - Number(!other.version),
-  )
+  [...markers].sort((one, other) => one.start - other.start || Number(!one.version) - Number(!other.version))
 
 /** Pixels between the centres of two targets that fingers tell apart (WCAG 2.2, target size). */
 export const FINGERS = 24

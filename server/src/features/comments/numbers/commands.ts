@@ -61,7 +61,11 @@ export async function joinNumbers(
 }
 
 /** Lets a new stack go on after the numbers that its video has. */
-export async function beginNumbers(transaction: Transaction<Tables>, stack_id: string, video_id: string): Promise<void> {
+export async function beginNumbers(
+  transaction: Transaction<Tables>,
+  stack_id: string,
+  video_id: string,
+): Promise<void> {
   await sql`insert into comment_numbers (stack_id, company_id, visibility, last)
     select ${stack_id}::uuid, company_id, visibility, max(number) from comments
     where video_id = ${video_id} and depth = 0 group by company_id, visibility order by 1, 2, 3`.execute(transaction)

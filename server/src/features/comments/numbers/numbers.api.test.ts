@@ -51,7 +51,9 @@ test('a comment that is sent twice takes one number, and comments of one moment 
   const video = await film()
   for (let time = 0; time < 2; time++) await write(video, 1, owner, { idempotency_key: 'sent twice' })
   const people = [owner, colleague]
-  await Promise.all(Array.from({ length: 12 }, (_, at) => write(video, at, people[at % 2], { content: `Number ${at}` })))
+  await Promise.all(
+    Array.from({ length: 12 }, (_, at) => write(video, at, people[at % 2], { content: `Number ${at}` })),
+  )
   expect((await numbers(video)).map(Number).sort((one, other) => one - other)).toEqual(
     Array.from({ length: 13 }, (_, at) => at + 1),
   )
@@ -107,7 +109,13 @@ test('comments of a file and of matches get their numbers at once, in their orde
   await write(video, 50)
   const content = 'Time,Comment\n0:09,Late\n0:02,Early'
   await server.post(`/api/quick-review/import-comments/${video}`, { format: 'csv', content }, colleague)
-  const match = (start_time: number) => ({ video_id: video, start_time, end_time: start_time + 1, score: 0.9, content: 'M' })
+  const match = (start_time: number) => ({
+    video_id: video,
+    start_time,
+    end_time: start_time + 1,
+    score: 0.9,
+    content: 'M',
+  })
   const body = { items: [match(20), match(10)], query: 'harbour', visibility: 'team' }
   await server.post('/api/quick-review/comments-from-matches', body, colleague)
   expect((await list(video)).map(({ number, content }) => `${number} ${content}`)).toEqual([
@@ -121,7 +129,9 @@ test('every company counts the comments of a sample film by itself', async () =>
   const video = await server.aVideo(null, samples, { duration: 60 })
   await server.db
     .insertInto('sample_comments')
-    .values([2, 1].map((start_time) => ({ video_id: video, start_time, end_time: null, content: 'Look', shapes: null })))
+    .values(
+      [2, 1].map((start_time) => ({ video_id: video, start_time, end_time: null, content: 'Look', shapes: null })),
+    )
     .execute()
   const other = await server.people('TEAM')
   for (const { company_id } of [owner, other.owner])

@@ -24,11 +24,7 @@ export interface Wanted {
 export function useExport(video_id: string, share: ShareAccess | null, onDone: () => void) {
   const file = useMutation({
     mutationFn: (wanted: Wanted) =>
-      download(
-        commentExports.get,
-        { params: { video_id }, query: queryOf(wanted) },
-        share,
-      ),
+      download(commentExports.get, { params: { video_id }, query: queryOf(wanted) }, share),
     onSuccess: onDone,
   })
   const zip = useMutation({
@@ -58,12 +54,10 @@ export function usePreview(video_id: string, share: ShareAccess | null, wanted: 
   return useQuery({
     queryKey: ['export-preview', video_id, share?.share_token ?? null, query],
     queryFn: async ({ signal }) => {
-      await pause(PAUSE, signal)
-      return await call(
-        commentExports.preview,
-        { params: { video_id }, query: query ?? { format: 'txt' }, signal },
-        share,
-      )
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      signal.throwIfAborted()
+      const asked = { params: { video_id }, query: query ?? { format: 'txt' } }
+      return await call(commentExports.preview, asked, signal, share)
     },
     enabled: query !== null,
     placeholderData: keepPreviousData,

@@ -49,7 +49,9 @@ test('prints what the filter shows, with its numbers and timecode', async () => 
 })
 
 test('prints every page of the list, and each reply after the comment that it answers', async () => {
-  const roots = Array.from({ length: 60 }, (_, n) => aComment(`r${n}`, n, { number: `${n + 1}`, reply_count: n === 55 ? 2 : 0 }))
+  const roots = Array.from({ length: 60 }, (_, n) =>
+    aComment(`r${n}`, n, { number: `${n + 1}`, reply_count: n === 55 ? 2 : 0 }),
+  )
   const reply = (id: string, depth: number, reply_count = 0) =>
     aComment(id, 55, { depth, reply_count, parent_comment_id: 'r55' })
   serve(roots, { r55: [reply('x', 1, 1), reply('z', 1)], x: [reply('y', 2)] })
