@@ -225,7 +225,8 @@ test('shows the first lines of the file and how many markers it has, again after
   draw(['a', 'team b'])
   expect(screen.getByText('Reading the comments…')).toBeDefined()
   expect(await screen.findByText('Preview, 3 of 5 markers')).toBeDefined()
-  for (const line of [...LINES, 'harbour v1 comments.edl']) expect(screen.getByText(line)).toBeDefined()
+  const shown = screen.getByRole('region', { name: 'Preview' }).textContent
+  expect(shown).toBe(['Preview, 3 of 5 markers', ...LINES, 'harbour v1 comments.edl'].join(''))
   expect(previewed).toHaveBeenLastCalledWith({ format: 'resolve' })
   previewed.mockImplementation(() => json({ file_name: 'harbour v1 comments.csv', count: 1, lines: ['1,open'] }))
   choose(/^CSV/)
