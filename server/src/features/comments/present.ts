@@ -28,7 +28,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   id: row.id,
   video_id: row.video_id,
   version: row.version,
-  number: numberOf(row),
+  number: numberOf(row) ?? undefined,
   carried: row.carried != null,
   content: row.content,
   start_time: (row.carried ?? row).start_time,

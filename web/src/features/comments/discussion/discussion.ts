@@ -166,7 +166,6 @@ export const sendingComment = (
   // The server names its video in the answer.
   video_id: '',
   version: 0,
-  number: null,
   carried: false,
   content,
   start_time: start_time ?? 0,

@@ -49,7 +49,7 @@ export const RootEntry = memo(function RootEntry({ comment, selected }: RootProp
           {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
           <span className="sr-only">Play from</span>
           {at}
-          {number !== null && <Marker number={number} label={`, comment ${number}`} />}
+          {number !== undefined && <Marker number={number} label={`, comment ${number}`} />}
         </button>
         {comment.can.resolve && <Tick comment={comment} />}
       </Entry>
