@@ -297,6 +297,8 @@ program('a video is commented on and shared by link, and its transcript is read'
   const which = { comment_ids: [root.id], drawings: true }
   await client.call(stills.cut, { params: { video_id }, body: which }, session)
   await client.call(commentExports.get, { params: { video_id }, query: { format: 'otio' } }, session)
+  const preview = await client.call(commentExports.preview, { params: { video_id }, query: { format: 'md' } }, session)
+  expect(preview).toMatchObject({ count: 1, lines: [expect.stringContaining('Hold this')] })
   const file = { format: 'csv', content: 'Time,Comment\n0:01,Hold that', dry_run: false } as const
   const { comments: imported } = await client.call(commentImports.run, { params: { video_id }, body: file }, session)
   const comment_ids = imported.map(({ id }) => id)

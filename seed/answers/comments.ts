@@ -23,6 +23,7 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   id,
   video_id: 'v',
   version: 1,
+  number: '1',
   carried: false,
   content: `Words of ${id}`,
   start_time,

@@ -25,6 +25,7 @@ export const aCommentByMara = (id: string, fields: Partial<Comment>): Comment =>
 export const talk: readonly Comment[] = [
   comment('c1', { content: 'Hold this two beats longer, the lettering is the shot.', start_time: 28, reply_count: 2 }),
   comment('c2', {
+    number: '2',
     ...mara,
     content: 'The board says one thing while she says another.\nCan we push in so that both land together?',
     start_time: 41.2,
@@ -32,6 +33,7 @@ export const talk: readonly Comment[] = [
     is_edited: true,
   }),
   comment('c3', {
+    number: '3',
     first_name: 'Wolfeschlegelsteinhausenbergerdorff',
     last_name: 'Featherstonehaugh-Cholmondeley',
     is_guest: true,
@@ -42,6 +44,7 @@ export const talk: readonly Comment[] = [
     reply_count: 1,
   }),
   comment('c4', {
+    number: 'T1',
     first_name: 'نور',
     last_name: 'الهاشمي',
     content: 'اللون دافئ جداً في هذه اللقطة (00:47).',
@@ -50,6 +53,7 @@ export const talk: readonly Comment[] = [
     source: { kind: 'search', index_id: 'all', query: 'golden light', types: [], frame: null, score: 0.914 },
   }),
   comment('c5', {
+    number: '4',
     resolved_at: '2026-01-06T10:00:00.000Z',
     resolved_by: 'Mara Lindqvist',
     first_name: '🎬',
@@ -58,6 +62,7 @@ export const talk: readonly Comment[] = [
     start_time: 79,
   }),
   comment('c6', {
+    number: '5',
     content: Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of a long list.`).join('\n'),
     start_time: 107,
   }),
@@ -103,7 +108,7 @@ export const manyComments = (count: number): readonly Comment[] =>
     const content = `Note ${place + 1}: ${'hold this beat a little longer, '.repeat(1 + (place % 4))}please.`
     const reply = { parent_comment_id: `m${place}`, depth: 1, content: 'Will do.', start_time }
     return [
-      comment(`m${place}`, { start_time, content, reply_count: 1 }),
+      comment(`m${place}`, { number: String(place + 1), start_time, content, reply_count: 1 }),
       comment(`m${place}-1`, { ...mara, ...reply }),
     ]
   })

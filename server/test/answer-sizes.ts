@@ -40,6 +40,7 @@ export const BOUNDED: Readonly<Record<string, Bound>> = {
   'POST /api/quick-review/import-comments/:video_id': like('an import of comments'),
   'GET /api/quick-review/comments/:video_id': like('a page of comments'),
   'GET /api/quick-review/comments/:video_id/:comment_id': like('replies to a comment'),
+  'GET /api/quick-review/export-preview/:video_id': few('three lines of 300 characters'),
   'POST /api/quick-review/create-comment/:video_id': few('one comment'),
   'PUT /api/quick-review/update-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/drawings/:video_id/:comment_id': few('200 shapes'),

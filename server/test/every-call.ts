@@ -116,6 +116,20 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
       team: 'true',
     },
   }),
+  'commentExports.preview': async () => ({
+    params: { video_id: await playedVideo() },
+    query: {
+      format: 'csv',
+      status: 'open',
+      by: 'me',
+      drawing: 'true',
+      source: 'search',
+      visibility: 'everyone',
+      start: '01:00:00:00',
+      rate: '25',
+      team: 'true',
+    },
+  }),
   'commentImports.run': async () => ({
     params: { video_id: await playedVideo() },
     body: { format: 'csv', content: 'Time,Comment\n0:01,Hold this', start: '01:00:00:00', rate: '25', dry_run: false },

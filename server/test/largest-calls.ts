@@ -142,7 +142,7 @@ export const LARGEST: Readonly<Record<string, Case>> = {
     await comments(product, video_id, who, MANY.replies * share, 400)
     await product.db
       .updateTable('comments')
-      .set({ parent_comment_id: id, depth: 1 })
+      .set({ parent_comment_id: id, depth: 1, number: null })
       .where('video_id', '=', video_id)
       .where('id', '!=', id)
       .execute()

@@ -11,8 +11,8 @@ import type { SoundTracks } from './sound/sound-choice.tsx'
 /** A position in the video that somebody marked. */
 export interface Marker {
   readonly id: string
-  /** Shown on it; markers are numbered in time order. 0 for one of an earlier version. */
-  readonly number: number
+  /** Shown on it, for example `3` or `T2`; empty for one of an earlier version, and while it has none. */
+  readonly number: string
   /** The earlier version that it was set on; such a marker is hollow and shows this version. */
   readonly version?: number
   /** Id of that version; absent for a marker of the video that plays. */

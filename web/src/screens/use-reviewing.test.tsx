@@ -61,7 +61,7 @@ test('a comment with a drawing stops the video at it, one without plays from the
   const comment = { id: 'c', start_time: 4 }
   expect(look(() => result.current.select({ ...comment, has_drawing: false }))).toEqual(['seek 4', 'play'])
   expect(look(() => result.current.select({ ...comment, has_drawing: true }))).toEqual(['pause', 'seek 4'])
-  const marker = { number: 1, end: null, label: 'Here' }
+  const marker = { number: '1', end: null, label: 'Here' }
   act(() =>
     result.current.setMarkers([
       { ...marker, id: 'a', start: 6, drawn: true },

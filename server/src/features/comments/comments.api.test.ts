@@ -30,6 +30,7 @@ describe('creating a comment', () => {
       id: expect.any(String),
       video_id: video,
       version: 1,
+      number: '1',
       carried: false,
       content: 'Cut here',
       start_time: 1.25,

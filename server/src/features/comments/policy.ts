@@ -91,6 +91,10 @@ export function authorName(row: AuthorNames): string {
   return [first_name, last_name].filter(Boolean).join(' ') || DELETED_USER
 }
 
+/** The number of a root as people read it: team-only ones count by themselves. Null for a reply. */
+export const numberOf = ({ number, visibility }: { number: number | null; visibility: Visibility }): string | null =>
+  number === null ? null : visibility === 'team' ? `T${number}` : String(number)
+
 /** Name of the person who resolved a thread; guests are named as such. Null while it is open. */
 export const resolverOf = ({
   resolved_guest,

@@ -10,6 +10,7 @@ import {
   discussionRights,
   isAuthor,
   isByGuest,
+  numberOf,
   resolverOf,
 } from './policy.ts'
 import {
@@ -27,6 +28,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   id: row.id,
   video_id: row.video_id,
   version: row.version,
+  number: numberOf(row) ?? undefined,
   carried: row.carried != null,
   content: row.content,
   start_time: (row.carried ?? row).start_time,

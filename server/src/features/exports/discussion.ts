@@ -15,8 +15,10 @@ export interface ExportedReply {
 
 /** A comment on frames of the video. */
 export interface ExportedComment {
-  /** Its number on the page, in time order. */
-  readonly number: number
+  /** Id of the root of its thread. */
+  readonly id: string
+  /** Its number on the page, for example `3`, or `T2` of a team-only one. */
+  readonly number: string
   /** First and last frame from 0, both included. */
   readonly first: number
   readonly last: number

@@ -1,4 +1,4 @@
-import { authorName, DELETED_USER, resolverOf } from '../comments/policy.ts'
+import { authorName, DELETED_USER, numberOf, resolverOf } from '../comments/policy.ts'
 import type { CommentRow } from '../comments/queries.ts'
 import type { ExportedComment, ExportedReply } from './discussion.ts'
 import type { SourcePlace } from './source-places.ts'
@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 /**
- * The comments of a file, numbered as on the page: by all roots that the viewer sees. A deleted one is not in it: the
+ * The comments of a file, numbered as on the page. A deleted one is not in it: the
  * answers to it take its place, and the first of them that of a root.
  * @param rows roots and replies in time order, without deleted ones that nothing is below
  */
@@ -49,30 +49,31 @@ export function exportedComments(
   }
   return rows
     .filter(({ depth }) => depth === 0)
-    .map((row, place): [CommentRow, number] => [row, place + 1])
-    .filter(([row]) => passes(row))
-    .map(([row, number]) => ({
+    .filter((row) => passes(row))
+    .map((row) => ({
       row,
-      number,
       ...headOf(row),
       place: placeOf({ start: row.start_time, end: row.end_time }),
     }))
-    .map(({ row, number, head, below, place }) => ({
-      number,
-      ...place,
-      source: sourceOf(place.seconds, sourceAt),
-      author: authorName(head),
-      text: head.content,
-      drawing: head.has_drawing,
-      visibility: row.visibility,
-      created_at: head.created_at,
-      resolved: row.resolved_at && {
-        by: resolverOf(row) ?? DELETED_USER,
-        at: row.resolved_at,
-      },
-      replies: numbered(below, String(number)),
-      link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
-    }))
+    .map(
+      ({ row, head, below, place }): ExportedComment => ({
+        id: row.id,
+        number: numberOf(row) ?? '',
+        ...place,
+        source: sourceOf(place.seconds, sourceAt),
+        author: authorName(head),
+        text: head.content,
+        drawing: head.has_drawing,
+        visibility: row.visibility,
+        created_at: head.created_at,
+        resolved: row.resolved_at && {
+          by: resolverOf(row) ?? DELETED_USER,
+          at: row.resolved_at,
+        },
+        replies: numbered(below, numberOf(row) ?? ''),
+        link: page === null ? '' : `${page}?t=${row.start_time.toFixed(6)}`,
+      }),
+    )
 }
 
 function sourceOf(

@@ -68,13 +68,41 @@ test('numbers are those of the page, whichever comments are in the file', async 
   const names = async (query: string) =>
     listed(await exported(video, `format=txt&${query}`)).map((line) => line.replace(/^(\d+).*: /, '$1 '))
   const answer = expect.stringMatching(/^ {3}.*An answer$/)
-  expect(await names('')).toEqual(['1 First', '2 Second', answer, '3 Third'])
-  expect(await names('status=open')).toEqual(['1 First', '3 Third'])
-  expect(await names('status=resolved')).toEqual(['2 Second', answer])
-  expect(await names('by=me')).toEqual(['2 Second', answer, '3 Third'])
-  expect(await names(`by=${colleague.email}`)).toEqual(['1 First'])
+  expect(await names('')).toEqual(['2 First', '1 Second', answer, '3 Third'])
+  expect(await names('status=open')).toEqual(['2 First', '3 Third'])
+  expect(await names('status=resolved')).toEqual(['1 Second', answer])
+  expect(await names('by=me')).toEqual(['1 Second', answer, '3 Third'])
+  expect(await names(`by=${colleague.email}`)).toEqual(['2 First'])
   expect(await names('by=Nobody')).toEqual([])
   expect(await names('drawing=true')).toEqual([])
+})
+
+test('a preview has the first lines about comments of the file that the same options write, and counts them', async () => {
+  const video = await film()
+  for (const [place, time] of [8, 2, 4, 6].entries()) await say(video, `Words ${place}`, time)
+  await say(video, 'For us', 1, { visibility: 'team' })
+  await say(video, 'Beside it', 2)
+  const preview = (query: string, who: Sender = owner) =>
+    server.get(`/api/quick-review/export-preview/${video}?${query}`, who)
+  for (const format of EXPORT_FORMATS) {
+    const file = await exported(video, `format=${format}`)
+    const { file_name, count, lines } = (await preview(`format=${format}`)).json
+    const merged = format === 'resolve' || format === 'avid'
+    expect([format, count, lines.length]).toEqual([format, merged ? 4 : 5, 3])
+    const [, ending] = file_name.split(' v1 ')
+    expect(decodeURIComponent(file.disposition)).toMatch(new RegExp(`v1 ${ending}$`))
+    const parts: string[] = lines.flatMap((line: string) => line.split(/ {2}(?=Words)/))
+    for (const part of parts) expect(file.text).toContain(part)
+  }
+  expect((await preview('format=resolve&start=02:00:00:00&status=open')).json.lines[0]).toMatch(
+    /^02:00:02:00 {2}Words 1 \/ Beside it \|C:ResolveColorBlue \|M:2, 5 /,
+  )
+  const { count, lines } = (await preview('format=txt&team=true')).json
+  expect([count, ...lines.map((line: string) => line.split(' ')[0])]).toEqual([6, 'T1', '2', '5'])
+  const guest = { ...(await server.aLink(owner, video)), guest_key: 'a guest' }
+  expect((await preview('format=txt&team=true', guest)).json.count).toBe(5)
+  expect((await preview('format=txt', stranger)).json.code).toBe('not_found')
+  expect((await preview('format=txt&start=noon')).status).toBe((await exported(video, 'format=txt&start=noon')).status)
 })
 
 describe('who may export', () => {

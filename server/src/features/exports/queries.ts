@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { isShown } from '../comments/deletion/queries.ts'
 import { type CommentRow, comments, type Discussion } from '../comments/queries.ts'
 import { findSourceMap } from '../videos/queries.ts'
-import { type ExportedComment, onOneLine, wordsOf } from './discussion.ts'
+import { onOneLine, wordsOf } from './discussion.ts'
 import { exportedComments } from './exported-comments.ts'
 import { markersOf } from './formats/markers.ts'
 import { sourcePlaces } from './source-places.ts'
@@ -47,14 +47,13 @@ export async function listCondensed(
   const condensed = new Map<string, string>()
   for (const visibilities of [['everyone'], VISIBILITIES] as const) {
     const rows = await listDiscussion(db, discussion, visibilities)
-    const roots = rows.filter(({ depth }) => depth === 0)
     const written = exportedComments(rows, { place, sourceAt, page: null, passes: () => true })
-    const idOf = ({ number }: Pick<ExportedComment, 'number'>) => roots[number - 1]?.id ?? ''
+    const ids = new Map(written.map(({ id, number }) => [number, id]))
     for (const { frame, numbers, words } of markersOf({ comments: written }))
-      condensed.set(`${frame} ${words}`, idOf({ number: numbers[0] ?? 0 }))
+      condensed.set(`${frame} ${words}`, ids.get(numbers[0] ?? '') ?? '')
     for (const comment of written)
       for (const text of [onOneLine(comment.text), onOneLine(wordsOf(comment)), wordsOf(comment)])
-        condensed.set(`${comment.first} ${text}`, idOf(comment))
+        condensed.set(`${comment.first} ${text}`, comment.id)
   }
   return condensed
 }

@@ -1,9 +1,10 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { type ExportFormat, exactRate, MOST_MARKERS } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { type ExportQuery, PREVIEW } from '@footnote/contract/nouns/comments/exports.ts'
 import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { AnsweredFile, Reviewer, Route } from '../../platform/route.ts'
+import type { Reviewer, Route } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { authorName, isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
@@ -29,28 +30,33 @@ interface Format {
   /** End of the file's name. */
   readonly ending: string
   readonly type: string
+  /** Its lines about comments. What the groups find is shown; everything without groups. */
+  readonly lines: RegExp
   /** Whether it has one marker a frame, and `MOST_MARKERS` of them. */
   readonly markers?: true
 }
 
 const FORMATS: Readonly<Record<ExportFormat, Format>> = {
-  resolve: { write: resolveEdl, ending: 'comments.edl', type: 'text/plain', markers: true },
-  avid: { write: avidMarkers, ending: 'markers.txt', type: 'text/plain', markers: true },
-  fcpxml: { write: fcpxml, ending: 'comments.fcpxml', type: 'application/xml' },
-  premiere: { write: premiereXml, ending: 'comments.xml', type: 'application/xml' },
-  otio: { write: otio, ending: 'comments.otio', type: 'application/json' },
-  csv: { write: commentTable, ending: 'comments.csv', type: 'text/csv' },
-  md: { write: markdownList, ending: 'comments.md', type: 'text/markdown' },
-  txt: { write: textList, ending: 'comments.txt', type: 'text/plain' },
+  resolve: {
+    ...{ write: resolveEdl, ending: 'comments.edl', type: 'text/plain', markers: true },
+    lines: /^\d{3} .* (\S+) \S+ {2}\r\n(.*)/gm,
+  },
+  avid: { write: avidMarkers, ending: 'markers.txt', type: 'text/plain', markers: true, lines: /^.+/gm },
+  fcpxml: { write: fcpxml, ending: 'comments.fcpxml', type: 'application/xml', lines: /<marker .*/g },
+  premiere: { write: premiereXml, ending: 'comments.xml', type: 'application/xml', lines: /<marker>.*/g },
+  otio: { write: otio, ending: 'comments.otio', type: 'application/json', lines: /"Marker\.2",\s*("name": ".*")/g },
+  csv: { write: commentTable, ending: 'comments.csv', type: 'text/csv', lines: /^.+/gm },
+  md: { write: markdownList, ending: 'comments.md', type: 'text/markdown', lines: /^- \[.*/gm },
+  txt: { write: textList, ending: 'comments.txt', type: 'text/plain', lines: /^T?\d+ {2}.*/gm },
 }
 
 /** Serves the comments of a video as files. */
 export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
-  route(endpoints.commentExports.get, async ({ params, query, viewer }) => {
-    const discussion = await readDiscussion(db, viewer, params.video_id)
+  /** @throws ProductError not_found, collection_expired, video_not_ready, too_many_markers, and about the timeline */
+  async function write(video_id: string, query: ExportQuery, viewer: Reviewer) {
+    const discussion = await readDiscussion(db, viewer, video_id)
     if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
-    const { video } =
-      viewer.kind === 'user' ? await readVideo(db, viewer, params.video_id) : await readSharedVideo(db, viewer)
+    const { video } = viewer.kind === 'user' ? await readVideo(db, viewer, video_id) : await readSharedVideo(db, viewer)
     const { frame_rate_num: num, frame_rate_den: den, duration } = video
     if (duration === null) throw new ProductError('video_not_ready')
     const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, video.id))
@@ -87,13 +93,30 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
           (!query.visibility || row.visibility === query.visibility),
       }),
     }
-    if (format.markers && markersOf(exported).length > MOST_MARKERS) throw new ProductError('too_many_markers')
-    const file: AnsweredFile = {
+    const count = format.markers ? markersOf(exported).length : exported.comments.length
+    if (format.markers && count > MOST_MARKERS) throw new ProductError('too_many_markers')
+    const file = {
       name: `${name} v${video.version} ${format.ending}`,
       type: format.type,
       body: format.write(exported),
     }
+    return { file, count }
+  }
+
+  route(endpoints.commentExports.get, async ({ params, query, viewer }) => {
+    const { file } = await write(params.video_id, query, viewer)
     return { file }
+  })
+
+  route(endpoints.commentExports.preview, async ({ params, query, viewer }) => {
+    const { file, count } = await write(params.video_id, query, viewer)
+    const found = file.body.matchAll(FORMATS[query.format].lines).take(PREVIEW.lines)
+    const lines = [...found].map(([whole, ...parts]) => (parts.length > 0 ? parts.join('  ') : whole))
+    return {
+      file_name: file.name,
+      count,
+      lines: lines.map((line) => line.trim().slice(0, PREVIEW.characters).toWellFormed()),
+    }
   })
 }
 

@@ -80,9 +80,9 @@ function areOurs(markers: readonly Marker[]): boolean {
   const colours: readonly string[] = Object.values(MARKER_COLOURS)
   const numbers = markers.flatMap(({ text, track, colour }) => {
     const name = track === 'V1' && colours.includes(colour) ? readMarkerName(text) : null
-    return name?.numbers ?? [Number.NaN]
+    return name?.numbers ?? ['']
   })
-  return numbers.every((number) => number > 0) && new Set(numbers).size === numbers.length
+  return numbers.every((number) => /[1-9]/.test(number)) && new Set(numbers).size === numbers.length
 }
 
 function commentOf({ line, user, start, colour, text, length }: Marker, ours: boolean): Entry {

@@ -186,7 +186,7 @@ function ownEntry({ line, cells }: Row, columns: Columns): Entry | string {
     visibility: cell('visibility') === 'team' ? 'team' : 'everyone',
     resolved: cell('status') === 'resolved',
     number,
-    reply_to: /^\d+(?:\.\d+)+$/.test(number) ? number.slice(0, number.lastIndexOf('.')) : null,
+    reply_to: /^T?\d+(?:\.\d+)+$/.test(number) ? number.slice(0, number.lastIndexOf('.')) : null,
   })
 }
 

@@ -44,20 +44,20 @@ describe('a mail about a comment, and its line under the bell, lead to the frame
     const { notice, mail } = await newsOf(owner, video)
     expect(notice.path).toBe(`/quick-review/${owner.id}/${video}?t=5.005000&comment=${id}`)
     expect(mail).toContain(`Open the comment: ${server.config.public_url}${notice.path}\n`)
-    expect(mail).toContain('harbour.mp4, version 1, 01:00:05;00\n\nToo dark\n')
+    expect(mail).toContain('harbour.mp4, version 1, comment 1, 01:00:05;00\n\nToo dark\n')
     expect(mail).not.toContain('/home')
   })
 
   test('of a range, with both ends', async () => {
     const video = await film()
     await server.aComment(colleague, video, { start_time: AT, end_time: 2 * AT })
-    expect((await newsOf(owner, video)).mail).toContain('version 1, 01:00:05;00 – 01:00:10;00\n')
+    expect((await newsOf(owner, video)).mail).toContain('version 1, comment 1, 01:00:05;00 – 01:00:10;00\n')
   })
 
   test('of a film without a constant rate, by its time', async () => {
     const video = await aVideo(owner, collection, { duration: 60, file_name: 'phone.mp4' })
     await server.aComment(colleague, video, { start_time: 5 })
-    expect((await newsOf(owner, video)).mail).toContain('phone.mp4, version 1, 0:05\n')
+    expect((await newsOf(owner, video)).mail).toContain('phone.mp4, version 1, comment 1, 0:05\n')
   })
 
   test('of a reply to a reply, through everything above it', async () => {

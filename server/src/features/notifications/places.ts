@@ -41,7 +41,7 @@ export function pathOf({ type, payload, about, comment }: About): string | null 
   }
 }
 
-/** What a notification is about, in one line: for example `cut.mp4, version 2, 01:00:05:12`. Null without a video. */
+/** What a notification is about, in one line: for example `cut.mp4, version 2, comment 3, 01:00:05:12`. Null without a video. */
 export function placeOf({ payload, about, comment }: About): string | null {
   if (!payload.video_name) return null
   const version = payload.version ?? about?.video.version
@@ -49,6 +49,7 @@ export function placeOf({ payload, about, comment }: About): string | null {
   const words = [
     payload.video_name,
     version && `version ${version}`,
+    comment?.root_number && `comment ${comment.root_number}`,
     comment && commentPlace(comment, timing, timecode),
   ]
   return words.filter(Boolean).join(', ')

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
 import type { CollectionFacts } from '../collections/policy.ts'
+import { numberOf } from '../comments/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 import { KINDS } from './kinds.ts'
 
@@ -41,6 +42,8 @@ export interface AboutComment {
   /** Seconds. */
   readonly start_time: number
   readonly end_time: number | null
+  /** That of its root, as on the page. */
+  readonly root_number: string | null
   /** Ids of the comments from the root down to it. */
   readonly thread: readonly string[]
 }
@@ -71,7 +74,7 @@ async function withSubjects<Row extends Pick<NotificationRow, 'payload'>>(db: Da
 /** Where comments are that the lists of their videos still have, by id. */
 async function findThreads(db: Database, ids: readonly string[]): Promise<Map<string, AboutComment>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<AboutComment & { id: string }>`
+  const { rows } = await sql<Omit<AboutComment, 'root_number'> & { id: string } & Parameters<typeof numberOf>[0]>`
     with recursive above as (
       select id, id as at, parent_comment_id, array[id::text] as thread from comments
         where id = any(${ids}::uuid[]) and deleted_at is null
@@ -79,9 +82,15 @@ async function findThreads(db: Database, ids: readonly string[]): Promise<Map<st
       select above.id, c.id, c.parent_comment_id, c.id::text || above.thread
         from above join comments c on c.id = above.parent_comment_id
     )
-    select above.id, thread, video_id, start_time, end_time from above join comments using (id)
+    select above.id, thread, comments.video_id, comments.start_time, comments.end_time, root.number, root.visibility
+      from above join comments using (id) join comments root on root.id = above.at
       where above.parent_comment_id is null`.execute(db)
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
+  return new Map(
+    rows.map(({ id, number, visibility, ...place }) => [
+      id,
+      { ...place, root_number: numberOf({ number, visibility }) },
+    ]),
+  )
 }
 
 /** Videos and their collections, by video id. */

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
+import { bringNumbers } from '../comments/numbers/commands.ts'
 import type { Services } from '../services.ts'
 import { nextVersion } from '../versions/commands.ts'
 import { moveVideo } from '../videos/status.ts'
@@ -123,6 +124,7 @@ async function placeVersion(transaction: Transaction<Tables>, { id, version_of }
   const [film, before] = await Promise.all([id, version_of].map((videoId) => stackOf(transaction, videoId)))
   if (film === before || film === undefined || before === undefined) return
   const version = await nextVersion(transaction, before)
+  await bringNumbers(transaction, [id], before)
   await transaction.updateTable('videos').set({ stack_id: before, version }).where('id', '=', id).execute()
 }
 

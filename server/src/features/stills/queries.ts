@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
-import { isShown } from '../comments/deletion/queries.ts'
-import { authorName } from '../comments/policy.ts'
+import { authorName, numberOf } from '../comments/policy.ts'
 
 /** A comment whose frame is asked for. */
 export interface AskedComment {
   readonly id: string
-  /** Its place in the list of the video's comments, from 1. */
-  readonly number: number
+  /** As on the page. */
+  readonly number: string
   /** Seconds. */
   readonly start_time: number
   readonly has_drawing: boolean
@@ -16,8 +15,7 @@ export interface AskedComment {
 }
 
 /**
- * First comments of threads on a video, for a member of their company, in the order of the video. Numbers are those of
- * the page, which also has threads whose first comment was deleted.
+ * First comments of threads on a video, for a member of their company, in the order of the video.
  * @param ids those to return, null for all
  */
 export async function askedComments(
@@ -28,21 +26,21 @@ export async function askedComments(
   const rows = await db
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
-    .select(['comments.id', 'start_time', 'has_drawing', 'deleted_at'])
+    .select(['comments.id', 'start_time', 'has_drawing', 'number', 'visibility'])
     .select(['guest_name', 'guest_id', 'first_name', 'last_name'])
     .where('video_id', '=', video_id)
     .where('comments.company_id', '=', company_id)
     .where('depth', '=', 0)
-    .where(isShown('comments'))
+    .where('deleted_at', 'is', null)
     .orderBy('start_time')
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .execute()
   const wanted = ids && new Set(ids.map((id) => id.toLowerCase()))
   return rows
-    .flatMap((row, place) => {
-      const { id, start_time, has_drawing, deleted_at } = row
-      return deleted_at === null ? [{ id, number: place + 1, start_time, has_drawing, author: authorName(row) }] : []
-    })
     .filter(({ id }) => !wanted || wanted.has(id))
+    .map((row) => {
+      const { id, start_time, has_drawing } = row
+      return { id, number: numberOf(row) ?? '', start_time, has_drawing, author: authorName(row) }
+    })
 }

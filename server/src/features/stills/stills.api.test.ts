@@ -43,7 +43,7 @@ describe('a still', () => {
     expect([...(await stillsOf(film, colleague)).keys()]).toEqual([
       'v1 00-00-00-00 1 Ada Lovelace.png',
       'v1 00-00-01-00 2 .._Kim_ __né______ (guest).png',
-      'v1 00-00-01-14 3 Ada Lovelace.png',
+      'v1 00-00-01-14 T1 Ada Lovelace.png',
     ])
     const { download_file } = (await notifications(colleague))[0]
     const { headers } = await fetch(new URL(download_file, server.base))

@@ -3,6 +3,7 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
+import { beginNumbers, joinNumbers } from '../comments/numbers/commands.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import { findCurrent, VERSION_CHANNEL, type VersionNotice } from './queries.ts'
 
@@ -29,7 +30,10 @@ export async function nextVersion(transaction: Transaction<Tables>, stackId: str
   return stack.last_version
 }
 
-/** Makes all versions of a stack the newest of another one, in their order. The caller holds their collection. */
+/**
+ * Makes all versions of a stack the newest of another one, in their order. The caller holds their collection and both
+ * stacks.
+ */
 export async function mergeStacks(transaction: Transaction<Tables>, from: string, onto: string): Promise<void> {
   const versions = await transaction
     .selectFrom('videos')
@@ -37,10 +41,18 @@ export async function mergeStacks(transaction: Transaction<Tables>, from: string
     .where('stack_id', '=', from)
     .orderBy('version')
     .execute()
+  const ids = versions.map(({ id }) => id)
+  await lockAll(transaction, ids)
+  await joinNumbers(transaction, from, ids, onto)
   for (const { id } of versions) {
     const version = await nextVersion(transaction, onto)
     await transaction.updateTable('videos').set({ stack_id: onto, version }).where('id', '=', id).execute()
   }
+}
+
+/** Locks videos in the order in which comments lock them, so that nobody writes one meanwhile. */
+async function lockAll(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await transaction.selectFrom('videos').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
 /** Takes a version out into a stack of its own, as its first version. The caller holds its collection. @returns the stack */
@@ -54,6 +66,7 @@ export async function beginStack(
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.updateTable('videos').set({ stack_id: stack.id, version: 1 }).where('id', '=', id).execute()
+  await beginNumbers(transaction, stack.id, id)
   return stack.id
 }
 

@@ -603,6 +603,17 @@ export interface Comments {
   source: JSONColumnType<CommentSource> | null
   /** Then it has neither words nor author, and is shown while somebody's answer is below it. */
   deleted_at: Date | null
+  /** Of a root; the database gives it. */
+  number: Generated<number | null>
+  /** The stack that gave the number. */
+  numbered_in: Generated<string | null>
+}
+/** The highest numbers that root comments of a stack have had. */
+export interface CommentNumbers {
+  stack_id: string
+  company_id: string
+  visibility: 'everyone' | 'team'
+  last: number
 }
 /** What a deleted comment has lost. */
 export interface KeptComment {
@@ -915,6 +926,7 @@ export interface Tables {
   guests: Guests
   past_searches: PastSearches
   comments: Comments
+  comment_numbers: CommentNumbers
   deleted_comments: DeletedComments
   carries: Carries
   selects: Selects

@@ -20,7 +20,13 @@ const TIMES: readonly (readonly [number, number | null])[] = [
   [20, null],
 ]
 const MARKERS = TIMES.map(
-  ([start, end], place): Marker => ({ id: `m${place}`, number: place + 1, start, end, label: `Note ${place + 1}` }),
+  ([start, end], place): Marker => ({
+    id: `m${place}`,
+    number: String(place + 1),
+    start,
+    end,
+    label: `Note ${place + 1}`,
+  }),
 )
 
 const track = { title: null, language: null, channels: 2, silent: false }

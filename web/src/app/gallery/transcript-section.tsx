@@ -61,7 +61,13 @@ const WITHOUT: readonly [string, VideoDetail][] = [
   ['Failed', { ...VIDEO, status: 'FAILED', error: 'This kind of video is not supported.' }],
 ]
 const MARKERS = [3, 9.5, 9.6, 31, 70, 1800].map(
-  (start, place): Marker => ({ id: `t${place}`, number: place + 1, start, end: null, label: `Note ${place + 1}` }),
+  (start, place): Marker => ({
+    id: `t${place}`,
+    number: String(place + 1),
+    start,
+    end: null,
+    label: `Note ${place + 1}`,
+  }),
 )
 
 /** A time that passes as if a video played. */

@@ -12,7 +12,7 @@ import { CommentsPane } from './comments-pane.tsx'
 import { createBoard } from './drawing/board.ts'
 import { EVERYTHING } from './list/filter.ts'
 
-const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20)]
+const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20, { number: '2' })]
 const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
 const lines = new TextEncoder()
 const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
@@ -321,15 +321,15 @@ test('the first reply to a comment arrives highlighted; earlier replies do not',
   expect(arrived?.classList.contains('is-arriving')).toBe(true)
 })
 
-test('a comment by somebody else appears once, changes the numbers after it, and disappears when it is deleted', async () => {
+test('a comment by somebody else appears once, leaves the numbers of the others, and disappears when it is deleted', async () => {
   const { say, told } = open()
   await settle()
-  const fresh = aComment('c', 15, { first_name: 'Grace' })
+  const fresh = aComment('c', 15, { first_name: 'Grace', number: '3' })
   await say('comment', { kind: 'created', comment: fresh })
   await say('comment', { kind: 'created', comment: fresh })
   await settle()
   expect(screen.getAllByText('Words of c')).toHaveLength(1)
-  expect(screen.getByRole('button', { name: /0:20.*comment 3$/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /0:20.*comment 2$/ })).toBeDefined()
   expect(told.onMarkers.mock.lastCall?.[0].map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'b'])
   await say('comment', { kind: 'deleted', comment: { ...fresh, content: '' } })
   await settle()
@@ -368,7 +368,7 @@ test('a reply in progress stays when its comment is deleted', async () => {
   expect(answer).toHaveProperty('value', 'But why?')
   expect(screen.getByText('This comment was deleted.')).toBeDefined()
   expect(button('Reply').disabled).toBe(true)
-  expect(screen.getByRole('button', { name: /0:20.*comment 1$/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /0:20.*comment 2$/ })).toBeDefined()
   fireEvent.click(button('Cancel'))
   await settle()
   expect(screen.queryByText('This comment was deleted.')).toBeNull()

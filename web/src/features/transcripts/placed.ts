@@ -41,7 +41,7 @@ export const placeMatches = (matches: readonly Match[], paragraphs: readonly Par
 export const placeMarkers = (markers: readonly Marker[], words: Words, paragraphs: readonly Paragraph[]) =>
   byParagraph<PlacedMarker>(
     [...markers]
-      .sort((one, other) => one.number - other.number)
+      .sort((one, other) => one.start - other.start)
       .map((marker) => ({ ...marker, word: Math.max(0, wordAt(words, marker.start)) })),
     paragraphs,
   )

@@ -7,6 +7,7 @@ import {
 import { type CSSProperties, Fragment, memo, useMemo } from 'react'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import type { Marker } from '../../player/player-props.ts'
+import { joinedSign, signOf } from '../../player/timeline/marker-clusters.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { Editing, OpenField } from './editing/editing.ts'
 import { type Paragraph, placeFields } from './paragraphs.ts'
@@ -208,11 +209,12 @@ function marked(word: string, hits: readonly Hit[] | undefined, current: number 
 
 /** The markers of a word as one, as on the timeline. A press selects the first of them, each further press the next. */
 function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | undefined; selected: string | null }) {
-  const [first, last] = [markers?.[0], markers?.at(-1)]
-  if (!markers || !first || !last) return null
+  const first = markers?.[0]
+  if (!markers || !first) return null
   const place = markers.findIndex(({ id }) => id === selected)
   const next = markers[(place + 1) % markers.length] ?? first
   const one = markers.length === 1
+  const sign = one ? signOf(first) : joinedSign(markers)
   return (
     <sup>
       <button
@@ -220,10 +222,10 @@ function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | 
         className="fn"
         tabIndex={-1}
         data-marker={next.id}
-        aria-label={one ? `Comment ${first.number}: ${first.label}` : `Comments ${first.number}–${last.number}`}
+        aria-label={one ? `Comment ${sign}: ${first.label}` : /^\S+$/.test(sign) ? `Comments ${sign}` : sign}
         aria-current={place >= 0 || undefined}
       >
-        {one ? first.number : `${first.number}–${last.number}`}
+        {sign}
       </button>
     </sup>
   )

@@ -3,7 +3,7 @@ import type { Marker } from '../player-props.ts'
 import { asRange, clusterMarkers, coveredRanges, FINGERS, inTimeOrder } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
-  starts.map((start, place) => ({ id: `${place}`, number: place + 1, start, end: null, label: '' }))
+  starts.map((start, place) => ({ id: `${place}`, number: String(place + 1), start, end: null, label: '' }))
 const range = (start: number, end: number | null): Marker => ({ ...(at(start)[0] as Marker), end })
 
 // A strip of 1,000 pixels for 1,000 seconds: a second is a pixel.
@@ -16,10 +16,24 @@ describe('markers', () => {
   })
 
   test('of earlier versions show the version, and joined with numbers a plus', () => {
-    const old = (start: number, version: number): Marker => ({ ...range(start, null), number: 0, version })
+    const old = (start: number, version: number): Marker => ({ ...range(start, null), number: '', version })
     const shown = (...markers: Marker[]) => clusterMarkers(markers, 1_000, 1_000).map(({ label }) => label)
     expect(shown(old(100, 2), old(300, 1), old(305, 2))).toEqual(['v2', 'v1–v2'])
     expect(shown(old(100, 2), old(101, 2), range(400, null), old(402, 2))).toEqual(['v2', '1+'])
+  })
+
+  test('whose numbers do not follow each other show how many they are', () => {
+    const label = (...numbers: string[]) =>
+      clusterMarkers(
+        numbers.map((number) => ({ ...range(500, null), number })),
+        1_000,
+        1_000,
+      ).map(({ label }) => label)
+    expect(label('4', '3')).toEqual(['3–4'])
+    expect(label('T1', 'T2', 'T3')).toEqual(['T1–T3'])
+    expect(label('1', '3')).toEqual(['2 comments'])
+    expect(label('2', 'T3')).toEqual(['2 comments'])
+    expect(label('2', '', '3')).toEqual(['3 comments'])
   })
 
   test('join more neighbours if their joined label would touch the next', () => {

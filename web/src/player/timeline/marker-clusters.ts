@@ -23,21 +23,39 @@ const WIDEST = 32
 
 const labelWidth = (label: string): number => Math.max(LABEL.least, LABEL.padding + LABEL.character * label.length)
 
-/** What a marker shows: its number, or the earlier version that it was set on. */
-export const signOf = ({ number, version }: Marker): string => (version ? `v${version}` : String(number))
+/** What a marker shows: its number, dots while it has none, or the earlier version that it was set on. */
+export const signOf = ({ number, version }: Marker): string => (version ? `v${version}` : number || '…')
 
-/** What joined markers show: the numbers, with a plus if there are some of earlier versions; or those versions. */
-function labelOf(markers: readonly Marker[]): string {
+/**
+ * What joined markers show: the first and last number if they follow each other, else how many they are; with a plus if
+ * there are some of earlier versions. Those of earlier versions alone show the versions.
+ */
+export function joinedSign(markers: readonly Marker[]): string {
   const own = markers.filter(({ version }) => !version)
-  const signs = (own.length > 0 ? own : markers).map(signOf)
-  const [first = '', last = first] = [signs[0], signs.at(-1)]
-  const range = first === last ? first : `${first}–${last}`
-  return own.length > 0 && own.length < markers.length ? `${range}+` : range
+  if (own.length === 0) {
+    const versions = markers.map(signOf)
+    const [first = '', last = first] = [versions[0], versions.at(-1)]
+    return first === last ? first : `${first}–${last}`
+  }
+  const range = rangeOf(own.map(({ number }) => number))
+  if (range === null) return `${markers.length} comments`
+  return own.length < markers.length ? `${range}+` : range
 }
 
-/** Sorts markers by time; markers of one moment by number. */
+/** Numbers that follow each other as one sign; null for others. */
+function rangeOf(numbers: readonly string[]): string | null {
+  const [team, ...others] = new Set(numbers.map((number) => number.startsWith('T')))
+  if (others.length > 0) return null
+  const counts = numbers.map((number) => Number.parseInt(team ? number.slice(1) : number, 10)).sort((a, b) => a - b)
+  const [first = Number.NaN] = counts
+  if (!counts.every((count, place) => count === first + place)) return null
+  const mark = team ? 'T' : ''
+  return counts.length === 1 ? `${mark}${first}` : `${mark}${first}–${mark}${first + counts.length - 1}`
+}
+
+/** Sorts markers by time; of one moment, those of earlier versions are first. */
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
-  [...markers].sort((one, other) => one.start - other.start || one.number - other.number)
+  [...markers].sort((one, other) => one.start - other.start || Number(!one.version) - Number(!other.version))
 
 /** Pixels between the centres of two targets that fingers tell apart (WCAG 2.2, target size). */
 export const FINGERS = 24
@@ -61,7 +79,7 @@ export function clusterMarkers(
     const first = joined[0]
     const last = joined[joined.length - 1]
     if (!first || !last) return { markers: joined, label: '', at: 0, room: 0 }
-    const label = joined.length > 1 ? labelOf(joined) : signOf(first)
+    const label = joined.length > 1 ? joinedSign(joined) : signOf(first)
     const inset = Math.max(0, labelWidth(label) / 2 - OVERHANG)
     const at = Math.min(width - inset, Math.max(inset, (place(first) + place(last)) / 2))
     return { markers: joined, label, at, room: WIDEST }

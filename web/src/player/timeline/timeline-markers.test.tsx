@@ -6,10 +6,10 @@ import { Player } from '../player.tsx'
 import type { Marker, PlayerTime } from '../player-props.ts'
 
 const MARKERS: Marker[] = [
-  { id: 'c', number: 3, start: 10.1, end: null, label: 'Ines: push in' },
-  { id: 'a', number: 1, start: 2, end: 4, label: 'Jun: hold this' },
-  { id: 'b', number: 2, start: 10, end: null, label: 'Ada: too loud' },
-  { id: 'd', number: 4, start: 16, end: null, label: 'Mara: warmer' },
+  { id: 'c', number: '3', start: 10.1, end: null, label: 'Ines: push in' },
+  { id: 'a', number: '1', start: 2, end: 4, label: 'Jun: hold this' },
+  { id: 'b', number: '2', start: 10, end: null, label: 'Ada: too loud' },
+  { id: 'd', number: '4', start: 16, end: null, label: 'Mara: warmer' },
 ]
 
 function Reviewed({ onSelect }: { onSelect?: (id: string) => void }) {

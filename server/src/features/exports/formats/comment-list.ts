@@ -3,7 +3,7 @@ import { type ExportedComment, type ExportedDiscussion, labelOf, sourceWords } f
 /** How a list writes its parts. */
 interface Marks {
   readonly head: (title: string) => string
-  readonly comment: (parts: { number: number; place: string; author: string; done: boolean }) => string
+  readonly comment: (parts: { number: string; place: string; author: string; done: boolean }) => string
   readonly reply: (author: string) => string
   readonly drawing: string
   readonly text: (text: string) => string

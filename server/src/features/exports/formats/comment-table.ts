@@ -52,7 +52,7 @@ function rowsOf(discussion: ExportedDiscussion, comment: ExportedComment): strin
   ]
   const version = String(discussion.version)
   const root = [
-    String(comment.number),
+    comment.number,
     ...place,
     comment.author,
     comment.text,

@@ -15,6 +15,7 @@ const seconds = (frame: number) => (frame * RATE.den) / RATE.num
 const comment = (more: Partial<ExportedComment> & Pick<ExportedComment, 'number' | 'first'>): ExportedComment => {
   const last = more.last ?? more.first
   return {
+    id: more.number,
     last,
     source: null,
     seconds: { first: seconds(more.first), last: seconds(last) },
@@ -45,7 +46,7 @@ const film = (comments: readonly ExportedComment[]): ExportedDiscussion => ({
 
 const harbour = film([
   comment({
-    number: 1,
+    number: '1',
     first: 300,
     text: 'Logo is too small',
     drawing: true,
@@ -60,14 +61,14 @@ const harbour = film([
     ],
   }),
   comment({
-    number: 2,
+    number: '2',
     first: 600,
     last: 689,
     author: 'Kim (guest)',
     text: 'Hold this shot longer',
     resolved: { by: 'Ana Ruiz', at: new Date('2026-11-22T11:00:00Z') },
   }),
-  comment({ number: 3, first: 1800, text: 'Typo: "Habour"' }),
+  comment({ number: '3', first: 1800, text: 'Typo: "Habour"' }),
 ])
 const lines = (text: string) => text.split(/\r?\n/)
 
@@ -192,7 +193,7 @@ test('lists are tasks in Markdown, and plain lines without marks', () => {
 const HOSTILE = 'One\r\ntwo\t|C:ResolveColorRed ]]> <b>&"\u0000\uFFFE\ud800 =1+1 \u{1f600} \u05e9'
 
 test('text cannot leave its field in any format', () => {
-  const hostile = film([comment({ number: 1, first: 0, text: HOSTILE, author: 'A|\tB' })])
+  const hostile = film([comment({ number: '1', first: 0, text: HOSTILE, author: 'A|\tB' })])
   const [, , , , note] = lines(resolveEdl(hostile))
   expect(note).toMatch(/^One \/ two \/C:ResolveColorRed .* \|C:ResolveColorBlue \|M:1 A\/ B \|D:1$/)
   expect(lines(avidMarkers(hostile))[0]?.split('\t')).toHaveLength(6)
@@ -202,15 +203,15 @@ test('text cannot leave its field in any format', () => {
     expect(text.isWellFormed()).toBe(true)
   }
   expect(JSON.parse(otio(hostile)).tracks.children[0].children[0].markers[0].comment).toBe(HOSTILE)
-  expect(commentTable(film([comment({ number: 1, first: 0, text: '=1+1' })]))).toContain(`"'=1+1"`)
+  expect(commentTable(film([comment({ number: '1', first: 0, text: '=1+1' })]))).toContain(`"'=1+1"`)
   expect(markdownList(hostile)).not.toContain('<b>')
 })
 
 test('comments on one frame are one marker, as long as the longest', () => {
   const together = film([
-    comment({ number: 1, first: 10, text: 'One' }),
-    comment({ number: 2, first: 10, last: 14, text: 'Two', author: 'Bo Lind' }),
-    comment({ number: 3, first: 10, text: 'Three', resolved: { by: 'Bo Lind', at: new Date(0) } }),
+    comment({ number: '1', first: 10, text: 'One' }),
+    comment({ number: '2', first: 10, last: 14, text: 'Two', author: 'Bo Lind' }),
+    comment({ number: '3', first: 10, text: 'Three', resolved: { by: 'Bo Lind', at: new Date(0) } }),
   ])
   expect(lines(resolveEdl(together))[4]).toBe('One / Two / Three |C:ResolveColorBlue |M:1, 2, 3 Ana Ruiz, Bo Lind |D:5')
 })

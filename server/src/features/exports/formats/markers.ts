@@ -9,7 +9,7 @@ export interface Marker {
   /** Length in frames. */
   readonly length: number
   /** Numbers of its comments. */
-  readonly numbers: readonly number[]
+  readonly numbers: readonly string[]
   readonly authors: string
   readonly words: string
   readonly resolved: boolean

@@ -25,7 +25,8 @@ function discussionOf(rate: FrameRate, seed: number): ExportedDiscussion {
     const more = { visibility: 'everyone', created_at: new Date(0) } as const
     return {
       ...{
-        number: place + 1,
+        id: `${place}`,
+        number: `${place + 1}`,
         first,
         last,
         seconds,

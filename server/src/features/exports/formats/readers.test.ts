@@ -72,7 +72,8 @@ function discussionOf({ rate, drop, start }: (typeof cases)[number], hours: numb
     const seconds = { first: (first * rate.den) / rate.num, last: (last * rate.den) / rate.num }
     const at = timeline.place({ start: seconds.first, end: first === last ? null : seconds.last })
     return {
-      number: place + 1,
+      id: `${place}`,
+      number: `${place + 1}`,
       ...at,
       source: null,
       author: place % 2 ? 'Ana Ruiz' : 'Bo, Lind',

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { settleReview } from '../../approvals/commands.ts'
+import { bringNumbers } from '../../comments/numbers/commands.ts'
 import { writeLines } from '../../transcripts/lines/commands.ts'
 import { lockStacks, nextVersion } from '../../versions/commands.ts'
 import { stackOf } from '../../versions/queries.ts'
@@ -84,6 +85,8 @@ async function isReviewed(transaction: Transaction<Tables>, video_id: string): P
 /** Gives what people made of one video to another, and deletes it, unless its review has begun. */
 async function handOver(transaction: Transaction<Tables>, queue: Queue, from: string, to: string): Promise<void> {
   if (await isReviewed(transaction, from)) return
+  const [before, onto] = [await stackOf(transaction, from), await stackOf(transaction, to)]
+  if (onto !== undefined && onto !== before) await bringNumbers(transaction, [from], onto)
   await sql`delete from carries where video_id = ${from}
     and comment_id in (select comment_id from carries where video_id = ${to})`.execute(transaction)
   for (const table of ['comments', 'carries', 'share_links', 'select_items', 'transcript_changes'] as const)

@@ -6,7 +6,6 @@ import { markersOf } from '../list/markers.ts'
 import {
   EMPTY,
   findComment,
-  numbersOf,
   rootOf,
   sorted,
   withChange,
@@ -21,30 +20,23 @@ const reply = (id: string, to: string, depth = 1) => aComment(id, 0, { parent_co
 const three = withPage(EMPTY, [aComment('c', 30), aComment('a', 10), aComment('b', 20)])
 const ids = (list: readonly Comment[]) => list.map(({ id }) => id).join('')
 
-test('comments are numbered in time order, and a new one changes the numbers after it', () => {
-  expect([...numbersOf(three)]).toEqual([
-    ['a', 1],
-    ['b', 2],
-    ['c', 3],
-  ])
-  const four = withComment(three, aComment('d', 15))
-  expect(numbersOf(four).get('d')).toBe(2)
-  expect(numbersOf(four).get('c')).toBe(4)
+test('markers have the numbers of their comments, in time order', () => {
+  const four = withComment(three, aComment('d', 15, { number: 'T4', visibility: 'team' }))
   const marker = {
     id: 'd',
-    number: 2,
+    number: 'T4',
     start: 15,
     end: null,
     drawn: false,
     label: 'Ada: Words of d',
     resolved: false,
-    team: false,
+    team: true,
   }
   expect(markersOf(four, EVERYTHING)[1]).toEqual(marker)
   expect(markersOf(four, { ...EVERYTHING, show: 'resolved' })).toEqual([])
 })
 
-test('numbers do not depend on how the list is sorted', () => {
+test('a list is sorted by time or by age', () => {
   const later = withComment(three, aComment('d', 15, { created_at: '2026-01-02T00:00:00.000Z' }))
   expect(ids(sorted(later, 'timeline'))).toBe('adbc')
   expect(ids(sorted(later, 'latest'))[0]).toBe('d')

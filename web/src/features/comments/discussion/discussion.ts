@@ -219,10 +219,6 @@ export function rootOf(discussion: Discussion, id: string): string | undefined {
 export const livingRoots = ({ roots, gone }: Discussion): readonly Comment[] =>
   gone.size === 0 ? roots : roots.filter(({ id }) => !gone.has(id))
 
-/** Number of each root: its place in time order, from 1. */
-export const numbersOf = (discussion: Discussion): ReadonlyMap<string, number> =>
-  new Map(livingRoots(discussion).map(({ id }, place) => [id, place + 1]))
-
 /** Roots in the chosen order. */
 export const sorted = ({ roots }: Discussion, sort: CommentSort): readonly Comment[] =>
   sort === 'timeline' ? roots : roots.toSorted((one, other) => byAge(other, one))

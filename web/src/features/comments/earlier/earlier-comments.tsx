@@ -201,7 +201,7 @@ function Thread({
 /** Its place in this version, and its drawing, which is there on another picture. */
 const markerOf = (comment: Comment): MarkerOnTimeline => ({
   id: comment.id,
-  number: 0,
+  number: '',
   version: comment.version,
   video_id: comment.video_id,
   start: comment.start_time,

@@ -10,6 +10,7 @@ import { ExportDialog } from './export-dialog.tsx'
 
 const MADE = 'Your stills are being made. A notification will bring them.'
 const TWENTY_FIVE = { frame_rate: { num: 25, den: 1 }, timecode: null }
+const previewed = vi.fn<(query: object) => Response>()
 const asked = vi.fn<(path: string, body: unknown) => void>()
 const saved = vi.fn<(name: string) => void>()
 const onClose = vi.fn()
@@ -26,6 +27,8 @@ interface Circumstances {
 }
 function draw(ids: readonly string[], { video = TWENTY_FIVE, share, answer = aFile }: Circumstances = {}) {
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
+    if (pathname.includes('/export-preview/')) return previewed(Object.fromEntries(searchParams))
     asked(path, body ? JSON.parse(String(body)) : null)
     return answer()
   })
@@ -38,7 +41,9 @@ function draw(ids: readonly string[], { video = TWENTY_FIVE, share, answer = aFi
     </QueryClientProvider>,
   )
 }
+const LINES = ['01:00:01:00  Hold this |M:1 Ana', '01:00:02:00  Too late |M:3 Bo', '01:00:04:00  Warmer |M:4 Ana']
 beforeEach(() => {
+  previewed.mockImplementation(() => json({ file_name: 'harbour v1 comments.edl', count: 5, lines: LINES }))
   window.history.replaceState(null, '', '/')
   localStorage.clear()
   URL.createObjectURL = () => 'blob:file'
@@ -214,4 +219,26 @@ test('no stills are made of an empty list, or of more than 500 comments', () => 
   draw([])
   choose(/^Stills/)
   expect([button('Make stills').disabled, screen.getByText(/Change its filter/) !== null]).toEqual([true, true])
+})
+
+test('shows the first lines of the file and how many markers it has, again after each change', async () => {
+  draw(['a', 'team b'])
+  expect(screen.getByText('Reading the comments…')).toBeDefined()
+  expect(await screen.findByText('Preview, 3 of 5 markers')).toBeDefined()
+  const shown = screen.getByRole('region', { name: 'Preview' }).textContent
+  expect(shown).toBe(['Preview, 3 of 5 markers', ...LINES, 'harbour v1 comments.edl'].join(''))
+  expect(previewed).toHaveBeenLastCalledWith({ format: 'resolve' })
+  previewed.mockImplementation(() => json({ file_name: 'harbour v1 comments.csv', count: 1, lines: ['1,open'] }))
+  choose(/^CSV/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Team-only comments, too' }))
+  expect(await screen.findByText('Preview, 1 comment')).toBeDefined()
+  expect(previewed).toHaveBeenLastCalledWith({ format: 'csv', team: 'true' })
+})
+
+test('says why there is no preview: the answer of the server, or a start that is none', async () => {
+  previewed.mockImplementation(problem(409, 'too_many_markers', 'This list has more than 999 markers.'))
+  draw(['a'])
+  expect(await screen.findByText('This list has more than 999 markers.')).toBeDefined()
+  fireEvent.change(start(), { target: { value: 'noon' } })
+  expect(await screen.findByText('Choose a start to see the first lines.')).toBeDefined()
 })

@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { readFilter } from '../list/filter.ts'
+import { ExportPreview } from './export-preview.tsx'
 import { FormatChoice } from './format-choice.tsx'
 import { type Choice, hoursOf, OFFERS } from './formats.ts'
 import { keepChoice, keptChoice } from './kept-choice.ts'
@@ -18,7 +19,7 @@ import { printAddress } from './print-address.ts'
 import { rateOf } from './rate-of.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
 import { TimelineFields } from './timeline-fields.tsx'
-import { useExport } from './use-export.ts'
+import { useExport, type Wanted } from './use-export.ts'
 import { useTimelineStart } from './use-timeline-start.ts'
 import './export-dialog.css'
 
@@ -53,17 +54,20 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
   const filter = readFilter(new URLSearchParams(search))
   // A list of team-only comments is asked for with them.
   const written = listed.filter((comment) => team || filter.kinds.includes('team') || !comment.team)
+  const wanted: Wanted | null =
+    choice === 'stills' || choice === 'print'
+      ? null
+      : {
+          format: choice,
+          filtered: filtered === 'filtered',
+          team,
+          ...(asked !== null && { start: asked }),
+          ...(!fixed && { rate }),
+        }
   const run = () => {
     keepChoice(choice)
-    if (choice === 'stills') makeStills({ comment_ids: listed.map(({ id }) => id), drawings })
-    else if (choice !== 'print')
-      exportFile({
-        format: choice,
-        filtered: filtered === 'filtered',
-        team,
-        ...(asked !== null && { start: asked }),
-        ...(!fixed && { rate }),
-      })
+    if (wanted) exportFile(wanted)
+    else if (choice === 'stills') makeStills({ comment_ids: listed.map(({ id }) => id), drawings })
   }
   const stills = choice === 'stills'
   const print = choice === 'print'
@@ -100,6 +104,9 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
                 rate={fixed ? null : rate}
                 onRate={setRate}
               />
+            )}
+            {!print && (
+              <ExportPreview video_id={video.id} share={share} wanted={timeline.problem === null ? wanted : null} />
             )}
           </>
         )}

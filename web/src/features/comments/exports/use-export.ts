@@ -1,13 +1,16 @@
 import type { ExportFormat, ExportRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { commentExports } from '@footnote/contract/nouns/comments/exports.ts'
 import { stills } from '@footnote/contract/nouns/comments/stills.ts'
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type Call, call, type ShareAccess } from '../../../lib/calls/client.ts'
 import { download } from '../../../lib/calls/download.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { readFilter } from '../list/filter.ts'
 
-interface Wanted {
+/** Milliseconds between a change of the options and its preview: a person who types a timecode is not done yet. */
+const PAUSE = 250
+
+export interface Wanted {
   readonly format: ExportFormat
   /** Only the comments that the list shows. */
   readonly filtered: boolean
@@ -20,15 +23,8 @@ interface Wanted {
 /** The calls of the export dialog; both close it when they succeed. */
 export function useExport(video_id: string, share: ShareAccess | null, onDone: () => void) {
   const file = useMutation({
-    mutationFn: ({ filtered, team, ...wanted }: Wanted) =>
-      download(
-        commentExports.get,
-        {
-          params: { video_id },
-          query: { ...wanted, ...(filtered && filterOf()), ...(team && { team: 'true' as const }) },
-        },
-        share,
-      ),
+    mutationFn: (wanted: Wanted) =>
+      download(commentExports.get, { params: { video_id }, query: queryOf(wanted) }, share),
     onSuccess: onDone,
   })
   const zip = useMutation({
@@ -51,6 +47,31 @@ export function useExport(video_id: string, share: ShareAccess | null, onDone: (
     isPending: file.isPending || zip.isPending,
   }
 }
+
+/** What a file would have, a moment after the options changed. @param wanted null where there is no such file */
+export function usePreview(video_id: string, share: ShareAccess | null, wanted: Wanted | null) {
+  const query = wanted && queryOf(wanted)
+  return useQuery({
+    queryKey: ['export-preview', video_id, share?.share_token ?? null, query],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      signal.throwIfAborted()
+      const asked = { params: { video_id }, query: query ?? { format: 'txt' } }
+      return await call(commentExports.preview, asked, signal, share)
+    },
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+const queryOf = ({ filtered, team, ...wanted }: Wanted) => ({
+  ...wanted,
+  ...(filtered && filterOf()),
+  ...(team && { team: 'true' as const }),
+})
 
 /** The filter of the list, which the address holds. */
 function filterOf() {

@@ -25,15 +25,13 @@ const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.ts
 
 interface RootProps {
   comment: Comment
-  /** Its number in time order. */
-  number: number
   selected: boolean
 }
 
 /** A root comment with its thread. */
-export const RootEntry = memo(function RootEntry({ comment, number, selected }: RootProps) {
+export const RootEntry = memo(function RootEntry({ comment, selected }: RootProps) {
   const { select } = usePane()
-  const { id, start_time, end_time } = comment
+  const { id, number, start_time, end_time } = comment
   const times = useTimes()
   return (
     <li
@@ -51,7 +49,7 @@ export const RootEntry = memo(function RootEntry({ comment, number, selected }: 
           {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
           <span className="sr-only">Play from</span>
           {times.place({ start: start_time, end: end_time })}
-          {number > 0 && <Marker number={number} label={`, comment ${number}`} />}
+          {number !== undefined && <Marker number={number} label={`, comment ${number}`} />}
         </button>
         {comment.can.resolve && <Tick comment={comment} />}
       </Entry>

@@ -1,7 +1,7 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../../lib/use-latest.ts'
-import { type Discussion, numbersOf, sorted } from '../discussion/discussion.ts'
+import { type Discussion, sorted } from '../discussion/discussion.ts'
 import { RootEntry } from './comment-entry.tsx'
 import { type CommentFilter, passes } from './filter.ts'
 import { usePages } from './use-pages.ts'
@@ -23,7 +23,6 @@ interface CommentListProps {
 /** The comments, a page at a time: more are added as the reader nears the end. */
 export const CommentList = memo(function CommentList(props: CommentListProps) {
   const { discussion, sort, filter, choice, selected, reveal } = props
-  const numbers = useMemo(() => numbersOf(discussion), [discussion])
   const order = useMemo(
     () => sorted(discussion, sort).filter((comment) => passes(filter, comment)),
     [discussion, sort, filter],
@@ -34,12 +33,12 @@ export const CommentList = memo(function CommentList(props: CommentListProps) {
   return (
     <>
       <div key={turn} ref={list}>
-        <Entries comments={shown} numbers={numbers} selected={selected} />
+        <Entries comments={shown} selected={selected} />
       </div>
       {more && <End key={`${turn} ${shown.length}`} onNear={grow} />}
       {leaving && (
         <div key={leaving.turn} className="leaving">
-          <Entries comments={leaving.comments} numbers={numbers} selected={selected} />
+          <Entries comments={leaving.comments} selected={selected} />
         </div>
       )}
     </>
@@ -48,22 +47,15 @@ export const CommentList = memo(function CommentList(props: CommentListProps) {
 
 const Entries = memo(function Entries({
   comments,
-  numbers,
   selected,
 }: {
   comments: readonly Comment[]
-  numbers: ReadonlyMap<string, number>
   selected: string | null
 }) {
   return (
     <ul aria-label="Comments">
       {comments.map((comment) => (
-        <RootEntry
-          key={comment.id}
-          comment={comment}
-          number={numbers.get(comment.id) ?? 0}
-          selected={comment.id === selected}
-        />
+        <RootEntry key={comment.id} comment={comment} selected={comment.id === selected} />
       ))}
     </ul>
   )

@@ -16,14 +16,14 @@ const firstWords = (content: string): string => {
 export const markerLabel = (comment: Comment): string =>
   comment.deleted_at === null ? `${authorOf(comment)}: ${firstWords(comment.content)}` : 'Deleted comment'
 
-/** A marker for each root that the filter shows, in time order. Its number does not depend on the filter. */
+/** A marker for each root that the filter shows, in time order. */
 export const markersOf = (discussion: Discussion, filter: CommentFilter): readonly Marker[] =>
-  livingRoots(discussion).flatMap((comment, place) => {
+  livingRoots(discussion).flatMap((comment) => {
     if (!passes(filter, comment)) return []
     return [
       {
         id: comment.id,
-        number: place + 1,
+        number: comment.number ?? '',
         start: comment.start_time,
         end: comment.end_time,
         // One that is being sent cannot be read yet.

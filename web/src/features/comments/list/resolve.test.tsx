@@ -16,8 +16,8 @@ Element.prototype.scrollIntoView = () => undefined
 const done = { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ana Ruiz' }
 const roots = [
   aComment('a', 10),
-  aComment('b', 20, { ...done, first_name: 'Kim', mine: false }),
-  aComment('c', 30, { can: { reply: true, edit: false, delete: false, resolve: false } }),
+  aComment('b', 20, { ...done, number: '2', first_name: 'Kim', mine: false }),
+  aComment('c', 30, { number: '3', can: { reply: true, edit: false, delete: false, resolve: false } }),
 ]
 
 const OPEN = { resolved_at: null, resolved_by: null }

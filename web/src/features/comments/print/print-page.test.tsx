@@ -34,18 +34,24 @@ const printed = async () => (await screen.findAllByRole('heading', { level: 2 })
 const print = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Print' })
 const resolved = { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Bo Lind' }
 
-test('prints what the filter shows, with the numbers and the timecode of the whole list', async () => {
+test('prints what the filter shows, with its numbers and timecode', async () => {
   const words = { content: 'מהר מדי', ...resolved }
-  serve([aComment('a', 1), aComment('b', 2, { ...words, end_time: 3 }), aComment('c', 4, resolved)])
+  serve([
+    aComment('a', 1),
+    aComment('b', 2, { ...words, number: '7', end_time: 3 }),
+    aComment('c', 4, { ...resolved, number: 'T3' }),
+  ])
   open('?show=resolved')
-  expect(await printed()).toEqual(['200:00:02:00 – 00:00:03:00', '300:00:04:00'])
+  expect(await printed()).toEqual(['700:00:02:00 – 00:00:03:00', 'T300:00:04:00'])
   expect(screen.getByText(/^Version 2\. Resolved comments \(2\)\. /)).toBeDefined()
   expect(screen.getByText('מהר מדי').dir).toBe('auto')
   expect(screen.getAllByText(/^Resolved by/)[0]!.textContent).toMatch(/^Resolved by Bo Lind, January 2, 2026/)
 })
 
 test('prints every page of the list, and each reply after the comment that it answers', async () => {
-  const roots = Array.from({ length: 60 }, (_, n) => aComment(`r${n}`, n, { reply_count: n === 55 ? 2 : 0 }))
+  const roots = Array.from({ length: 60 }, (_, n) =>
+    aComment(`r${n}`, n, { number: `${n + 1}`, reply_count: n === 55 ? 2 : 0 }),
+  )
   const reply = (id: string, depth: number, reply_count = 0) =>
     aComment(id, 55, { depth, reply_count, parent_comment_id: 'r55' })
   serve(roots, { r55: [reply('x', 1, 1), reply('z', 1)], x: [reply('y', 2)] })

@@ -6,8 +6,8 @@ import type { Thread } from './threads.ts'
 
 /** A comment on paper, with its replies. @param still its picture, if there is one */
 export function PrintedThread({ thread, place, still }: { thread: Thread; place: string; still: ReactNode }) {
-  const { number, comment, replies } = thread
-  const { resolved_at, resolved_by, visibility } = comment
+  const { comment, replies } = thread
+  const { number, resolved_at, resolved_by, visibility } = comment
   return (
     <li className="printed">
       <div className="printed-root">

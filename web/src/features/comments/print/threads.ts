@@ -1,11 +1,10 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { EMPTY, numbersOf, withPage } from '../discussion/discussion.ts'
+import { EMPTY, withPage } from '../discussion/discussion.ts'
 import { type CommentFilter, passes } from '../list/filter.ts'
 
-/** A root with its number and all replies below it, each after the comment that it answers. */
+/** A root with all replies below it, each after the comment that it answers. */
 export interface Thread {
-  readonly number: number
   readonly comment: Comment
   readonly replies: readonly Comment[]
 }
@@ -14,7 +13,7 @@ export interface Thread {
 const AT_ONCE = 4
 
 /**
- * Reads the threads that a filter shows, in time order. Numbers do not depend on the filter.
+ * Reads the threads that a filter shows, in time order.
  * @param team whether team-only threads belong to it
  * @returns the threads, and how many team-only ones the filter shows
  * @throws ApiError as the calls do
@@ -31,14 +30,9 @@ export async function readThreads(
     discussion = withPage(discussion, items)
     pages = Math.ceil(total / page_size)
   }
-  const numbers = numbersOf(discussion)
   const shown = discussion.roots.filter((root) => passes(filter, root))
   const printed = shown.filter(({ visibility }) => team || visibility !== 'team')
-  const threads = printed.map((comment) => ({
-    number: numbers.get(comment.id) ?? 0,
-    comment,
-    replies: [] as Comment[],
-  }))
+  const threads = printed.map((comment) => ({ comment, replies: [] as Comment[] }))
   const waiting = threads.filter(({ comment }) => comment.reply_count > 0)
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift())

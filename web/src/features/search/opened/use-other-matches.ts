@@ -20,7 +20,7 @@ export function useOtherMatches(
     () =>
       matches.map((one, place) => ({
         id: matchId(one),
-        number: place + 1,
+        number: String(place + 1),
         start: one.start_time,
         end: one.end_time,
         label: `match ${place + 1} of ${matches.length} in this video`,

@@ -1,0 +1,72 @@
+import { sql, type Transaction } from 'kysely'
+import { tell } from '../../../platform/db/notices.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
+import { MANY_CHANNEL, type ManyNotice } from '../../imports/queries.ts'
+
+/**
+ * Fits the numbers of the root comments of videos into another stack. A number stays if that stack gave it, or has not
+ * given as many yet; the others get the next ones, in their order. The caller holds both stacks and the videos, which
+ * are about to become the other stack's.
+ */
+export async function bringNumbers(
+  transaction: Transaction<Tables>,
+  video_ids: readonly string[],
+  onto: string,
+): Promise<void> {
+  const coming = sql`from comments where video_id = any(${video_ids}::uuid[]) and depth = 0`
+  // Comments that are written now wait for these rows.
+  await sql`insert into comment_numbers as was (stack_id, company_id, visibility, last)
+    select distinct ${onto}::uuid, company_id, visibility, 0 ${coming} order by 1, 2, 3
+    on conflict (stack_id, company_id, visibility) do update set last = was.last`.execute(transaction)
+  const { rows } = await sql<{ video_id: string; company_id: string; visibility: string }>`
+    with roots as (
+      select id, company_id, visibility, number, counter.last, numbered_in = ${onto} or number > counter.last as stays
+      from (select * ${coming}) coming join comment_numbers counter using (company_id, visibility)
+      where counter.stack_id = ${onto}
+    ), highest as (
+      select company_id, visibility, greatest(max(last), max(number) filter (where stays)) as last
+      from roots group by company_id, visibility
+    ), given as materialized (
+      select id, company_id, visibility, stays, case when stays then number else
+        highest.last + row_number() over (partition by company_id, visibility, stays order by number) end as number
+      from roots join highest using (company_id, visibility)
+    ), counted as (
+      update comment_numbers as counter set last = greatest(counter.last, top.number)
+      from (select company_id, visibility, max(number) as number from given group by company_id, visibility) as top
+      where counter.stack_id = ${onto} and counter.company_id = top.company_id and counter.visibility = top.visibility
+    )
+    update comments set number = given.number, numbered_in = ${onto} from given where comments.id = given.id
+    returning video_id, comments.company_id, comments.visibility`.execute(transaction)
+  for (const comments of Map.groupBy(rows, ({ video_id, company_id }) => `${video_id} ${company_id}`).values()) {
+    const [{ video_id, company_id }] = comments as [(typeof comments)[number]]
+    const seen = comments.some(({ visibility }) => visibility === 'everyone')
+    const notice: ManyNotice = { video_id, company_id, public: seen }
+    await tell(transaction, MANY_CHANNEL, notice)
+  }
+}
+
+/** Brings the numbers of a whole stack, also those that it has given to comments that are deleted. */
+export async function joinNumbers(
+  transaction: Transaction<Tables>,
+  from: string,
+  video_ids: readonly string[],
+  onto: string,
+): Promise<void> {
+  await bringNumbers(transaction, video_ids, onto)
+  await sql`insert into comment_numbers as was (stack_id, company_id, visibility, last)
+    select ${onto}::uuid, company_id, visibility, last from comment_numbers where stack_id = ${from} order by 1, 2, 3
+    on conflict (stack_id, company_id, visibility) do update set last = greatest(was.last, excluded.last)`.execute(
+    transaction,
+  )
+}
+
+/** Lets a new stack go on after the numbers that its video has. */
+export async function beginNumbers(
+  transaction: Transaction<Tables>,
+  stack_id: string,
+  video_id: string,
+): Promise<void> {
+  await sql`insert into comment_numbers (stack_id, company_id, visibility, last)
+    select ${stack_id}::uuid, company_id, visibility, max(number) from comments
+    where video_id = ${video_id} and depth = 0 group by company_id, visibility order by 1, 2, 3`.execute(transaction)
+}
