@@ -107,8 +107,8 @@ export async function createCollection(page: Page, product: RunningProduct, name
   await page.getByLabel('Text-in-video OCR').check()
   await button(dialog(page), 'Create').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await page.getByRole('dialog', { name: 'Upload Videos' }).waitFor()
-  await page.keyboard.press('Escape')
+  await button(page.getByRole('dialog', { name: 'Upload Videos' }), 'Cancel').click()
+  await dialog(page).waitFor({ state: 'detached' })
   return new URL(page.url()).pathname.split('/')[2]!
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -9,7 +9,11 @@ export function useOpenedByAddress(name: string): [boolean, (open: boolean) => v
   const [search, setSearch] = useSearchParams()
   const asked = search.get(name) === 'true'
   const [open, setOpen] = useState(asked)
+  // While the router still removes the parameter, a person may have closed the dialog already.
+  const heard = useRef(false)
   useEffect(() => {
+    if (heard.current === asked) return
+    heard.current = asked
     if (!asked) return
     setOpen(true)
     setSearch(
