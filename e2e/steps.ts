@@ -106,9 +106,10 @@ export async function createCollection(page: Page, product: RunningProduct, name
   await field(page, 'Name').fill(name)
   await page.getByLabel('Text-in-video OCR').check()
   await button(dialog(page), 'Create').click()
-  await page.getByRole('heading', { level: 1, name }).waitFor()
+  // The page behind an open dialog has no roles.
   await button(page.getByRole('dialog', { name: 'Upload Videos' }), 'Cancel').click()
   await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name }).waitFor()
   return new URL(page.url()).pathname.split('/')[2]!
 }
 
