@@ -41,7 +41,7 @@ export default function ReviewCollections() {
             Create a Collection
           </button>
         }
-        last={<SampleReview />}
+        last={list.data && <SampleReview />}
         empty={<p className="mb-4 text-text-2">No collections yet. {MEANING}</p>}
         {...actions}
       />
