@@ -93,10 +93,10 @@ describe('a page is refused with', () => {
     ['no title', 'Text.', 'no title'],
     ['a link to another site', '# A\n\nSee [this](https://example.org/).', 'a link to https://example.org/'],
     ['a link to a screen that it may not have', '# A\n\nSee [this](/nothing).', 'a link to /nothing'],
-    ['a picture of another site', '# A\n\nB.\n\n![c](https://example.org/c.webp)', 'a image'],
-    ['markup', '# A\n\nB.\n\n<video src="c"></video>', 'a html'],
+    ['a picture of another site', '# A\n\nB.\n\n![c](https://example.org/c.webp)', "Markdown of the kind 'image'"],
+    ['markup', '# A\n\nB.\n\n<video src="c"></video>', "Markdown of the kind 'html'"],
     ['a list in a list', '# A\n\nB.\n\n- c\n  - d', 'a list in a list'],
-    ['code that fills lines', '# A\n\nB.\n\n```\nc\n```', 'a code'],
+    ['code that fills lines', '# A\n\nB.\n\n```\nc\n```', "Markdown of the kind 'code'"],
   ])('%s', (_, markdown, fault) => {
     expect(() => pageOf('01-a.md', markdown)).toThrow(fault)
   })

@@ -2,15 +2,12 @@ import type { Page } from 'playwright-core'
 
 /** Pixels of the window; nothing outside of it counts. */
 interface Part {
-  readonly left: number
-  readonly top: number
   readonly width: number
   readonly height: number
 }
 
 /** What a review page gives its window to. */
 export interface ScreenShares {
-  readonly window: { readonly width: number; readonly height: number }
   /** The picture, without bars beside it. */
   readonly film: Part
   /** The list of comments. */
@@ -27,12 +24,11 @@ export interface ScreenShares {
 export const measureScreen = (page: Page): Promise<ScreenShares> =>
   page.evaluate(() => {
     const { innerWidth, innerHeight } = window
-    const nothing = { left: 0, top: 0, width: 0, height: 0 }
+    const nothing = { width: 0, height: 0 }
     const inside = (box: { left: number; top: number; right: number; bottom: number }) => {
-      const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)]
-      const width = Math.min(box.right, innerWidth) - left
-      const height = Math.min(box.bottom, innerHeight) - top
-      return width > 0 && height > 0 ? { left, top, width, height } : nothing
+      const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0)
+      const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)
+      return width > 0 && height > 0 ? { width, height } : nothing
     }
     const part = (selector: string) => {
       const element = document.querySelector(selector)
@@ -45,7 +41,6 @@ export const measureScreen = (page: Page): Promise<ScreenShares> =>
     const [left, top] = [box.left + (box.width - width) / 2, box.top + (box.height - height) / 2]
     const { scrollWidth, scrollHeight } = document.documentElement
     return {
-      window: { width: innerWidth, height: innerHeight },
       film: inside({ left, top, right: left + width, bottom: top + height }),
       list: part('[aria-label="List of comments"]'),
       composer: part('form[aria-label="Comment"]'),
@@ -54,7 +49,3 @@ export const measureScreen = (page: Page): Promise<ScreenShares> =>
       wider: scrollWidth - innerWidth,
     }
   })
-
-/** Share of the window, in percent. */
-export const percentOf = ({ width, height }: Part, window: ScreenShares['window']): number =>
-  Math.round((100 * width * height) / (window.width * window.height))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
-import type { Block, GuidePage, Inline } from './src/features/guide/guide-page.ts'
+import { type Block, type GuidePage, guideAddress, type Inline } from './src/features/guide/guide-page.ts'
 
 const FILE = /^\d\d-([a-z-]+)\.md$/
 
@@ -56,7 +56,7 @@ function blockOf(token: Token, refuse: Refuse): Block {
     const { header, rows } = token as Tokens.Table
     return { kind: 'table', head: cells(header), rows: rows.map(cells) }
   }
-  return refuse(`a ${token.type}`)
+  return refuse(`Markdown of the kind '${token.type}'`)
 }
 
 /** The text of an item that holds one paragraph. */
@@ -73,7 +73,7 @@ function inlineOf(token: Token, refuse: Refuse): Inline {
   if (token.type === 'codespan') return { kind: 'code', text: token.text }
   if (token.type === 'link') {
     const name = FILE.exec(token.href)?.[1] ?? refuse(`a link to ${token.href}`)
-    return { kind: 'link', to: `/help/${name}`, text: token.text }
+    return { kind: 'link', to: guideAddress(name), text: token.text }
   }
-  return refuse(`a ${token.type}`)
+  return refuse(`Markdown of the kind '${token.type}'`)
 }

@@ -7,19 +7,13 @@ const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'guide')
 const MODULE = 'virtual:guide'
 const RESOLVED = `\0${MODULE}`
 
-/** Makes a module of the pages in docs/guide, and files of the build of their pictures (record 151). */
+/** Makes a module of the pages in docs/guide (record 151). */
 export const guide: Plugin = {
   name: 'guide',
   resolveId: (id) => (id === MODULE ? RESOLVED : undefined),
   load(id) {
     if (id !== RESOLVED) return undefined
     for (const file of readdirSync(FOLDER)) if (file.endsWith('.md')) this.addWatchFile(path.join(FOLDER, file))
-    const folder = path.join(FOLDER, 'pictures')
-    const files = readdirSync(folder).filter((file) => file.endsWith('.webp'))
-    return [
-      ...files.map((file, place) => `import file${place} from ${JSON.stringify(path.join(folder, file))}`),
-      `export const pictures = {${files.map((file, place) => `${JSON.stringify(file)}: file${place}`).join(', ')}}`,
-      `export const pages = ${JSON.stringify(readGuide(FOLDER))}`,
-    ].join('\n')
+    return `export const pages = ${JSON.stringify(readGuide(FOLDER))}`
   },
 }

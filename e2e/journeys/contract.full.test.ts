@@ -311,10 +311,18 @@ program('a video is commented on and shared by link, and its transcript is read'
   await client.call(comments.events, { query: {}, params: { video_id } }, session)
 
   const link = { permission: 'commenter', expires_in_days: 7 } as const
-  const { share_url } = await client.call(sharing.create, { params: { video_id }, body: link }, session)
+  const { share_url, expires_at } = await client.call(sharing.create, { params: { video_id }, body: link }, session)
   const share_token = new URL(share_url).pathname.split('/').at(-1)!
   const valid = await client.call(sharing.validate, { params: { share_token } })
-  expect(valid).toMatchObject({ video_id, permission: 'commenter', guest_name: null, due_at: null, newer: 'none' })
+  expect(valid).toEqual({
+    video_id,
+    permission: 'commenter',
+    guest_name: null,
+    shared_by: 'Ada Lovelace',
+    expires_at,
+    due_at: null,
+    newer: 'none',
+  })
   await client.call(sharing.video, { params: { video_id }, query: {} }, { share_token })
   const [made] = (await client.call(sharing.list, { params: { video_id } }, session)).share_links
   await client.call(sharing.revoke, { params: { id: made!.id } }, session)

@@ -48,12 +48,12 @@ test('a dropped file asks before it replaces corrected words, and one undo bring
   expect((await said(page)).join(' ')).toContain('harber quay')
   await dropOn(page, 'harbour.srt', SRT)
   await button(dialog(page), 'Replace').click()
-  const told = message(page, 'Imported harbour.srt: 2 lines.')
-  await told.waitFor()
+  const imported = message(page, 'Imported harbour.srt: 2 lines.')
+  await imported.waitFor()
   await expect
     .poll(async () => (await said(page)).map((text) => text.trim()))
     .toEqual(['Good morning, and welcome.', 'The old quay was built by hand.'])
-  await button(told, 'Undo').click()
+  await button(imported, 'Undo').click()
   await expect.poll(async () => (await said(page)).join(' ')).toContain('The old harber quay was built by hand.')
 })
 

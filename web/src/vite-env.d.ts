@@ -1,7 +1,6 @@
 /// <reference types="vite/client" />
 
-/** The pages of docs/guide, and the addresses of their pictures by file name. */
+/** The pages of docs/guide. */
 declare module 'virtual:guide' {
   export const pages: readonly import('./features/guide/guide-page.ts').GuidePage[]
-  export const pictures: Readonly<Record<string, string>>
 }

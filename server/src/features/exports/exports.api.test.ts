@@ -59,7 +59,7 @@ test('each format is a file under the name of the video and its version', async 
   expect((await exported(video, 'format=doc')).status).toBe(400)
 })
 
-test('numbers are those of the page, whichever comments are in the file', async () => {
+test('a filter leaves comments out of a file, and the others keep their numbers', async () => {
   const video = await film()
   const [first] = [await say(video, 'Second', 4), await say(video, 'First', 2, {}, colleague)]
   await say(video, 'Third', 6)

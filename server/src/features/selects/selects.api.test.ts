@@ -1,3 +1,4 @@
+// Past 250 lines: every call of selects, with everybody who may make it.
 import { randomUUID } from 'node:crypto'
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'

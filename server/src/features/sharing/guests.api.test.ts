@@ -117,7 +117,15 @@ describe('a link for approving', () => {
     const of = await fresh()
     const link: LinkHolder = { ...(await server.aLink(colleague, of, 'approver')), guest_key: 'a browser' }
     const valid = await server.get(`/api/sharing_router/validate-share-token/${link.share_token}`)
-    expect(valid.json).toMatchObject({ video_id: of, permission: 'approver', guest_name: null })
+    expect(valid.json).toEqual({
+      video_id: of,
+      permission: 'approver',
+      guest_name: null,
+      shared_by: 'Ada Lovelace',
+      expires_at: null,
+      due_at: null,
+      newer: 'none',
+    })
     const shown = await server.get(`/api/sharing_router/get_shared_video_details/${of}`, link)
     expect(shown.json.shared_permission).toBe('approver')
     const { id, can } = (await create(of, said, link)).json

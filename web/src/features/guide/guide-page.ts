@@ -28,5 +28,5 @@ export interface GuidePage {
 /** Width and height of every picture of the guide (pixels). */
 export const PICTURE_SIZE = { width: 720, height: 450 } as const
 
-/** Address of the list of pages, and of one of them. */
+/** Address of a page, or of the list of pages. */
 export const guideAddress = (name?: string): string => (name ? `/help/${name}` : '/help')

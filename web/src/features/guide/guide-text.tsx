@@ -1,6 +1,13 @@
-import { pictures } from 'virtual:guide'
 import { Link } from 'react-router'
 import { type Block, type Inline, PICTURE_SIZE } from './guide-page.ts'
+
+/** Addresses of the pictures, by file name. */
+const PICTURES = import.meta.glob<string>('./*.webp', {
+  base: '../../../../docs/guide/pictures',
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 /** Words of a page, with names of the screen, keys and links. */
 export const Inlines = ({ of }: { of: readonly Inline[] }) =>
@@ -83,7 +90,7 @@ const Picture = ({ name, alt }: { name: string; alt: string }) => (
       <img
         key={theme}
         className={`in-${theme}`}
-        src={pictures[`${name}-${theme}.webp`]}
+        src={PICTURES[`./${name}-${theme}.webp`]}
         alt={alt}
         {...PICTURE_SIZE}
         loading="lazy"

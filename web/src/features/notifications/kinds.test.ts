@@ -16,7 +16,7 @@ test('a failure shows its reason', () => {
   expect(words('DOWNLOAD_CLIP', null, 'The clip could not be cut.')).toBe('The clip could not be cut.')
 })
 
-test('a failure shows its whole reason', () => {
+test('a video that failed is named, with the reason below', () => {
   const reason = 'This file is damaged.'
   const about = { video_name: 'long.mp4', error: reason } as Notification
   expect(KINDS.VIDEO_FAILED.line(about)).toBe('long.mp4 could not be indexed')

@@ -1,3 +1,4 @@
+// Past 250 lines: one panel, with what people read, mark, select and search in it.
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -297,8 +298,10 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
 ])('a video without a transcript says why: %s', async (_, props, words) => {
   await shown({ ...props, subtitle_word: [] })
   expect((await screen.findByRole('status')).textContent).toMatch(words)
-  for (const name of ['Edit', 'Search the transcript', 'Copy transcript', 'Download transcript', 'Add words'])
-    expect(screen.queryByRole('button', { name })).toBeNull()
+  const buttons = screen
+    .queryAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(buttons.filter((name) => name !== 'Add subtitles' && name !== 'Type a line')).toEqual([])
 })
 
 test('comments at one word are one marker, and each press selects the next of them', async () => {

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SaidLine, saidRows } from '../../../../../seed/rows/lines.ts'
-import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
-import { countedWords, keptWords } from '../../../../test/kept-words.ts'
-import { searchMatches } from '../../../../test/search-calls.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { HEARD, type Shown, said, startTranscripts } from '../../../../test/transcript-calls.ts'
 
-let server: Awaited<ReturnType<typeof startTeam>>['server']
-let owner: Person
-let colleague: Person
-let stranger: Person
-beforeAll(async () => {
-  const team = await startTeam()
-  server = team.server
-  ;({ owner, colleague, stranger } = team)
-})
+const { server, owner, colleague, stranger, at, film, type, turn, read, history, found, expectKept } =
+  await startTranscripts()
 afterAll(() => server.close())
 
-const HEARD: readonly SaidLine[] = [
-  { start: 1, text: 'we left the turnip at dawn', speaker: 1 },
-  { start: 5, text: 'was the fog bad', speaker: 2 },
-]
 const FILE = `1
 00:00:01,000 --> 00:00:03,500
 We left the harbour at dawn.
@@ -29,36 +15,9 @@ We left the harbour at dawn.
 00:00:05,000 --> 00:00:07,000
 Was the fog bad?
 `
-/** A video of a collection of its own. @param lines that an engine heard; null where no engine has listened */
-async function film(lines: readonly SaidLine[] | null = HEARD, { duration = 100, audio = true } = {}) {
-  const collection_id = await server.aCollection(owner)
-  if (!audio) await server.db.updateTable('collections').set({ audio }).where('id', '=', collection_id).execute()
-  const video_id = await server.aVideo(owner, collection_id, { duration })
-  if (lines) {
-    await server.db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: 'heard-1' }).execute()
-    if (lines.length > 0)
-      await server.db
-        .insertInto('cues')
-        .values(saidRows(video_id, 'heard-1', lines))
-        .execute()
-  }
-  return { collection_id, video_id }
-}
-const at = (video_id: string, rest = '') => `/api/transcripts/${video_id}${rest}`
 const bringAs = (who: Sender, video_id: string, body: object) =>
   server.post(at(video_id, '/subtitles'), { revision: 0, ...body }, who)
 const bring = (video_id: string, body: object) => bringAs(owner, video_id, body)
-const type = (video_id: string, revision: number, [start_time, end_time]: readonly [number, number], text: string) =>
-  server.put(at(video_id), { revision, edits: [{ start_time, end_time, text }] }, owner)
-const turn = async (video_id: string, way: 'undo' | 'redo', edit_id: string) =>
-  (await server.post(at(video_id, `/${way}`), { edit_id }, owner)).json
-const read = async (video_id: string) => (await server.get(at(video_id), owner)).json
-const history = async (video_id: string) => (await server.get(at(video_id, '/edits'), owner)).json.edits
-interface Shown {
-  readonly subtitle_word: { word: string; start: number; end: number; speaker?: number }[]
-  readonly speakers: { speaker: number; name: string }[]
-}
-const said = ({ subtitle_word }: Shown) => subtitle_word.map(({ word }) => word).join(' ')
 const turns = ({ subtitle_word, speakers }: Shown) =>
   subtitle_word
     .map(({ word, speaker }, place) => {
@@ -66,16 +25,6 @@ const turns = ({ subtitle_word, speakers }: Shown) =>
       return speaker === subtitle_word[place - 1]?.speaker && place > 0 ? word : `[${name}] ${word}`
     })
     .join(' ')
-async function found(index_id: string, query: string): Promise<string[]> {
-  const asked = { index_id, query, search_type: 'CONVERSATION', as_typed: 'true' }
-  return (await searchMatches(server, owner, asked)).matches.map(({ text }) => text)
-}
-/** That the words that search keeps are those of the lines. */
-async function expectKept() {
-  const [kept, counted] = await Promise.all([keptWords(server.db), countedWords(server.db)])
-  expect(kept.words.length).toBeGreaterThan(0)
-  expect(kept).toEqual(counted)
-}
 
 test('a subtitle file replaces the lines of a transcript, is found, and one undo brings all back', async () => {
   const { collection_id, video_id } = await film()
@@ -208,43 +157,6 @@ test('undoing the import of a video that no engine has heard has it transcribed'
   expect(
     await server.db.selectFrom('due_stages').select('stage').where('video_id', '=', heard.video_id).execute(),
   ).toEqual([])
-})
-
-describe('lines that people type', () => {
-  test('a film without words is typed line by line, and each line is undone alone', async () => {
-    const { collection_id, video_id } = await film(null)
-    const first = (await type(video_id, 0, [2, 4], 'We left the harbour.')).json
-    const second = (await type(video_id, 1, [4, 6], 'The fog was bad.')).json
-    await type(video_id, 2, [0.5, 1.5], 'Dawn.')
-    expect(said(await read(video_id))).toBe('Dawn. We left the harbour. The fog was bad.')
-    expect(await found(collection_id, '"fog"')).toEqual(['The fog was bad.'])
-    expect((await history(video_id)).map(({ kind }: { kind: string }) => kind)).toEqual(['lines', 'lines', 'lines'])
-    expect(said(await turn(video_id, 'undo', first.edit_id))).toBe('Dawn. The fog was bad.')
-    const corrected = (await type(video_id, 4, [4, 6], 'The smog was bad.')).json
-    expect(said(corrected)).toBe('Dawn. The smog was bad.')
-    expect(said(await turn(video_id, 'undo', second.edit_id))).toBe('Dawn. smog')
-    await turn(video_id, 'undo', corrected.edit_id)
-    expect(said(await turn(video_id, 'redo', first.edit_id))).toBe('Dawn. We left the harbour.')
-    await expectKept()
-  })
-
-  test('a line far from what an engine heard is a line of its own, among the others', async () => {
-    const { collection_id, video_id } = await film([...HEARD, { start: 60, text: 'good night', speaker: 1 }])
-    const typed = (await type(video_id, 0, [30, 32], 'A bell rings.')).json
-    expect(said(typed)).toBe('we left the turnip at dawn was the fog bad A bell rings. good night')
-    expect(await found(collection_id, '"bell rings"')).toEqual(['A bell rings.'])
-    expect(await found(collection_id, '"turnip at"')).toEqual(['we left the turnip at dawn'])
-    const near = (await type(video_id, 1, [7.2, 7.6], 'indeed')).json
-    expect(said(near)).toBe('we left the turnip at dawn was the fog bad indeed A bell rings. good night')
-    expect(await found(collection_id, '"bad indeed"')).toEqual(['was the fog bad indeed'])
-    expect(said(await turn(video_id, 'undo', typed.edit_id))).toBe(
-      'we left the turnip at dawn was the fog bad indeed good night',
-    )
-    expect(said(await turn(video_id, 'undo', near.edit_id))).toBe(
-      'we left the turnip at dawn was the fog bad good night',
-    )
-    await expectKept()
-  })
 })
 
 describe('tracks of the video’s own file', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SUBTITLE_FILES } from '../../../../test/subtitle-files.ts'
 import { looksLikeSpeech, trackToShow } from './choose-track.ts'
 import { guessLanguage, languageTag } from './language.ts'
@@ -31,31 +31,6 @@ test('words share the time of their line by letters', () => {
     ],
     ['Ana'],
   ])
-})
-
-describe('a file of five million characters takes as long as its length', () => {
-  const cues = (text: string) => `00:00:01,000 --> 00:00:02,000\n${text}\n`
-  test.each<[string, string]>([
-    ['opened tags', cues('<'.repeat(2_000_000))],
-    ['opened and closed tags', cues(`${'<'.repeat(2_000_000)}${'>'.repeat(2_000_000)}`)],
-    ['styles', cues('{\\'.repeat(1_000_000))],
-    ['entities', cues('&'.repeat(2_000_000))],
-    ['blanks', cues(' '.repeat(4_000_000))],
-    ['arrows', '-'.repeat(4_000_000)],
-    ['lines of arrows', '0 -->\n'.repeat(500_000)],
-    ['digits', `${'1'.repeat(2_000_000)} --> ${'1'.repeat(2_000_000)}`],
-    ['colons', cues(`A${':'.repeat(2_000_000)}`)],
-    ['numbers', '1\n'.repeat(1_000_000)],
-  ])('%s', (_, text) => {
-    const time = (part: string) => {
-      const before = process.cpuUsage().user
-      readSubtitles(part, 100)
-      return process.cpuUsage().user - before
-    }
-    time(text.slice(0, text.length / 8))
-    // Eight times the length would take 64 times as long in square time.
-    expect(time(text)).toBeLessThan(24 * Math.max(40_000, time(text.slice(0, text.length / 8))))
-  })
 })
 
 test('telemetry does not look like speech', () => {
