@@ -3,11 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import { failedNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import { READ_DIFFERENTLY } from '@footnote/contract/shared/video-status.ts'
+import { sql } from 'kysely'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { addNotification } from '../seed/rows/notifications.ts'
 import { readFilms } from '../server/src/features/samples/films.ts'
+import { enqueueMissing } from '../server/src/features/videos/enqueue-missing.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import type { NotificationPayload } from '../server/src/platform/db/schema.ts'
+import type { Queue } from '../server/src/platform/queue/queue.ts'
 import { type Account, createAccount, createCollection, createReviewCollection } from './calls.ts'
 import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
@@ -51,7 +54,10 @@ export async function startSeededProduct(): Promise<SeededProduct> {
     await createCollection(product, regular, 'A collection with a name that is far too long for any card to hold it')
     await inDatabase(product, async (db) => {
       collections.sample = await indexedSamples(db)
-      await copyVideos(db, collections.sample, collections.full, regular.user_id, STATES)
+      await db.transaction().execute(async (transaction) => {
+        await copyVideos(transaction, collections.sample, collections.full, regular.user_id, STATES)
+        await enqueueMissing(transaction, LATER)
+      })
       await copyVideos(db, collections.sample, collections.expired, lapsed.user_id, [{ file_name: 'Opening.mp4' }])
       await addNotifications(db, collections.full, regular.user_id)
     })
@@ -86,6 +92,14 @@ export async function indexedSamples(db: Database): Promise<string> {
     if (Date.now() > deadline) throw new Error('The sample films were not indexed within a quarter of an hour.')
     await wait(500)
   }
+}
+
+/** Holds the jobs that unfinished rows call for. Without them the worker would find the rows within a minute. */
+const LATER: Queue = {
+  enqueue: async (transaction, name, payload) => {
+    await sql`insert into pgboss.job (name, data, start_after)
+      values (${name}, ${JSON.stringify(payload)}, now() + interval '1 day')`.execute(transaction)
+  },
 }
 
 const STATES: readonly FilmState[] = [
