@@ -73,3 +73,29 @@ const look = (page: Page): Promise<{ found: string[]; moved: boolean }> =>
 /** Whether the page can be scrolled sideways. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** Controls of which the page cuts off a part at the left or right, by name: nobody can scroll to it. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const clips = (element: Element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+    const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+    /** Pixels of an element that lie outside of what its ancestors show. */
+    const hiddenPart = (control: Element): number => {
+      let hidden = 0
+      let { left, right } = control.getBoundingClientRect()
+      for (let at = control; at !== document.documentElement; at = at.parentElement ?? document.documentElement) {
+        if (getComputedStyle(at).position === 'fixed') break
+        const around = at.parentElement
+        if (!around) break
+        const box = around.getBoundingClientRect()
+        if (clips(around)) hidden = Math.max(hidden, box.left - left, right - box.right)
+        // What scrolls shows all of its content, one part after the other.
+        if (scrolls(around)) ({ left, right } = box)
+      }
+      return Math.max(hidden, -left, right - document.documentElement.clientWidth)
+    }
+    return [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')]
+      .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((control) => control.getBoundingClientRect().width > 1 && hiddenPart(control) > 1)
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName)
+  })

@@ -1,19 +1,19 @@
 /**
  * Takes pictures of the product: `npm run shots [-- PATTERN OF NAMES]`. Starts it with content and writes a picture of
  * every state of every screen, on a desktop and on a phone, in both themes, into /shots. Prints the findings of axe,
- * and pages that scroll sideways.
+ * pages that scroll sideways, and controls that are cut off.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { findBarriers, scrollsSideways } from './barriers.ts'
+import { cutOff, findBarriers, scrollsSideways } from './barriers.ts'
 import { openBrowser } from './browser.ts'
 import { reach, type ScreenState } from './screen-state.ts'
 import { screenStates } from './screens.ts'
 import { startSeededProduct } from './seeded.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '..', 'shots')
-/** Pixels: sizes of the pictures, and further widths at which only sideways scrolling is checked. */
+/** Pixels: sizes of the pictures, and further widths at which only sideways scrolling and cut controls are checked. */
 const WIDTHS = [
   { width: 1440, height: 900, also: [640, 1024, 2560] },
   { width: 390, height: 844, also: [360] },
@@ -51,6 +51,7 @@ async function draw(state: ScreenState, { width, height, also }: (typeof WIDTHS)
     for (const other of [width, ...also]) {
       await page.setViewportSize({ width: other, height })
       if (await scrollsSideways(page)) fault(`${name}: scrolls sideways at ${other}`)
+      for (const control of await cutOff(page)) fault(`${name}: ${control} is cut off at ${other}`)
     }
     for (const complaint of browser.complaints) fault(`${name}: ${complaint}`)
   } catch (error) {
