@@ -63,6 +63,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
     ['help-2-page', 'visitor', '/help/ask'],
     ['help-2-page-user', 'regular', '/help/clips-and-selects'],
     ['help-3-none', 'regular', '/help/none'],
+    ['help-4-source', 'visitor', '/source'],
     ...collectionStates(seeded),
     ...wayStates(seeded),
     ['collections-1-full', 'regular', '/collections'],

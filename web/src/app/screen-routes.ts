@@ -46,6 +46,14 @@ const shipped: readonly ScreenRoute[] = [
     screen: 'help/help-page',
     load: () => import('../screens/help/help-page.tsx'),
   },
+  // The server leads from here to the address of the source code if it knows one.
+  {
+    path: '/source',
+    audience: 'anyone',
+    title: 'Source code',
+    screen: 'help/source-code',
+    load: () => import('../screens/help/source-code.tsx'),
+  },
   { path: '/home', audience: 'user', title: 'Home', screen: 'home', load: () => import('../screens/home.tsx') },
   {
     path: '/collections',

@@ -5,7 +5,7 @@ import { withoutEnd } from '@footnote/contract/shared/text.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Escapes everything that HTML reads as markup. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
 /** Replaces the placeholders of a built page with facts about this installation. */
 export function writeFacts(page: string, facts: PageFacts): string {

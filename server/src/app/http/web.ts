@@ -8,8 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { addressOfPage, readPages, readScreens, takeVisitorsPages, writeFacts } from './public-pages.ts'
-import { SOURCE_PAGE, serveSourcePage } from './source-page.ts'
 import { foundersOf, servePortraits } from './team.ts'
+
+/** Address of the screen that names the contact for the source code, when the settings name no repository. */
+const SOURCE_SCREEN = '/source'
 
 /** Placeholder in the built pages for the nonce of each answer. */
 const NONCE = /__CSP_NONCE__/g
@@ -28,7 +30,7 @@ const pageFacts = ({ public_url, billing, public_pages, sign_up, source_url, ...
   billing,
   public_pages,
   sign_up,
-  source_href: source_url ?? SOURCE_PAGE,
+  source_href: source_url ?? SOURCE_SCREEN,
   ...contactFacts({ public_pages, ...more }),
 })
 
@@ -90,7 +92,9 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
     },
   })
   await servePortraits(app, settings.founders)
-  serveSourcePage(app, facts)
+  const { source_href } = facts
+  if (source_href !== SOURCE_SCREEN)
+    app.get(SOURCE_SCREEN, { schema: { hide: true } }, (_, reply) => reply.redirect(source_href))
   const off = facts.public_pages ? new Set<string>() : takeVisitorsPages(pages)
   serveMap(app, settings.public_url, [...pages.keys()])
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
