@@ -176,7 +176,7 @@ test('somebody without an account is asked by mail, and decides by their link wi
   const kim = newAddress('kim')
   await status(keeper, /^Approvals: Needs review due /).click()
   await button(dialog(keeper), 'Change request').click()
-  await field(keeper, 'Somebody else: e-mail').fill(kim)
+  await field(keeper, 'E-mail of somebody else').fill(kim)
   await field(keeper, 'Their name').fill('Kim Moe')
   await field(keeper, 'Their name').press('Enter')
   await dialog(keeper).getByRole('list', { name: 'Asked people' }).getByText('Kim Moe').waitFor()

@@ -67,7 +67,7 @@ test('and in the request, also before it is sent', async () => {
   open('request', { ...data, reviewers: [person('member')] })
   const asked = () => within(screen.getByRole('list', { name: 'Asked people' })).getAllByRole('listitem')
   const add = (address: string) => {
-    fireEvent.change(screen.getByLabelText('Somebody else: e-mail'), { target: { value: address } })
+    fireEvent.change(screen.getByLabelText('E-mail of somebody else'), { target: { value: address } })
     fireEvent.change(screen.getByLabelText('Their name'), { target: { value: NAME } })
     fireEvent.click(screen.getByRole('button', { name: 'Add' }))
   }

@@ -1,9 +1,9 @@
+import { formatMoment } from '@footnote/contract/shared/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { DialogBody, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { Button } from '../../ui/forms/button.tsx'
-import { RelativeTime } from '../../ui/marks/relative-time.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
@@ -33,7 +33,8 @@ export function HistoryView({
             {data.toReversed().map((entry) => (
               <li key={entry.id}>
                 <p>
-                  <span dir="auto">{entryWords(entry)}</span> <RelativeTime at={entry.at} />
+                  <span dir="auto">{entryWords(entry)}</span>{' '}
+                  <time dateTime={entry.at}>{formatMoment(new Date(entry.at))}</time>
                 </p>
                 {entry.after.note && (
                   <p className="approval-note" dir="auto">

@@ -155,7 +155,7 @@ function ByMail({ onAdd }: { onAdd: (person: Asked) => void }) {
     <div className="approval-mail">
       <TextField
         type="email"
-        label="Somebody else: e-mail"
+        label="E-mail of somebody else"
         autoComplete="off"
         value={email}
         onKeyDown={onKeyDown}

@@ -29,7 +29,7 @@ export function ChosenFiles({
   onChange: (files: readonly ChosenFile[]) => void
 }) {
   return (
-    <ul className="max-h-[240px] overflow-y-auto" aria-label="Chosen files">
+    <ul className="more-below max-h-[240px] overflow-y-auto" aria-label="Chosen files">
       {files.slice(0, SHOWN).map((chosen, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
         <li key={place}>

@@ -115,16 +115,17 @@ export function UploadDialog({
             </button>
           </span>
           <span className="text-xs text-text-2">
-            Video files only. You can add several at once
-            {onto === null && (
+            {onto ? (
+              'Video files only. Several files become several versions, in their order.'
+            ) : (
               <>
-                , or{' '}
+                Video files only. You can add several at once, or{' '}
                 <button type="button" className="drop-browse" onClick={addFolder}>
                   choose a folder
                 </button>
+                .
               </>
             )}
-            .
           </span>
         </div>
         {refused && <Alert kind="warn">{refused}</Alert>}

@@ -2,6 +2,10 @@ import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import type { CSSProperties } from 'react'
 import { storyboardTile } from './storyboard-tile.ts'
 
+/** Pixels of the picture at most: an upright one would hide the film. */
+const WIDTH = 160
+const HEIGHT = 120
+
 /** The picture and the time under the pointer. @param time seconds @param at position on the strip, as a CSS length */
 export function HoverPreview({
   time,
@@ -22,6 +26,7 @@ export function HoverPreview({
           style={{
             ...storyboardTile(storyboard, time),
             aspectRatio: `${storyboard.tile_width} / ${storyboard.tile_height}`,
+            width: Math.min(WIDTH, (HEIGHT * storyboard.tile_width) / storyboard.tile_height),
           }}
         />
       )}

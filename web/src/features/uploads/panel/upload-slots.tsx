@@ -50,7 +50,7 @@ export function UploadSlots({ slots, interrupted }: ListProps) {
       {folded ? (
         slots.length > 0 && <Rule className="uploads-total" length={progress} label="All uploads" />
       ) : (
-        <div className="uploads-scroll">
+        <div className="uploads-scroll more-below">
           {interrupted.length > 0 && <InterruptedNotice interrupted={interrupted} />}
           {duplicates > 1 && <AllDuplicates count={duplicates} />}
           <ul>
