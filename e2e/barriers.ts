@@ -77,7 +77,11 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 /** Controls of which the page cuts off a part at the left or right, by name: nobody can scroll to it. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const clips = (element: Element) => ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+    // A name that ends in an ellipsis is shortened, not cut.
+    const clips = (element: Element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      return ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis'
+    }
     const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
     /** Pixels of an element that lie outside of what its ancestors show. */
     const hiddenPart = (control: Element): number => {
