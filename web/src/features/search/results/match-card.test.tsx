@@ -36,3 +36,18 @@ test('a kind without text is not named', () => {
   expect(screen.getByText('Seen: woman')).toBeDefined()
   expect(screen.queryByText('Text in video')).toBeNull()
 })
+
+test('of a sequence only those kinds are named whose reasons are shown', () => {
+  const step = { end_time: 8, hits: [], thumbnail_url: '/frame.jpg' }
+  show({
+    ...match,
+    types: ['visual', 'speech', 'ocr'],
+    steps: [
+      { ...step, start_time: 3, types: ['visual', 'ocr'], text: 'Seen: woman' },
+      { ...step, start_time: 9, types: ['speech', 'visual'], text: 'nobody there' },
+    ],
+  })
+  expect(screen.getByText('Visual')).toBeDefined()
+  expect(screen.getByText('Conversation')).toBeDefined()
+  expect(screen.queryByText('Text in video')).toBeNull()
+})

@@ -93,13 +93,14 @@ function Reasons({ match }: { match: Match }) {
   )
 }
 
-/** Confidence of a sequence, its kinds, and the reasons for each of its moments. */
-function SequenceReasons({ match: { score, types }, steps }: { match: Match; steps: readonly MatchStep[] }) {
+/** Confidence of a sequence, the reason for each of its moments, and their kinds. */
+function SequenceReasons({ match: { score }, steps }: { match: Match; steps: readonly MatchStep[] }) {
+  const kinds = new Set(steps.flatMap(({ types: [best] }) => best ?? []))
   return (
     <>
       <div className="top">
         <Tier score={score} />
-        {types.map((type) => (
+        {[...kinds].map((type) => (
           <ModalityChip key={type} type={type} />
         ))}
       </div>

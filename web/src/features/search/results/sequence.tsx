@@ -28,10 +28,7 @@ export function SequenceText({ steps }: { steps: readonly MatchStep[] }) {
   return steps.map(({ start_time, types, text, hits }, place) => (
     <p key={start_time} dir="auto" className="text mt-1" data-seen={types[0] === 'visual' || undefined}>
       {place > 0 && <span className="text-text-2">{`Then, at ${formatTimecode(start_time)}: `}</span>}
-      <MarkedText
-        {...excerptOf(text, hits)}
-        type={types.length === 1 || types[0] === 'speech' ? types[0] : undefined}
-      />
+      <MarkedText {...excerptOf(text, hits)} type={types[0]} />
     </p>
   ))
 }
