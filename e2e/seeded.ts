@@ -16,6 +16,7 @@ import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
 import { type SeededCompany, seedCompany } from './seeded-company.ts'
 import { type SeededReview, seedReview } from './seeded-review.ts'
+import { seedSelects } from './seeded-selects.ts'
 
 export const FILMS = path.resolve(import.meta.dirname, '..', 'samples')
 /** Milliseconds in which a busy machine indexes the sample films. */
@@ -33,6 +34,8 @@ export interface SeededProduct extends SeededCompany {
   /** Ids of collections. */
   readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired' | 'review', string>>
   readonly review: SeededReview
+  /** Id of selects of the sample films. */
+  readonly selects: string
 }
 
 /**
@@ -65,7 +68,8 @@ export async function startSeededProduct(): Promise<SeededProduct> {
     await createReviewCollection(product, regular, 'Onboarding films')
     const company = await seedCompany(product, regular)
     const review = await seedReview(product, { owner: regular, colleague: company.member, collections })
-    return { product, newcomer, lapsed, regular, collections, review, ...company }
+    const selects = await seedSelects(product, regular, collections.sample)
+    return { product, newcomer, lapsed, regular, collections, review, selects, ...company }
   } catch (error) {
     await product.stop()
     throw error

@@ -1,38 +1,14 @@
 import type { Selects } from '@footnote/contract/nouns/selects.ts'
 import type { Page } from 'playwright-core'
-import { ask } from './calls.ts'
 import { click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
 import { button, dialog } from './steps.ts'
 
-const NOTES = [
-  'Open on the harbour',
-  'The bridge, wide',
-  '',
-  'Boats under the bridge, which is the shot that we came for',
-]
-
-/** Makes selects of the sample film, if there are none, and opens them. */
+/** Opens the selects. */
 const opened =
-  ({ product, regular, collections }: SeededProduct) =>
+  ({ product, selects }: SeededProduct) =>
   async (page: Page) => {
-    const headers = { authorization: `Bearer ${regular.access}` }
-    const list = await fetch(`${product.origin}/api/selects`, { headers })
-    const { selects } = (await list.json()) as { selects: { id: string }[] }
-    let id = selects[0]?.id
-    if (!id) {
-      id = (await ask<{ id: string }>(product, regular, 'selects', { name: 'Harbour, first minute', note: '' })).id
-      const detail = await fetch(`${product.origin}/api/indexes/${collections.sample}`, { headers })
-      const { videos } = (await detail.json()) as { videos: { id: string }[] }
-      const items = NOTES.map((note, place) => ({
-        video_id: videos[place % videos.length]?.id ?? '',
-        start_time: 2 + 4 * place,
-        end_time: 5 + 4 * place,
-        note,
-      }))
-      await ask(product, regular, `selects/${id}/items`, { items })
-    }
-    await page.goto(`${product.origin}/selects/${id}`)
+    await page.goto(`${product.origin}/selects/${selects}`)
     await page.getByRole('slider', { name: 'Timeline' }).waitFor()
     await page.waitForFunction(() => [...document.querySelectorAll('video')].every(({ readyState }) => readyState >= 2))
   }
