@@ -57,7 +57,7 @@ export interface EditedLines {
 export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): EditedLines {
   const given = lines.map(({ start, end }, of): Slot => ({ start, end, of }))
   const slots = [...given]
-  const isAlone = alone(lines)
+  const isAlone = isAloneAmong(lines)
   const placed = new WordList(
     lines.flatMap(({ words }, line) =>
       words.map((word): PlacedWord => ({ word, slot: given[line] as Slot, heard: { text: word.word } })),
@@ -92,7 +92,7 @@ type Span = Pick<Edit, 'start_time' | 'end_time'>
  * own.
  * @param lines in order of time
  */
-export function alone(lines: readonly Pick<Line, 'start' | 'end'>[]): (interval: Span) => boolean {
+export function isAloneAmong(lines: readonly Pick<Line, 'start' | 'end'>[]): (interval: Span) => boolean {
   const reach = new Float64Array(lines.length)
   for (const [at, { end }] of lines.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
   return ({ start_time, end_time }) => {

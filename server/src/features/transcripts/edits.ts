@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { EditedWord, Tables } from '../../platform/db/schema.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { alone } from './apply-edits.ts'
+import { isAloneAmong } from './apply-edits.ts'
 import { addEdits, addNaming, type HeldTranscript } from './commands.ts'
 import { type Effort, newEffort } from './difference.ts'
 import { added, editsFor, type NewEdit, type Range, sizeOf, wordsIn } from './edit-words.ts'
@@ -68,7 +68,7 @@ async function areLines(
   edits: readonly NewEdit[],
 ): Promise<boolean> {
   if (edits.some(({ before }) => before.length > 0)) return false
-  return edits.every(alone(await readUnedited(transaction, video_id)))
+  return edits.every(isAloneAmong(await readUnedited(transaction, video_id)))
 }
 
 function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {

@@ -7,19 +7,19 @@ import type { Lengths } from '../policy.ts'
 import { type CueRow, PEOPLE } from './queries.ts'
 
 /** A line of people: an imported or typed one, or one of the engine among those. */
-export type PeoplesLine = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'language' | 'speaker'>
+export type PeopleLine = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'language' | 'speaker'>
 
 /** Number of the words of lines, as limits count them. */
 export const sizeOfAll = (cues: readonly Pick<CueRow, 'words'>[]): number =>
   cues.reduce((sum, { words }) => sum + sizeOf(words), 0)
 
 /** Takes the vectors of some lines. */
-export async function drop(transaction: Transaction<Tables>, video_id: string, ids: readonly number[]): Promise<void> {
+export async function removeVectorsOf(transaction: Transaction<Tables>, video_id: string, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await dropVectors(transaction, 'cues', video_id, ids)
 }
 
 /** A line by all that it has, so that an equal one keeps its row and its vectors. */
-const keyOf = ({ start_time, end_time, text, words, language, speaker }: PeoplesLine): string =>
+const keyOf = ({ start_time, end_time, text, words, language, speaker }: PeopleLine): string =>
   JSON.stringify([
     start_time,
     end_time,
@@ -29,19 +29,19 @@ const keyOf = ({ start_time, end_time, text, words, language, speaker }: Peoples
     words.map(({ word, start, end, confidence, original, unsure }) => [word, start, end, confidence, original, unsure]),
   ])
 
-interface PeoplesLines {
+interface PeopleLines {
   /** The lines of people so far. */
   readonly before: readonly CueRow[]
-  readonly rows: readonly PeoplesLine[]
+  readonly rows: readonly PeopleLine[]
   /** Number of words that were shown so far. */
   readonly size: number
 }
 
 /** Shows lines of people in place of the engine's. */
-export async function writePeoples(
+export async function writePeopleLines(
   transaction: Transaction<Tables>,
   video_id: string,
-  { before, rows: lines, size }: PeoplesLines,
+  { before, rows: lines, size }: PeopleLines,
 ): Promise<Lengths> {
   const rows = Map.groupBy(before, keyOf)
   const taken = lines.map((line) => rows.get(keyOf(line))?.shift())
@@ -51,7 +51,7 @@ export async function writePeoples(
   const first = least >= lines.length ? 0 : (before.at(-1)?.number ?? -1) + 1
   const moved = taken.some((row, at) => row?.number !== least + at) || gone.length > 0
   if (moved) {
-    await drop(transaction, video_id, [...gone.map(({ id }) => id), ...besideNew(taken), ...besideGone(before, gone)])
+    await removeVectorsOf(transaction, video_id, [...gone.map(({ id }) => id), ...besideNew(taken), ...besideGone(before, gone)])
     if (gone.length > 0)
       await sql`delete from cues where id = any(${bigints(gone.map(({ id }) => id))})`.execute(transaction)
     await renumber(
@@ -102,7 +102,7 @@ async function renumber(
 async function insert(
   transaction: Transaction<Tables>,
   video_id: string,
-  rows: readonly (PeoplesLine & { readonly number: number })[],
+  rows: readonly (PeopleLine & { readonly number: number })[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -115,12 +115,12 @@ async function insert(
 }
 
 /** Shows the engine's lines again. */
-export async function removePeoples(
+export async function removePeopleLines(
   transaction: Transaction<Tables>,
   video_id: string,
   rows: readonly CueRow[],
 ): Promise<void> {
-  await drop(
+  await removeVectorsOf(
     transaction,
     video_id,
     rows.map(({ id }) => id),
