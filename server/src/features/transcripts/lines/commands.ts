@@ -1,3 +1,4 @@
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bigints, floats } from '../../../platform/db/arrays.ts'
@@ -17,9 +18,14 @@ import {
   listImported,
   PEOPLE,
   readBase,
-  UNDETERMINED,
 } from './queries.ts'
-import { removeVectorsOf, type PeopleLine, removePeopleLines, sizeOfAll, writePeopleLines } from './write-people-lines.ts'
+import {
+  type PeopleLine,
+  removePeopleLines,
+  removeVectorsOf,
+  sizeOfAll,
+  writePeopleLines,
+} from './write-people-lines.ts'
 
 /**
  * Writes what people changed into the lines that are shown. Without lines of people these are the engine's own, with

@@ -14,7 +14,11 @@ export const sizeOfAll = (cues: readonly Pick<CueRow, 'words'>[]): number =>
   cues.reduce((sum, { words }) => sum + sizeOf(words), 0)
 
 /** Takes the vectors of some lines. */
-export async function removeVectorsOf(transaction: Transaction<Tables>, video_id: string, ids: readonly number[]): Promise<void> {
+export async function removeVectorsOf(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length > 0) await dropVectors(transaction, 'cues', video_id, ids)
 }
 
@@ -51,7 +55,11 @@ export async function writePeopleLines(
   const first = least >= lines.length ? 0 : (before.at(-1)?.number ?? -1) + 1
   const moved = taken.some((row, at) => row?.number !== least + at) || gone.length > 0
   if (moved) {
-    await removeVectorsOf(transaction, video_id, [...gone.map(({ id }) => id), ...besideNew(taken), ...besideGone(before, gone)])
+    await removeVectorsOf(transaction, video_id, [
+      ...gone.map(({ id }) => id),
+      ...besideNew(taken),
+      ...besideGone(before, gone),
+    ])
     if (gone.length > 0)
       await sql`delete from cues where id = any(${bigints(gone.map(({ id }) => id))})`.execute(transaction)
     await renumber(
@@ -64,12 +72,35 @@ export async function writePeopleLines(
       lines.flatMap((line, at) => (taken[at] ? [] : { ...line, number: first + at })),
     )
   }
+  await showPeopleLines(transaction, video_id)
+  return { before: size, after: sizeOfAll(lines) }
+}
+
+/** Hidden lines of engines lose their vectors, so that they take no places among the nearest. An undo has them embedded. */
+async function showPeopleLines(transaction: Transaction<Tables>, video_id: string): Promise<void> {
+  const shown = await transaction
+    .selectFrom('shown_lines')
+    .select('people')
+    .where('video_id', '=', video_id)
+    .where('stage', '=', 'speech')
+    .executeTakeFirst()
+  if (shown?.people) return
+  const hidden = await transaction
+    .selectFrom('cues')
+    .select('id')
+    .where('video_id', '=', video_id)
+    .where('engine', '!=', PEOPLE)
+    .execute()
+  await removeVectorsOf(
+    transaction,
+    video_id,
+    hidden.map(({ id }) => id),
+  )
   await transaction
     .insertInto('shown_lines')
     .values({ video_id, stage: 'speech', engine: PEOPLE, people: true })
     .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: PEOPLE, people: true }))
     .execute()
-  return { before: size, after: sizeOfAll(lines) }
 }
 
 /** Ids of the kept lines beside new ones. */
@@ -130,4 +161,9 @@ export async function removePeopleLines(
   await sql`
     insert into shown_lines (video_id, stage, engine) select video_id, stage, engine from video_stages
     where video_id = ${video_id} and stage = 'speech' and engine is not null`.execute(transaction)
+  // The file has these lines. A whole transcription gets its own from a job.
+  await sql`
+    update videos set subtitle_key = null where id = ${video_id} and not exists (
+      select from video_stages as done where done.video_id = videos.id and done.stage = 'speech'
+        and done.engine is not null and done.until is null)`.execute(transaction)
 }

@@ -1,5 +1,6 @@
 import { type TextTrack, transcripts } from '@footnote/contract/nouns/transcripts.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
@@ -70,7 +71,7 @@ export const unusedTracksQuery = (video_id: string, revision: number) =>
 
 /** A track as people tell it from the others. */
 export function trackName({ number, language, title }: TextTrack): string {
-  const spoken = language === null || language === 'und' ? null : languageName(language)
+  const spoken = language === null || language === UNDETERMINED ? null : languageName(language)
   if (title !== null && spoken !== null && title !== spoken) return `${spoken} (${title})`
   return title ?? spoken ?? `Track ${number}`
 }
