@@ -779,6 +779,8 @@ export interface TranscriptChanges {
   file_name: ColumnType<string | null, string | null | undefined, never>
   /** Of subtitles: the track of the video's own file. */
   track: ColumnType<number | null, number | null | undefined, never>
+  /** Nobody chose the track: it is shown by itself. */
+  automatic: ColumnType<boolean, boolean | undefined, never>
   /** BCP 47 tag of subtitles; null for other changes. */
   language: ColumnType<string | null, string | null | undefined, never>
   /** Names of the speakers of subtitles; the first is number 1. */

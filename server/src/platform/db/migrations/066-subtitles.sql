@@ -31,13 +31,15 @@ create trigger shown_lines_deleted after delete on video_stages
 
 alter table transcript_changes
   drop constraint transcript_changes_kind_check,
-  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles', 'lines')),
+  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles')),
   -- the subtitles whose lines it changes; null: the engine's
   add column base uuid references transcript_changes (id) on delete cascade,
   -- of subtitles: name of the file, or title or language of the track
   add column file_name text,
   -- the track of the video's own file
   add column track smallint,
+  -- nobody chose the track: it is shown by itself
+  add column automatic boolean not null default false,
   -- BCP 47 tag of the lines, for full-text search
   add column language text check ((language is null) = (kind <> 'subtitles')),
   -- names of the speakers of the lines, the first is number 1
