@@ -35,7 +35,8 @@ export function readSubtitles(text: string, duration: number | null): ReadSubtit
   if (typeof file === 'string') return file
   const cues = withoutRepeats(file.cues)
   const said = withSpeakers(cues.map(({ lines }) => saidIn(lines)))
-  const read = cues.flatMap((cue, at) => partsOf(cue, said[at] ?? []))
+  // The next cue may begin before the second speaker of one.
+  const read = cues.flatMap((cue, at) => partsOf(cue, said[at] ?? [])).sort((one, other) => one.start - other.start)
   const reason = file.skipped.first[0]?.reason
   return read.length > 0 ? { cues: read, skipped: file.skipped } : `${NO_LINE}${reason ? ` ${reason}` : ''}`
 }
