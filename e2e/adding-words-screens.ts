@@ -141,7 +141,7 @@ async function importedHistory(page: Page): Promise<void> {
   const at = new Date(Date.now() - 3 * 60_000).toISOString()
   const mara = { at, first_name: 'Mara', last_name: 'Lindqvist', undone_at: null }
   const edits = [
-    { ...mara, id: 'b', kind: 'lines', file_name: null, places: places.slice(2), count: 1 },
+    { ...mara, id: 'b', kind: 'words', file_name: null, places: places.slice(2), count: 1 },
     { ...mara, id: 'a', kind: 'subtitles', file_name: 'harbour.srt', places, count: 214 },
   ]
   await page.route('**/api/transcripts/*/edits', (route) => route.fulfill({ json: { edits } }))

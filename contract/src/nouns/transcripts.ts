@@ -37,11 +37,8 @@ export const TranscriptPlace = z.object({
 })
 export type TranscriptPlace = z.infer<typeof TranscriptPlace>
 
-/**
- * `subtitles`: an imported file or track, whose lines are shown in place of all others; `lines`: typed where nothing was
- * said.
- */
-export const EDIT_KINDS = ['words', 'replace', 'speaker', 'subtitles', 'lines'] as const
+/** `subtitles`: an imported file or track, whose lines are shown in place of all others. */
+export const EDIT_KINDS = ['words', 'replace', 'speaker', 'subtitles'] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 /** One change of a transcript: what one call did, and one undo takes back. */
