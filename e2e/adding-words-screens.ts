@@ -83,7 +83,7 @@ async function typeLine(page: Page): Promise<void> {
 async function lineAdded(page: Page): Promise<void> {
   await typeLine(page)
   await page.keyboard.press('Enter')
-  await page.getByText('Added at').waitFor()
+  await page.getByText('Added from').waitFor()
 }
 
 async function imported(page: Page): Promise<void> {

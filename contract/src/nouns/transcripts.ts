@@ -174,7 +174,7 @@ export const ImportedSubtitles = z.object({
   skipped_count: z.number(),
 })
 
-/** A track of text in the video's own file, with at least one line. */
+/** A text track in the video's own file, with at least one line. */
 export const TextTrack = z.object({
   number: z.number(),
   /** As the file states it: ISO 639 or BCP 47. */
@@ -242,7 +242,7 @@ export const transcripts = endpointsOf('Transcripts', {
     method: 'GET',
     path: '/api/transcripts/:video_id/tracks',
     access: 'share',
-    summary: 'Tracks of text in the file of a video; not for share links',
+    summary: 'Text tracks in the file of a video; not for share links',
     params: ofVideo,
     response: z.object({ tracks: z.array(TextTrack) }),
   },

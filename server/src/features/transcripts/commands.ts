@@ -178,14 +178,14 @@ export async function transcribeAfterUndo(
   queue: Queue,
   video_id: string,
 ): Promise<void> {
-  const left_out = await transaction
-    .selectFrom('video_stages')
-    .select('stage')
+  const imported = await transaction
+    .selectFrom('transcript_changes')
+    .select('id')
     .where('video_id', '=', video_id)
-    .where('stage', '=', 'speech')
-    .where('engine', 'is', null)
+    .where('kind', '=', 'subtitles')
+    .limit(1)
     .executeTakeFirst()
-  if (left_out && !(await readBase(transaction, video_id))) await transcribeSkipped(transaction, queue, video_id)
+  if (imported && !(await readBase(transaction, video_id))) await transcribeSkipped(transaction, queue, video_id)
 }
 
 /** Has the speech of an indexed video transcribed if that was left out, because subtitles were shown. */

@@ -312,7 +312,7 @@ export interface Videos {
   transcript_revision: Defaulted<number>
   /** Revision of the subtitle file and of the lines' vectors, once the job that renews them has run. */
   subtitle_revision: Defaulted<number>
-  /** Whether the tracks of text of its file were read. */
+  /** Whether the text tracks of its file were read. */
   text_tracks_read: Defaulted<boolean>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
@@ -810,14 +810,14 @@ export interface ShownLines {
   engine: string
   people: Defaulted<boolean>
 }
-/** A cue of a track of text; seconds. */
+/** A cue of a text track; seconds. */
 export interface TrackCue {
   readonly start: number
   readonly end: number
   readonly text: string
   readonly speaker: string | null
 }
-/** A track of text in a video's own file. */
+/** A text track in a video's own file. */
 export interface TextTracks {
   video_id: string
   number: number

@@ -278,7 +278,7 @@ test.each<[string, object, RegExp]>([
   ['a MicroDVD file', { text: '{10}{50}Good morning.' }, /MicroDVD.*SRT or a WebVTT/],
   ['a SubViewer file', { text: '00:00:01.00,00:00:02.00\nGood morning.' }, /SubViewer.*SRT or a WebVTT/],
   ['a web page', { text: '<!DOCTYPE html><title>Not found</title>' }, /web page/],
-  ['bytes', { text: '\ufffdPNG\ufffd\ufffd\u0000\u0000 --\ufffd' }, /no text/],
+  ['bytes', { text: '\ufffdPNG\ufffd\ufffd\u0000\u0000 --\ufffd' }, /not a text file/],
   ['subtitles without words', { text: '1\n00:00:01,000 --> 00:00:02,000\n\n' }, /None of its subtitles/],
   ['neither a file nor a track', {}, /either/],
   ['both a file and a track', { text: FILE, track: 1 }, /either/],

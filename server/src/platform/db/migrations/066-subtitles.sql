@@ -49,7 +49,7 @@ create index transcript_changes_base on transcript_changes (base) where base is 
 -- Of subtitles, an edit is a line; its speaker, counted from 1.
 alter table transcript_edits add column speaker smallint check (speaker > 0);
 
--- Tracks of text in a video's own file, as they were when it was indexed.
+-- Text tracks in a video's own file, as they were when it was indexed.
 create table text_tracks (
   video_id uuid not null references videos (id) on delete cascade,
   number smallint not null,
@@ -60,5 +60,5 @@ create table text_tracks (
   cues jsonb not null,
   primary key (video_id, number)
 );
--- Whether the tracks of text were read.
+-- Whether the text tracks were read.
 alter table videos add column text_tracks_read boolean not null default false;

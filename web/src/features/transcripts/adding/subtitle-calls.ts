@@ -9,6 +9,9 @@ import { change, ofVideo } from '../editing/changes.ts'
 import type { Editing } from '../editing/editing.ts'
 import { isFree, type Room } from './room.ts'
 
+/** Said of lines where a collection's search leaves out what people say. */
+export const NOT_SEARCHED = 'This collection does not search conversation, so its search does not find these lines.'
+
 /** A file that somebody chose, or a track of the video's own file. */
 export type SubtitleSource = File | TextTrack
 
@@ -59,7 +62,7 @@ export async function countReplaced(editing: Editing): Promise<number> {
 export const mayWorkLater = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status < 400 || error.status === 429 || error.status >= 500
 
-/** The tracks of text in the video's file that the transcript does not show. A change may begin or end the use of one. */
+/** The text tracks in the video's file that the transcript does not show. A change may begin or end the use of one. */
 export const unusedTracksQuery = (video_id: string, revision: number) =>
   queryOptions({
     queryKey: ['unused tracks', video_id, revision],
