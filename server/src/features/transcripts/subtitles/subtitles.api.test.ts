@@ -136,6 +136,9 @@ test('an import works where nobody speaks, where no engine listens, and before i
   const unheard = await film(null, { audio: false })
   const { edit_id } = (await bring(unheard.video_id, { text: FILE })).json
   expect(said(await read(unheard.video_id))).toContain('harbour')
+  const searched = async ({ video_id }: { video_id: string }) =>
+    (await server.get(`/api/get_video_details/${video_id}`, owner)).json.speech_searched
+  expect([await searched(silent), await searched(unheard)]).toEqual([true, false])
   expect(await turn(unheard.video_id, 'undo', edit_id)).toMatchObject({ subtitle_word: [] })
   const { collection_id } = await film(null)
   const video_id = await server.aVideo(owner, collection_id, { status: 'QUEUED', duration: 100 })

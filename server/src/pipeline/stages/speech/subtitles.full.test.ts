@@ -195,7 +195,7 @@ test('an import that is undone during the first indexing is made up for at its e
       },
     },
   })
-  await choose({ text: { ...engines().text, engine: waiting } })
+  await choose({ text: { engine: waiting, reason: null, passed_over: [] } })
   const id = await add(film, SPEECH)
   const { edit_id } = await bring(id, 0)
   await expect.poll(() => speech(id), patiently).toMatchObject({ engine: null, until: null })

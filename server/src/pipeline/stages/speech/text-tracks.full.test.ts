@@ -171,13 +171,6 @@ test('an empty track is none, and of many the first sixteen are kept', async () 
   expect([tracks.length, tracks[15]?.title, said]).toEqual([16, 'Take 15', ''])
 })
 
-test('a track that cannot be read takes no other with it', async () => {
-  // ffmpeg is ended for the size of its file.
-  const endless: MadeTrack = { text: srtOf('x'.repeat(12_000_000)), codec: 'srt', disposition: 'forced' }
-  const { said, tracks } = await indexed('endless.mkv', [endless, german])
-  expect([said, tracks.length]).toEqual(['Wir verließen den Hafen. Der Nebel war schlimm.', 1])
-})
-
 test('tracks that took too long to read are read by the stage that transcribes', async () => {
   const file = path.join(folder, 'late.mkv')
   await makeSubtitled(file, [english], 'eng')
