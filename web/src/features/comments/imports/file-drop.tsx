@@ -19,7 +19,6 @@ export function FileDrop({
     if (!locked) onFile(file)
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div className="import-drop" data-over={over || undefined} data-chosen={chosen !== null || undefined} {...drop}>
       {field}
       {chosen ? (
