@@ -83,7 +83,7 @@ async function typeLine(page: Page): Promise<void> {
 async function lineAdded(page: Page): Promise<void> {
   await typeLine(page)
   await page.keyboard.press('Enter')
-  await page.getByText('Added at').waitFor()
+  await page.getByText('Added from').waitFor()
 }
 
 async function imported(page: Page): Promise<void> {
@@ -141,7 +141,7 @@ async function importedHistory(page: Page): Promise<void> {
   const at = new Date(Date.now() - 3 * 60_000).toISOString()
   const mara = { at, first_name: 'Mara', last_name: 'Lindqvist', undone_at: null }
   const edits = [
-    { ...mara, id: 'b', kind: 'lines', file_name: null, places: places.slice(2), count: 1 },
+    { ...mara, id: 'b', kind: 'words', file_name: null, places: places.slice(2), count: 1 },
     { ...mara, id: 'a', kind: 'subtitles', file_name: 'harbour.srt', places, count: 214 },
   ]
   await page.route('**/api/transcripts/*/edits', (route) => route.fulfill({ json: { edits } }))

@@ -60,7 +60,7 @@ test('the downloaded subtitles and text have the corrected words and the names',
     ['Subtitles (SRT)', 'Ana Ruiz: The old harbour wall was raised by hand.'],
     ['Text (TXT)', '[0:00] Ana Ruiz: The old harbour wall was raised by hand.'],
   ] as const) {
-    await button(page, 'Download transcript').click()
+    await button(page, 'Copy or download').click()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: entry }).click(),

@@ -118,7 +118,7 @@ test('subtitles and text have the words in their order, each line in one directi
     ['Subtitles (SRT)', `Speaker 1: ${HEBREW}`],
     ['Text (TXT)', `[0:00] Speaker 1: ${HEBREW}`],
   ] as const) {
-    await button(page, 'Download transcript').click()
+    await button(page, 'Copy or download').click()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: entry }).click(),

@@ -64,6 +64,7 @@ export const aVideoDetail = (id: string, collection_id: string, fields: Partial<
     speakers: [],
     transcript_revision: 0,
     transcript_engine: null,
+    speech_searched: true,
     collection_name: 'Films',
     frame_times: null,
     can: { ...video.can, comment: true, share: true, edit_transcript: true },

@@ -12,6 +12,7 @@ import { videoRow } from '../../seed/rows/videos.ts'
 import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
+import { writeEngineChoices } from '../src/features/indexing/commands.ts'
 import { moveVideo } from '../src/features/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
 import { checkReadings } from '../src/pipeline/renewal/check-readings.job.ts'
@@ -134,6 +135,14 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'check-readings': checkReadings(services),
     'read-again': readAgain(services),
   })
+  const writeChoices = async () => {
+    const { engine, reason } = engines.speech
+    const choice = { engine: engine?.id ?? null, name: engine?.name ?? null, reason }
+    await writeEngineChoices(db, 'this machine', [
+      { kind: 'speech', ...choice, models: [], passed_over: [], seconds_a_sample: null },
+    ])
+  }
+  await writeChoices()
   return {
     ...library,
     database_url,
@@ -144,6 +153,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     /** Replaces engines from now on, and searches due stages for them. */
     async choose(others: Partial<Engines>): Promise<void> {
       engines = { ...engines, ...others }
+      await writeChoices()
       await writeDueStages(services)
     },
     /** Waits until browsers can play the video, or its preparation has failed. */

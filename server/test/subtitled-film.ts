@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ffmpeg, H264 } from './made-media.ts'
 
-/** A track of text for a film. */
+/** A text track for a film. */
 export interface MadeTrack {
   /** Content of a subtitle file. */
   readonly text: string
@@ -22,7 +22,7 @@ export const srtOf = (...texts: readonly string[]): string =>
   texts.map((text, at) => `${at + 1}\n00:00:0${at + 1},000 --> 00:00:0${at + 1},900\n${text}\n`).join('\n')
 
 /**
- * Makes a film of ten seconds with tracks of text.
+ * Makes a film of ten seconds with text tracks.
  * @param file whose ending says the container
  * @param sound_language ISO 639, of its sound; null for a film without sound
  */

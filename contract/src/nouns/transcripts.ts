@@ -37,11 +37,8 @@ export const TranscriptPlace = z.object({
 })
 export type TranscriptPlace = z.infer<typeof TranscriptPlace>
 
-/**
- * `subtitles`: an imported file or track, whose lines are shown in place of all others; `lines`: typed where nothing was
- * said.
- */
-export const EDIT_KINDS = ['words', 'replace', 'speaker', 'subtitles', 'lines'] as const
+/** `subtitles`: an imported file or track, whose lines are shown in place of all others. */
+export const EDIT_KINDS = ['words', 'replace', 'speaker', 'subtitles'] as const
 export type EditKind = (typeof EDIT_KINDS)[number]
 
 /** One change of a transcript: what one call did, and one undo takes back. */
@@ -177,7 +174,7 @@ export const ImportedSubtitles = z.object({
   skipped_count: z.number(),
 })
 
-/** A track of text in the video's own file, with at least one line. */
+/** A text track in the video's own file, with at least one line. */
 export const TextTrack = z.object({
   number: z.number(),
   /** As the file states it: ISO 639 or BCP 47. */
@@ -245,7 +242,7 @@ export const transcripts = endpointsOf('Transcripts', {
     method: 'GET',
     path: '/api/transcripts/:video_id/tracks',
     access: 'share',
-    summary: 'Tracks of text in the file of a video; not for share links',
+    summary: 'Text tracks in the file of a video; not for share links',
     params: ofVideo,
     response: z.object({ tracks: z.array(TextTrack) }),
   },

@@ -145,6 +145,8 @@ export const VideoDetail = z.object({
   /** Name of the engine that wrote the transcript, if it came with Footnote: a better one can be downloaded. */
   transcript_engine: z.nullable(z.string()),
   collection_name: z.string(),
+  /** Whether a search of its collection looks for what people say, also in subtitles. */
+  speech_searched: z.boolean(),
   /** Start of each frame in seconds, when the frame rate varies; null when `frame_rate` is enough. */
   frame_times: z.nullable(z.array(z.number())),
   can: z.object({

@@ -90,7 +90,7 @@ export const SELECTS = {
  * A place in the history shows `place` characters before and after at most.
  * A page has `page_size` words, and as many times of frames.
  * A subtitle file has `subtitles` characters and its call `subtitles_bytes` at most; an answer names `skipped` of its cues
- * that were left out; of a video's own file `tracks` tracks of text are kept.
+ * that were left out; of a video's own file `tracks` text tracks are kept.
  * Of what the engine heard an edited word shows `original` characters at most, and search reads `searched` of a line.
  */
 export const TRANSCRIPT = {

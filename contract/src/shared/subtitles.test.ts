@@ -142,6 +142,16 @@ test('a word without neighbours stays for a second', () => {
   expect(toWebVtt(words, [])).toContain('00:00:00.290 --> 00:00:01.290\nYes.\n')
 })
 
+test('a line that somebody typed where nothing was heard ends when that person chose', () => {
+  const times = [
+    { word: 'Good', start: 2, end: 12 },
+    { word: 'morning.', start: 12, end: 30 },
+  ]
+  const typed = times.map((word) => ({ ...word, original: '' }))
+  expect(toCues(typed)).toEqual([{ start: 2, end: 30, lines: ['Good morning.'], speaker: undefined }])
+  expect(toCues(times).map(({ end }) => end)).toEqual([9, 19])
+})
+
 const spoken = (text: string, from: number, each: number, speaker: number): Words =>
   text.split(' ').map((word, place) => ({ word, start: from + place * each, end: from + (place + 1) * each, speaker }))
 

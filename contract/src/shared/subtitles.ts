@@ -46,6 +46,8 @@ interface Piece extends Part {
   readonly start: number
   readonly end: number
   readonly speaker: number | undefined
+  /** Whether somebody typed it where nothing was heard, and so chose its times. */
+  readonly typed: boolean
 }
 
 /** The words of a cue, and the name that precedes them; null without one. */
@@ -56,7 +58,7 @@ interface Group {
 
 /** Words that fit on a line. A longer one is cut, and its time is divided. Words that may be wrong are left out. */
 function* fitting(words: Words): Generator<Piece> {
-  for (const { word, start, end, speaker, unsure } of words) {
+  for (const { word, start, end, speaker, unsure, original } of words) {
     if (unsure) continue
     const letters = charactersOf(word.replace(/\s+/g, ' ').trim())
     const each = (end - start) / Math.max(1, letters.length)
@@ -64,7 +66,7 @@ function* fitting(words: Words): Generator<Piece> {
       const piece = letters.slice(from, from + LINE)
       const to = from + piece.length
       const times = { start: start + from * each, end: to === letters.length ? end : start + to * each }
-      yield { text: piece.join(''), length: piece.length, ...times, speaker }
+      yield { text: piece.join(''), length: piece.length, ...times, speaker, typed: original === '' }
     }
   }
 }
@@ -129,7 +131,9 @@ function isApart(group: Group, next: Piece): boolean {
   if (!goesOn(last, next) || linesOf({ ...group, pieces: [...group.pieces, next] }) === null) return true
   // The cue would flash by.
   if (next.start - startOf(group) < SHORTEST) return false
-  return next.end - startOf(group) > LONGEST || (endsSentence(last.text) && lineLength(group.pieces) > LINE)
+  return (
+    (!next.typed && next.end - startOf(group) > LONGEST) || (endsSentence(last.text) && lineLength(group.pieces) > LINE)
+  )
 }
 
 /**
@@ -181,7 +185,8 @@ function toGroups(words: Words, nameOf: ((speaker: number) => string) | undefine
 /**
  * Splits words into subtitles of at most two lines of 42 characters and 7 seconds. A subtitle ends at a change of
  * speaker, at a pause, and at the end of a sentence if one line is full. It stays for a second, and until its letters
- * are read, if the next one does not begin before. None overlaps the next, and none has words that may be wrong.
+ * are read, if the next one does not begin before. Words that somebody typed where nothing was heard stay as long as that
+ * person chose. None overlaps the next, and none has words that may be wrong.
  * @param nameOf the name of a speaker, to write it before the first words of a turn; absent writes no names
  */
 export function toCues(words: Words, nameOf?: (speaker: number) => string): Cue[] {
@@ -196,7 +201,9 @@ export function toCues(words: Words, nameOf?: (speaker: number) => string): Cue[
     const next = starts[place + 1] ?? Number.POSITIVE_INFINITY
     const letters = lineLength(group.name ? [group.name, ...group.pieces] : group.pieces)
     const read = Math.min(start + readingTime(letters), Math.max(start + SHORTEST, next - GAP))
-    const end = Math.min(next, start + LONGEST, Math.max(lastOf(group).end, read))
+    const last = lastOf(group)
+    const most = last.typed ? Infinity : start + LONGEST
+    const end = Math.min(next, most, Math.max(last.end, read))
     return { start, end, lines: linesOf(group) ?? [], speaker: group.pieces[0].speaker }
   })
 }

@@ -7,7 +7,7 @@ import { type Orientation, orientationOf } from './normalised/orientation.ts'
 import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
 import { type Part, readFrameIndex } from './pictures/frame-index.ts'
 import { despiteKills, type MediaJob } from './sandbox.ts'
-import { chooseStreams, type Probed, type ProbedStream, probeHead, ratio } from './streams.ts'
+import { chooseStreams, type Probed, type ProbedStream, probeHead, ratio, statedOf } from './streams.ts'
 import { timecodeOf } from './timecode.ts'
 
 /** The video stream. */
@@ -83,9 +83,6 @@ export interface MediaInfo {
   readonly parts: readonly Part[]
 }
 
-/** Longer titles of tracks are cut. */
-const TITLE_CHARACTERS = 80
-
 function shownSize(stream: ProbedStream, { sideways }: Orientation): { width: number; height: number } {
   const aspect = ratio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
   const width = Math.max(1, Math.round(((stream.width ?? 0) * aspect.num) / aspect.den))
@@ -94,11 +91,10 @@ function shownSize(stream: ProbedStream, { sideways }: Orientation): { width: nu
 }
 
 /** A track of a file; a layout such as '4 channels' is none. */
-function trackOf({ index, codec_name, channels, channel_layout, tags }: ProbedStream): AudioTrack {
+function trackOf(stream: ProbedStream): AudioTrack {
+  const { index, codec_name, channels, channel_layout } = stream
   const layout = channel_layout && /^[\w.]+(?:\([\w-]+\))?$/.test(channel_layout) ? channel_layout : null
-  const language = tags?.language && !['und', 'mis', 'zxx'].includes(tags.language) ? tags.language : null
-  const title = tags?.title?.trim().slice(0, TITLE_CHARACTERS) || null
-  return { index, codec: codec_name ?? '', channels: Math.max(1, channels ?? 1), layout, title, language }
+  return { index, codec: codec_name ?? '', channels: Math.max(1, channels ?? 1), layout, ...statedOf(stream) }
 }
 
 function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rate: FrameRate | null) {

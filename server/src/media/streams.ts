@@ -77,6 +77,17 @@ export async function probeHead(job: MediaJob, input: string): Promise<Probed> {
   return JSON.parse(json.toString('utf8')) as Probed
 }
 
+/** Longer titles of tracks are cut. */
+const TITLE_CHARACTERS = 80
+/** ISO 639-2 codes that name no language. */
+const NO_LANGUAGE: readonly string[] = ['und', 'mis', 'zxx']
+
+/** What a file states of a track: its language (ISO 639 or BCP 47) and title; null for what it does not state. */
+export function statedOf({ tags }: ProbedStream): { language: string | null; title: string | null } {
+  const language = tags?.language && !NO_LANGUAGE.includes(tags.language) ? tags.language : null
+  return { language, title: tags?.title?.trim().slice(0, TITLE_CHARACTERS) || null }
+}
+
 /** The streams of a film. */
 export interface ChosenStreams {
   readonly video: ProbedStream

@@ -1,4 +1,5 @@
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { useImperativeHandle, useMemo, useState } from 'react'
 import { languageName } from '../lib/spoken-languages.ts'
 import { useKeptSettings } from './controls/use-kept-settings.ts'
@@ -15,7 +16,7 @@ import { PlayerStage } from './player-stage.tsx'
 /** Plays one video. The video element holds the state: controls send requests to it and show its answers. */
 export function Player(props: PlayerProps) {
   const { id, src, label, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
-  const language = props.language ?? 'und'
+  const language = props.language ?? UNDETERMINED
   const { num, den } = props.frame_rate ?? {}
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)

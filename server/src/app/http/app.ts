@@ -4,9 +4,10 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../../platform/config.ts'
+import { ProductError } from '../../platform/errors.ts'
 import { type Lines, openLines } from '../../platform/log-lines.ts'
 import { type Handler, type Route, type RouteInput, WrittenAnswer } from '../../platform/route.ts'
 import { wellFormed } from '../../platform/well-formed.ts'
@@ -149,6 +150,7 @@ function addRoute<E extends Endpoint>(
       // Answers contain tokens, names and signed addresses, so neither proxies nor the browser may cache them.
       reply.header('cache-control', 'no-store')
       await admit(options, endpoint, request)
+      if (endpoint.body_bytes && viewerOf(request).kind === 'share') refuseLongBody(request)
     },
     handler: async (request, reply) => {
       const input = {
@@ -178,6 +180,11 @@ const sendWritten = (reply: FastifyReply, { parts }: WrittenAnswer) =>
       parts.reduce((sum, { length }) => sum + length, 0),
     )
     .send(Readable.from(parts))
+
+/** Links never need the room that a call gives to members. @throws ProductError too_large */
+function refuseLongBody({ headers }: FastifyRequest): void {
+  if (!(Number(headers['content-length']) <= CONNECTIONS.body_bytes)) throw new ProductError('too_large')
+}
 
 function bodyLimitOf({ access, raw, body_bytes }: Endpoint): number {
   if (body_bytes) return body_bytes

@@ -1,9 +1,6 @@
 /** Languages that are written without spaces between words. */
 const UNSPACED: ReadonlySet<string> = new Set(['zh', 'yue', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
 
-/** BCP 47 tag of an unknown language. */
-export const UNDETERMINED = 'und'
-
 /** Whether a language writes words without spaces. @param language BCP 47 tag */
 export const joinsWithoutSpaces = (language: string): boolean => UNSPACED.has(language)
 

@@ -63,7 +63,7 @@ export async function askForMissing(
 /**
  * Runs a stage of an indexed video that ended without an engine, that never ran, or whose settings changed since.
  * @param stage name of the stage, for example 'speech'
- * @returns whether it will run; false also for a collection that does not ask for it
+ * @returns whether it will run; false for a collection that does not ask for it, and while no machine has an engine for it
  */
 export async function askForSkipped(
   transaction: Transaction<Tables>,
@@ -76,6 +76,8 @@ export async function askForSkipped(
     select video.id, ${stage} from videos as video join collections as collection on collection.id = video.collection_id
       left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
     where video.id = ${video_id} and video.status = 'SUCCESS' and collection.audio
+      and exists (select from engine_choices as choice
+        where choice.kind = ${stage} and choice.engine is not null and choice.updated_at >= ${FORGOTTEN})
       and (done.engine is null or done.again)
     on conflict (video_id, stage) do update set errors = 0, error = null, given_up = false
     returning stage`.execute(transaction)

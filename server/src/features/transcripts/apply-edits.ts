@@ -3,7 +3,7 @@ import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { CueWord, EditedWord } from '../../platform/db/schema.ts'
 import { beginningOf } from './edit-words.ts'
-import { type Place, WordList } from './word-list.ts'
+import { firstWith, type Place, WordList } from './word-list.ts'
 
 /** A line of speech. Seconds. */
 export interface Line {
@@ -51,13 +51,13 @@ export interface EditedLines {
 /**
  * Lines with edits, in the order in which people made them. An edit replaces the words that it replaced when it was
  * made. If an earlier edit was undone since, or another engine heard other words, it replaces those that are said in its
- * interval. Lines do not go. An added word belongs to the nearest line; it begins a line where none is near.
+ * interval. Every line stays, even without words. An added word belongs to the nearest line; it begins a line where none is near.
  * @param lines as an engine or a subtitle file has them, in order of time
  */
 export function applyEdits(lines: readonly Line[], edits: readonly Edit[]): EditedLines {
   const given = lines.map(({ start, end }, of): Slot => ({ start, end, of }))
   const slots = [...given]
-  const isAlone = alone(lines)
+  const isAlone = isAloneAmong(lines)
   const placed = new WordList(
     lines.flatMap(({ words }, line) =>
       words.map((word): PlacedWord => ({ word, slot: given[line] as Slot, heard: { text: word.word } })),
@@ -92,24 +92,13 @@ type Span = Pick<Edit, 'start_time' | 'end_time'>
  * own.
  * @param lines in order of time
  */
-export function alone(lines: readonly Pick<Line, 'start' | 'end'>[]): (interval: Span) => boolean {
+function isAloneAmong(lines: readonly Pick<Line, 'start' | 'end'>[]): (interval: Span) => boolean {
   const reach = new Float64Array(lines.length)
   for (const [at, { end }] of lines.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
   return ({ start_time, end_time }) => {
-    const behind = firstFrom(lines, (line) => line.start > end_time + PARAGRAPH.pause)
+    const behind = firstWith(lines, (line) => line.start > end_time + PARAGRAPH.pause)
     return behind === 0 || (reach[behind - 1] as number) < start_time - PARAGRAPH.pause
   }
-}
-
-/** Index of the first item with a quality that all items behind it have too; their count if none has it. */
-function firstFrom<Item>(items: readonly Item[], has: (item: Item) => boolean): number {
-  let [from, to] = [0, items.length]
-  while (from < to) {
-    const between = (from + to) >> 1
-    if (has(items[between] as Item)) to = between
-    else from = between + 1
-  }
-  return from
 }
 
 /**
@@ -139,7 +128,7 @@ function replaceIn(
   if (removed.length === 0 && edit.words.length > 0 && isAlone(edit)) {
     const slot: Slot = { start: edit.start_time, end: edit.end_time, of: null }
     slots.splice(
-      firstFrom(slots, ({ start }) => start > slot.start),
+      firstWith(slots, ({ start }) => start > slot.start),
       0,
       slot,
     )
@@ -162,7 +151,7 @@ function replaceIn(
 
 /** Index of a line among all, in order of their starts. */
 function indexOf(slots: readonly Slot[], slot: Slot): number {
-  const first = firstFrom(slots, ({ start }) => start >= slot.start)
+  const first = firstWith(slots, ({ start }) => start >= slot.start)
   const at = slots.indexOf(slot, first)
   return at < 0 ? slots.indexOf(slot) : at
 }

@@ -9,7 +9,7 @@ import type { Queue } from '../../platform/queue/queue.ts'
 import { askForSkipped } from '../indexing/commands.ts'
 import type { NewEdit } from './edit-words.ts'
 import { writeLines } from './lines/commands.ts'
-import { isChanged, readBase } from './lines/queries.ts'
+import { isChanged, readBase, readSpeechEngine } from './lines/queries.ts'
 import type { Naming } from './name-speakers.ts'
 import { refuseLongTranscript } from './policy.ts'
 import { TRANSCRIPT_CHANNEL, type TranscriptNotice } from './queries.ts'
@@ -53,7 +53,7 @@ export async function addEdits(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
   edits: readonly NewEdit[],
-  { queue, user_id, kind }: Means & { readonly kind: 'words' | 'replace' | 'lines' },
+  { queue, user_id, kind }: Means & { readonly kind: 'words' | 'replace' },
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind })
   await sql`
@@ -94,6 +94,8 @@ export interface Subtitles {
   readonly file_name: string | null
   /** The track of the video's own file; null for another file. */
   readonly track: number | null
+  /** Nobody chose the track: it is shown by itself. */
+  readonly automatic?: true
 }
 
 /**
@@ -167,6 +169,25 @@ export async function setUndone(
   return true
 }
 
+/**
+ * Has speech transcribed that the first indexing left out for subtitles, if somebody has undone these meanwhile: an
+ * undo itself asks only for the speech of indexed videos.
+ */
+export async function transcribeAfterUndo(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_id: string,
+): Promise<void> {
+  const imported = await transaction
+    .selectFrom('transcript_changes')
+    .select('id')
+    .where('video_id', '=', video_id)
+    .where('kind', '=', 'subtitles')
+    .limit(1)
+    .executeTakeFirst()
+  if (imported && !(await readBase(transaction, video_id))) await transcribeSkipped(transaction, queue, video_id)
+}
+
 /** Has the speech of an indexed video transcribed if that was left out, because subtitles were shown. */
 async function transcribeSkipped(transaction: Transaction<Tables>, queue: Queue, video_id: string): Promise<void> {
   if (!(await askForSkipped(transaction, queue, video_id, 'speech'))) return
@@ -178,13 +199,8 @@ async function transcribeSkipped(transaction: Transaction<Tables>, queue: Queue,
  * @throws ProductError limit_words
  */
 async function conclude(transaction: Transaction<Tables>, queue: Queue, { video_id }: HeldTranscript): Promise<void> {
-  const heard = await transaction
-    .selectFrom('video_stages')
-    .select('engine')
-    .where('video_id', '=', video_id)
-    .where('stage', '=', 'speech')
-    .executeTakeFirst()
-  refuseLongTranscript(await writeLines(transaction, video_id, heard?.engine ?? null))
+  const engine = await readSpeechEngine(transaction, video_id)
+  refuseLongTranscript(await writeLines(transaction, video_id, engine))
   await raiseRevision(transaction, video_id)
   await queue.enqueue(transaction, 'renew-transcript', { video_id })
 }

@@ -5,11 +5,10 @@ import type * as z from 'zod/mini'
 import type { EditedWord, Tables } from '../../platform/db/schema.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { alone } from './apply-edits.ts'
 import { addEdits, addNaming, type HeldTranscript } from './commands.ts'
 import { type Effort, newEffort } from './difference.ts'
 import { added, editsFor, type NewEdit, type Range, sizeOf, wordsIn } from './edit-words.ts'
-import { listCues, readUnedited } from './lines/queries.ts'
+import { listCues } from './lines/queries.ts'
 import { type Interval, intervalsOf, namesOfWords } from './name-speakers.ts'
 import { refuseLongCall } from './policy.ts'
 import { readNames, voicedWords } from './queries.ts'
@@ -57,18 +56,7 @@ export async function editWords(
   const effort = newEffort()
   const edits = in_order.flatMap((edit) => editsOf(words, edit, effort))
   if (edits.length === 0) return null
-  const kind = (await areLines(transaction, held, edits)) ? 'lines' : 'words'
-  return await addEdits(transaction, held, edits, { ...means, kind })
-}
-
-/** Whether edits only add lines of their own. */
-async function areLines(
-  transaction: Transaction<Tables>,
-  { video_id }: HeldTranscript,
-  edits: readonly NewEdit[],
-): Promise<boolean> {
-  if (edits.some(({ before }) => before.length > 0)) return false
-  return edits.every(alone(await readUnedited(transaction, video_id)))
+  return await addEdits(transaction, held, edits, { ...means, kind: 'words' })
 }
 
 function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {

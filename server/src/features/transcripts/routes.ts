@@ -10,13 +10,13 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { readSharedVideo, readVideo } from '../videos/queries.ts'
+import { readSharedVideo, readVideo, type VideoRow } from '../videos/queries.ts'
 import { type HeldTranscript, holdTranscript, setUndone } from './commands.ts'
 import { editWords, nameSpeaker, replaceWords } from './edits.ts'
 import { authorizeTranscriptEdit, refuseLink } from './policy.ts'
 import { presentChange, presentSaid } from './present.ts'
 import { listChanges, readSaidOn } from './queries.ts'
-import { importSubtitles } from './subtitles/commands.ts'
+import { importSubtitles, readSource } from './subtitles/commands.ts'
 import { listTracks } from './subtitles/queries.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
@@ -47,6 +47,14 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
     }
   }
 
+  /** The video, for somebody who may change its transcript. */
+  async function readEditable(viewer: Reviewer, id: string): Promise<{ video: VideoRow; user_id: string }> {
+    refuseLink(viewer)
+    const { video, collection } = await readVideo(db, viewer, id)
+    authorizeTranscriptEdit(viewer, video, collection, circumstances())
+    return { video, user_id: viewer.user_id }
+  }
+
   /** Changes a transcript while nobody else does. @param revision null when any will do */
   async function change<Answer>(
     viewer: Reviewer,
@@ -57,10 +65,8 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
       means: { readonly queue: Services['queue']; readonly user_id: string },
     ) => Promise<Answer>,
   ): Promise<Answer> {
-    refuseLink(viewer)
-    const { video, collection } = await readVideo(db, viewer, id)
-    authorizeTranscriptEdit(viewer, video, collection, circumstances())
-    const means = { queue, user_id: viewer.user_id }
+    const { video, user_id } = await readEditable(viewer, id)
+    const means = { queue, user_id }
     return await db
       .transaction()
       .execute(async (transaction) => act(transaction, await holdTranscript(transaction, video.id, revision), means))
@@ -93,7 +99,9 @@ export function transcriptRoutes(route: Route, services: Pick<Services, 'db' | '
 
   route(transcripts.importSubtitles, async ({ params, body, viewer }) => {
     const about = { id: params.video_id, revision: body.revision }
-    const imported = await change(viewer, about, (...held) => importSubtitles(...held, body))
+    const { video } = await readEditable(viewer, params.video_id)
+    const source = readSource(body, video.duration)
+    const imported = await change(viewer, about, (...held) => importSubtitles(...held, source))
     return { ...(await transcriptOf(viewer, params.video_id)), ...imported, skipped: [...imported.skipped] }
   })
 

@@ -197,7 +197,7 @@ function widen<Item extends WithWord>(block: Block<Item>, items: readonly Item[]
 }
 
 /** Index of the first item with a quality that all items behind it have too; their count if none has it. */
-function firstWith<Item>(items: readonly Item[], has: (item: Item) => boolean): number {
+export function firstWith<Item>(items: readonly Item[], has: (item: Item) => boolean): number {
   let [from, to] = [0, items.length]
   while (from < to) {
     const middle = (from + to) >> 1

@@ -130,6 +130,7 @@ export async function presentVideoDetail(
     transcript_engine:
       fetchable && engine !== null && said.words.length > 0 ? registry.packagedEngineName(engine) : null,
     collection_name: collection.name,
+    speech_searched: collection.audio,
     frame_times: fetchable ? frame_times : null,
     can: {
       ...video.can,

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { MediaError, type MediaErrorCode } from '../media-error.ts'
 import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
-import { type ProbedStream, probeHead } from '../streams.ts'
+import { type ProbedStream, probeHead, statedOf } from '../streams.ts'
 
-/** A track of text in a file, as a subtitle file. */
-export interface TextTrack {
+/** A text track of a file, as a subtitle file. */
+export interface ReadTrack {
   /** Number of the stream in the file. */
   readonly index: number
   /** ISO 639 or BCP 47, as the file states it; null when it states none. */
@@ -27,33 +28,76 @@ const CODECS: ReadonlyMap<string, 'srt' | 'webvtt' | null> = new Map([
   ['ass', null],
   ['ssa', null],
 ])
-/** Longer titles of tracks are cut. */
-const TITLE_CHARACTERS = 80
+/** Failures of time and memory, and not of a track. */
+const OF_MACHINE: ReadonlySet<string> = new Set<MediaErrorCode>([
+  'media_stalled',
+  'media_timeout',
+  'media_no_room',
+  'media_tools_missing',
+  'media_killed',
+])
+
+/** Which tracks are read, and how far. */
+interface Limits {
+  /** Tracks that are read; others are left out. */
+  readonly most: number
+  /** Of one track; a longer one is cut. */
+  readonly bytes: number
+  /** Seconds, for the limit of time. */
+  readonly duration: number
+}
 
 /**
- * Reads the tracks of text of a file, all in one pass over it. A track that cannot be read is left out.
+ * Reads the text tracks of a file, all in one pass over it, or one by one if one of them cannot be read. That one is left
+ * out.
  * @param input absolute path of the file as it was sent
- * @param most tracks that are read; others are left out
- * @param bytes of one track; a longer one is cut
- * @param duration seconds, for the limit of time
- * @throws MediaError
+ * @param onFailure hears why a track was left out
+ * @throws MediaError when time, memory or room did not suffice; when the head of the file cannot be read
  */
 export async function readTextTracks(
   job: MediaJob,
   input: string,
-  { most, bytes, duration }: { readonly most: number; readonly bytes: number; readonly duration: number },
-): Promise<TextTrack[]> {
+  limits: Limits,
+  onFailure: (error: MediaError) => void,
+): Promise<ReadTrack[]> {
   const { streams = [] } = await probeHead(job, input)
   const found = streams
     .filter(({ codec_type, codec_name }) => codec_type === 'subtitle' && CODECS.has(codec_name ?? ''))
-    .slice(0, most)
+    .slice(0, limits.most)
   if (found.length === 0) return []
-  const files = found.map(({ index }) => path.join(job.folder, `text-${index}`))
+  const all = await attempt(() => readStreams(job, input, found, limits))
+  if (!(all instanceof MediaError)) return all
+  const tracks: (readonly ReadTrack[])[] = []
+  for (const stream of found) {
+    const read = found.length === 1 ? all : await attempt(() => readStreams(job, input, [stream], limits))
+    if (read instanceof MediaError) onFailure(read)
+    else tracks.push(read)
+  }
+  return tracks.flat()
+}
+
+/** @returns a failure that the file may be the cause of */
+async function attempt<T>(act: () => Promise<T>): Promise<T | MediaError> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof MediaError) || OF_MACHINE.has(error.code)) throw error
+    return error
+  }
+}
+
+async function readStreams(
+  job: MediaJob,
+  input: string,
+  streams: readonly ProbedStream[],
+  { bytes, duration }: Limits,
+): Promise<ReadTrack[]> {
+  const files = streams.map(({ index }) => path.join(job.folder, `text-${index}`))
   await runProgram(job, {
     program: 'ffmpeg',
     input,
     inputOptions: ['-vn', '-an', '-dn'],
-    options: found.flatMap(({ index, codec_name }, at) => {
+    options: streams.flatMap(({ index, codec_name }, at) => {
       const kept = CODECS.get(codec_name ?? '')
       const codec = ['-c:s', kept ? 'copy' : 'srt', '-f', kept ?? 'srt']
       return ['-map', `0:${index}`, ...codec, '-fs', String(bytes), fileAddress(files[at] as string)]
@@ -65,14 +109,14 @@ export async function readTextTracks(
     fileBytes: 2 * bytes,
   })
   const texts = await Promise.all(files.map(readText))
-  return found.map((stream, at) => ({ ...describe(stream), text: texts[at] as string }))
+  return streams.map((stream, at) => ({
+    index: stream.index,
+    ...statedOf(stream),
+    by_default: stream.disposition?.default === 1,
+    forced: stream.disposition?.forced === 1,
+    text: texts[at] as string,
+  }))
 }
 
 const readText = async (file: string): Promise<string> =>
   (await stat(file).catch(() => null)) ? await readFile(file, 'utf8') : ''
-
-function describe({ index, tags, disposition }: ProbedStream): Omit<TextTrack, 'text'> {
-  const language = tags?.language && !['und', 'mis', 'zxx'].includes(tags.language) ? tags.language : null
-  const title = tags?.title?.trim().slice(0, TITLE_CHARACTERS) || null
-  return { index, language, title, by_default: disposition?.default === 1, forced: disposition?.forced === 1 }
-}

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ChosenHere, Engines } from '../../engines/registry.ts'
+import { subtitlesThatHold } from '../../features/transcripts/lines/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections } from '../../platform/db/schema.ts'
 import { PROCESSING } from '../runner/pipeline.ts'
@@ -52,8 +53,7 @@ async function dueOf(
     from videos as video left join video_stages as done on done.video_id = video.id and done.stage = ${stage}
     where video.status = 'SUCCESS' and video.collection_id = any(${collection_ids}::uuid[])
       and (${only ?? null}::uuid is null or video.id = ${only ?? null}::uuid)
-      and (${stage}::text <> 'speech' or not exists (select from transcript_changes as change
-        where change.video_id = video.id and change.kind = 'subtitles' and change.undone_at is null))
+      and (${stage}::text <> 'speech' or not exists (select from ${subtitlesThatHold(sql`video.id`)}))
       and (done.video_id is null or done.until is not null or done.again
         or done.engine is distinct from ${engine}::text and not coalesce(done.engine = any(${better}::text[]), false)
         or exists (select from video_stages as needed where needed.video_id = video.id

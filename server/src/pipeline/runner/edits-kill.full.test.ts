@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { holdTranscript, setUndone } from '../../features/transcripts/commands.ts'
 import { editWords } from '../../features/transcripts/edits.ts'
 import { readSaid } from '../../features/transcripts/queries.ts'
-import { importSubtitles } from '../../features/transcripts/subtitles/commands.ts'
+import { importSubtitles, readSource } from '../../features/transcripts/subtitles/commands.ts'
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 /** Kills of each of the two kinds. */
@@ -106,9 +106,9 @@ test('a worker that is killed while subtitles come in leaves them alone, and the
   expect(await kill).toBe(true)
   const edit_id = await library.db.transaction().execute(async (transaction) => {
     const held = await holdTranscript(transaction, video_id, null)
-    const body = { revision: 0, text: '1\n00:00:01,000 --> 00:00:02,000\nWe left the harbour.\n' }
+    const text = '1\n00:00:01,000 --> 00:00:02,000\nWe left the harbour.\n'
     const means = { queue, user_id: library.user_id }
-    return (await importSubtitles(transaction, held, means, body)).edit_id
+    return (await importSubtitles(transaction, held, means, readSource({ revision: 0, text }, null))).edit_id
   })
   await missSigns(library.db, workers.waiting)
   expect(await library.settled(video_id)).toMatchObject({ status: 'SUCCESS' })

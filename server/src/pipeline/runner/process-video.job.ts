@@ -1,4 +1,5 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { transcribeAfterUndo } from '../../features/transcripts/commands.ts'
 import { endVideo } from '../../features/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { PROCESSING, VALID } from './pipeline.ts'
@@ -13,4 +14,5 @@ export const processVideo = (services: IndexingServices): JobHandler<'process-vi
   settleVideo(services, FROM_QUEUED, async (work) => {
     await walkStages(work, PROCESSING, { from: VALID, to: 100 })
     await endVideo(work, work.video.id, 'SUCCESS')
+    await work.db.transaction().execute((transaction) => transcribeAfterUndo(transaction, work.queue, work.video.id))
   })

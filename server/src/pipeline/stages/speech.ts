@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { failedNote, lateNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { sql, type Transaction } from 'kysely'
 import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
-import { UNDETERMINED } from '../../engines/speech/languages.ts'
 import { followTranscription } from '../../features/transcripts/commands.ts'
 import { writeLines } from '../../features/transcripts/lines/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/transcripts/queries.ts'
@@ -156,14 +156,14 @@ async function noteSilence(
   await writeLines(transaction, video_id, engine)
   await transaction
     .updateTable('videos')
-    .set({ speech_note, subtitle_key: unlessPeoples(null), language: null })
+    .set({ speech_note, subtitle_key: unlessPeopleLines(null), language: null })
     .where('id', '=', video_id)
     .execute()
   await followTranscription(transaction, queue, { video_id, again: false })
 }
 
 /** The file of an engine's lines, if these are shown. A job writes the one of people's lines. */
-const unlessPeoples = (subtitle_key: string | null) => sql<string | null>`
+const unlessPeopleLines = (subtitle_key: string | null) => sql<string | null>`
   case when exists (select from shown_lines where video_id = videos.id and people) then subtitle_key
     else ${subtitle_key}::text end`
 
@@ -191,7 +191,7 @@ async function withCues(work: VideoWork, engine: string, transcript: Transcript)
         .updateTable('videos')
         .set({
           ...sound,
-          subtitle_key: unlessPeoples(subtitle_key),
+          subtitle_key: unlessPeopleLines(subtitle_key),
           speech_note: other_language ? NOT_ENGLISH : null,
           language: other_language ? UNDETERMINED : spokenMost(cues),
         })

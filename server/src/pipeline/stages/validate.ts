@@ -41,7 +41,7 @@ export const validate: Stage = {
           .set({ ...factsOf(info), sha256, thumbnail_key, sound: JSON.stringify(sound) })
           .where('id', '=', work.video.id)
           .execute()
-        await keepTracks(transaction, work.queue, work.video.id, tracks)
+        if (tracks) await keepTracks(transaction, work.queue, work.video.id, tracks)
         // A repeated validation announces nothing.
         if (work.video.duration !== null || !stack) return
         await announceVersion(transaction, work.queue, work.video.id)

@@ -312,7 +312,7 @@ export interface Videos {
   transcript_revision: Defaulted<number>
   /** Revision of the subtitle file and of the lines' vectors, once the job that renews them has run. */
   subtitle_revision: Defaulted<number>
-  /** Whether the tracks of text of its file were read. */
+  /** Whether the text tracks of its file were read. */
   text_tracks_read: Defaulted<boolean>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
@@ -779,6 +779,8 @@ export interface TranscriptChanges {
   file_name: ColumnType<string | null, string | null | undefined, never>
   /** Of subtitles: the track of the video's own file. */
   track: ColumnType<number | null, number | null | undefined, never>
+  /** Nobody chose the track: it is shown by itself. */
+  automatic: ColumnType<boolean, boolean | undefined, never>
   /** BCP 47 tag of subtitles; null for other changes. */
   language: ColumnType<string | null, string | null | undefined, never>
   /** Names of the speakers of subtitles; the first is number 1. */
@@ -808,14 +810,14 @@ export interface ShownLines {
   engine: string
   people: Defaulted<boolean>
 }
-/** A cue of a track of text; seconds. */
+/** A cue of a text track; seconds. */
 export interface TrackCue {
   readonly start: number
   readonly end: number
   readonly text: string
   readonly speaker: string | null
 }
-/** A track of text in a video's own file. */
+/** A text track in a video's own file. */
 export interface TextTracks {
   video_id: string
   number: number

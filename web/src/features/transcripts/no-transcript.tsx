@@ -3,7 +3,7 @@ import { hasStream, isFailed, isUnfinished } from '@footnote/contract/shared/vid
 import { useQuery } from '@tanstack/react-query'
 import { Captions, PencilLine, Upload } from 'lucide-react'
 import { Button } from '../../ui/forms/button.tsx'
-import { type SubtitleSource, trackName, unusedTracksQuery } from './adding/subtitle-calls.ts'
+import { NOT_SEARCHED, type SubtitleSource, trackName, unusedTracksQuery } from './adding/subtitle-calls.ts'
 
 /** Why there is no transcript: the fact, and what to expect. */
 function reason({ status, status_percentage, speech_note, error, can }: VideoDetail): [string, string | null] {
@@ -79,6 +79,7 @@ function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & Ad
       <p className="hint">
         SRT or WebVTT. <span className="transcript-drop">You can also drop the file here.</span>
       </p>
+      {!video.speech_searched && <p className="hint">{NOT_SEARCHED}</p>}
     </>
   )
 }

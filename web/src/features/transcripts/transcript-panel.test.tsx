@@ -214,7 +214,9 @@ test('the transcript is copied as text', async () => {
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   await shown()
-  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy transcript' })))
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Copy or download' }), { key: 'Enter' })
+  const copy = within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Copy transcript' })
+  await act(async () => fireEvent.click(copy))
   await expect.poll(() => writeText.mock.calls.length).toBeGreaterThan(0)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(
     '[0:00] We put the board up, and the Café stayed.\n\n[0:09] Nobody took the board down.\n',
@@ -230,7 +232,7 @@ test('the transcript downloads as VTT, SRT and TXT with the name of the video', 
   Object.assign(URL, { createObjectURL: () => 'blob:a', revokeObjectURL: () => undefined })
   await shown()
   for (const name of ['Subtitles (VTT)', 'Subtitles (SRT)', 'Text (TXT)']) {
-    const download = screen.getByRole('button', { name: 'Download transcript' })
+    const download = screen.getByRole('button', { name: 'Copy or download' })
     fireEvent.keyDown(download, { key: 'Enter' })
     fireEvent.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name }))
     await waitFor(() => expect(document.activeElement).toBe(download))

@@ -56,36 +56,24 @@ interface TranscriptPanelProps {
 /** The speech of a video, in step with it, or the reason why there is none. */
 export const TranscriptPanel = (props: TranscriptPanelProps) => <Transcript key={props.video.id} {...props} />
 
-function Transcript({
-  video,
-  playhead,
-  onSeek,
-  markers = NO_MARKERS,
-  selected = null,
-  onMarkerSelect,
-  ...props
-}: TranscriptPanelProps) {
-  const id = useId()
+/** The words of a transcript, and what pointers, keys, the player and the search do with them. */
+function useWords({ video, playhead, onSeek, onMarkerSelect, onTranscript }: TranscriptPanelProps) {
   const scroller = useRef<HTMLElement>(null)
-  const opener = useRef<HTMLDivElement>(null)
-  const editable = video.can.edit_transcript
   // React draws the thousands of words in the background, so that the player does not wait.
   const words = useDeferredValue<Words>(video.subtitle_word, NO_WORDS)
   const speakers = useDeferredValue(video.speakers)
-  const notes = useDeferredValue(markers, NO_MARKERS)
   const paragraphs = useMemo(() => toParagraphs(words), [words])
   const search = useSearch()
   const stop = useWordStop(scroller, words)
   const { following, follow, resume, release } = useLitWord({ scroller, words, playhead, onWord: stop.offer })
-  const { fields, editing, begin } = useEditing({ video, onTranscript: props.onTranscript }, ({ start, word }) =>
+  const { fields, editing, begin } = useEditing({ video, onTranscript }, ({ start, word }) =>
     stop.focusAt(words.findIndex(({ end }) => end > start) + word),
   )
-  const selecting = useSelecting(scroller)
-  const { naming, setNaming, edited, leave, edit, handlers } = usePresses({
+  const presses = usePresses({
     words,
     paragraphs,
     stop,
-    editing: editable ? editing : null,
+    editing: video.can.edit_transcript ? editing : null,
     onEdit: (paragraph, place) => {
       release()
       begin(words, paragraph, place)
@@ -96,8 +84,20 @@ function Transcript({
     },
     onMarkerSelect,
   })
-  const { matches, current } = search
   useRevealMatch(scroller, search, release)
+  return { scroller, words, speakers, paragraphs, search, stop, following, follow, fields, editing, presses }
+}
+
+function Transcript(props: TranscriptPanelProps) {
+  const { video, playhead, markers = NO_MARKERS, selected = null } = props
+  const id = useId()
+  const opener = useRef<HTMLDivElement>(null)
+  const editable = video.can.edit_transcript
+  const { scroller, words, speakers, paragraphs, search, stop, following, follow, fields, editing, presses } =
+    useWords(props)
+  const notes = useDeferredValue(markers, NO_MARKERS)
+  const selecting = useSelecting(scroller)
+  const { naming, setNaming, edited } = presses
   const adding = useAdding()
   const none = video.subtitle_word.length === 0 && fields.length === 0
   const ways = editable ? adding : null
@@ -114,7 +114,7 @@ function Transcript({
             speakers={speakers}
             searching={search.open}
             onSearch={() => search.setOpen(!search.open)}
-            onEdit={editable ? () => edit(scroller.current && stop.visible(scroller.current)) : undefined}
+            onEdit={editable ? () => presses.edit(scroller.current && stop.visible(scroller.current)) : undefined}
             history={props.history ?? false}
             onHistory={editable && (!none || video.transcript_revision > 0) ? props.onHistory : undefined}
             adding={ways}
@@ -137,10 +137,11 @@ function Transcript({
         <ImportSubtitles
           key={adding.count}
           source={adding.source}
+          searched={video.speech_searched}
           editing={editing}
           onAnother={adding.onChoose}
-          onClose={() => adding.onSource(null)}
-          onMissing={() => adding.onSource(null)}
+          onClose={adding.onImported}
+          onMissing={adding.onImported}
         />
       )}
       {none && <NoTranscript video={video} adding={ways} />}
@@ -159,14 +160,14 @@ function Transcript({
           className="transcript-words"
           aria-label="Spoken lines"
           aria-describedby={id}
-          {...handlers}
+          {...presses.handlers}
         >
           <TranscriptText
             words={words}
             paragraphs={paragraphs}
             speakers={speakers}
-            matches={matches}
-            current={current}
+            matches={search.matches}
+            current={search.current}
             markers={notes}
             selected={selected}
             editing={editable ? editing : null}
@@ -191,7 +192,7 @@ function Transcript({
             onMissing={() => setNaming(null)}
           />
         )}
-        {edited && <OriginalTip word={edited} onLeave={leave} />}
+        {edited && <OriginalTip word={edited} onLeave={presses.leave} />}
         {!following && <Follow onClick={follow} />}
       </div>
       {ways?.typing && (

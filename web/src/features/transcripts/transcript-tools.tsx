@@ -6,7 +6,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { IconButton } from '../../ui/forms/icon-button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
-import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import type { Adding } from './no-transcript.tsx'
 import type { Paragraph } from './paragraphs.ts'
@@ -73,14 +73,18 @@ export function TranscriptTools({
       {onEdit && <IconButton icon={Pencil} label="Edit" size="sm" onClick={onEdit} />}
       {changes}
       <IconButton icon={Search} label="Search the transcript" size="sm" aria-expanded={searching} onClick={onSearch} />
-      <IconButton icon={Copy} label="Copy transcript" size="sm" onClick={() => void copy()} />
       <Menu
         trigger={
-          <Button variant="ghost" size="sm" className="btn-icon" aria-label="Download transcript">
+          <Button variant="ghost" size="sm" className="btn-icon" aria-label="Copy or download">
             <Download className="icon" aria-hidden="true" />
           </Button>
         }
       >
+        <MenuItem icon={Copy} onSelect={() => void copy()}>
+          Copy transcript
+        </MenuItem>
+        <MenuLine />
+        <MenuLabel>Download</MenuLabel>
         {KINDS.map(({ kind, label }) => (
           <MenuItem key={kind} onSelect={() => void download(kind)}>
             {label}

@@ -152,6 +152,11 @@ describe('my data', () => {
       .where('id', '=', id)
       .execute()
     expect((await api.post(`/api/quick-review/verdict/${video_id}`, { verdict: 'approved' }, person)).status).toBe(200)
+    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana>We left.\n'
+    const brought = { revision: 0, file_name: 'harbour.vtt', text }
+    expect((await api.post(`/api/transcripts/${video_id}/subtitles`, brought, person)).status).toBe(200)
+    const edits = [{ start_time: 1.5, end_time: 2, text: 'sailed.' }]
+    expect((await api.put(`/api/transcripts/${video_id}`, { revision: 1, edits }, person)).status).toBe(200)
     await api.post('/api/search_history', { index_id: collection_id, query: 'the cat' }, person)
     await api.post('/api/search_history', { index_id: 'all', query: 'a dog' }, person)
     await api.takeJobs('export-data')
@@ -191,6 +196,11 @@ describe('my data', () => {
     expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va', source }])
     expect(JSON.parse(read(`${name}.json`))).toMatchObject({ comments: [{ source }] })
     expect(JSON.parse(read('reviews.json'))).toMatchObject({ verdicts: [{ video_id, verdict: 'approved' }] })
+    const line = { start_time: 1, end_time: 2, speaker: 1, words: [{ word: 'We' }, { word: 'left.' }] }
+    expect(JSON.parse(read('transcripts.json'))).toMatchObject({
+      words: [{ video_id, kind: 'words', words: [{ word: 'sailed.' }] }],
+      imports: [{ video_id, file_name: 'harbour.vtt', language: expect.any(String), speakers: ['Ana'], lines: [line] }],
+    })
     expect(JSON.parse(read('searches.json'))).toMatchObject([
       { collection_id, query: 'the cat', saved: false },
       { collection_id: null, query: 'a dog' },

@@ -11,7 +11,7 @@ collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote
 share-links.json     links that you made, and the guests who wrote through them
-transcripts.json     your corrections of transcripts, and the speakers that you named
+transcripts.json     your corrections of transcripts, subtitles that you imported, and the speakers that you named
 reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
 notifications.json   your notifications
 selects.json         selects that you made, with their items

@@ -1,3 +1,4 @@
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { bigints, floats } from '../../../platform/db/arrays.ts'
@@ -17,9 +18,14 @@ import {
   listImported,
   PEOPLE,
   readBase,
-  UNDETERMINED,
 } from './queries.ts'
-import { drop, type PeoplesLine, removePeoples, sizeOfAll, writePeoples } from './write-peoples.ts'
+import {
+  type PeopleLine,
+  removePeopleLines,
+  removeVectorsOf,
+  sizeOfAll,
+  writePeopleLines,
+} from './write-people-lines.ts'
 
 /**
  * Writes what people changed into the lines that are shown. Without lines of people these are the engine's own, with
@@ -41,7 +47,7 @@ export async function writeLines(
   if (base) {
     const lines = await listImported(transaction, base.id)
     const rows = composed(rowsOfSubtitles(lines, base), lines, applyEdits(lines, edits), base.language)
-    return await writePeoples(transaction, video_id, { before: shown, rows, size: sizeOfAll(shown) })
+    return await writePeopleLines(transaction, video_id, { before: shown, rows, size: sizeOfAll(shown) })
   }
   const heard = engine === null ? [] : await listCuesOf(transaction, video_id, engine)
   const lines = linesOf(heard)
@@ -49,11 +55,11 @@ export async function writeLines(
   if (result.added.length > 0) {
     const rows = composed(rowsHeard(heard), lines, result, await languageTyped(transaction, video_id, result.added))
     const size = sizeOfAll(shown.length > 0 ? shown : heard)
-    return await writePeoples(transaction, video_id, { before: shown, rows, size })
+    return await writePeopleLines(transaction, video_id, { before: shown, rows, size })
   }
   const lengths = await writeHeard(transaction, video_id, heard, result.edited)
   if (shown.length === 0) return lengths
-  await removePeoples(transaction, video_id, shown)
+  await removePeopleLines(transaction, video_id, shown)
   return { before: sizeOfAll(shown), after: lengths.after }
 }
 
@@ -77,7 +83,7 @@ async function writeHeard(
   const after = changed.reduce((sum, { at, words }) => sum + sizeOf(words) - sizeOf((cues[at] as CueRow).words), before)
   await update(transaction, changed)
   const touched = new Set(changed.flatMap(({ at }) => [at - 1, at, at + 1]))
-  await drop(
+  await removeVectorsOf(
     transaction,
     video_id,
     cues.flatMap(({ id }, at) => (touched.has(at) ? id : [])),
@@ -131,16 +137,16 @@ async function update(
 }
 
 /** The engine's lines as it wrote them. */
-const rowsHeard = (cues: readonly CueRow[]): PeoplesLine[] =>
+const rowsHeard = (cues: readonly CueRow[]): PeopleLine[] =>
   cues.map((cue) => {
     const { start, end, text, words } = originalOf(cue)
     return { start_time: start, end_time: end, text, words, language: cue.language, speaker: cue.speaker }
   })
 
-const rowsOfSubtitles = (lines: readonly (Line & Pick<CueRow, 'speaker'>)[], { language }: Base): PeoplesLine[] =>
+const rowsOfSubtitles = (lines: readonly (Line & Pick<CueRow, 'speaker'>)[], { language }: Base): PeopleLine[] =>
   lines.map(({ speaker, ...line }) => ({ ...writtenLine(line, language), speaker }))
 
-const writtenLine = (line: Line, language: string): PeoplesLine => ({
+const writtenLine = (line: Line, language: string): PeopleLine => ({
   start_time: line.start,
   end_time: line.end,
   text: foundBy(line),
@@ -151,11 +157,11 @@ const writtenLine = (line: Line, language: string): PeoplesLine => ({
 
 /** Lines with edits, and typed ones among them, in order of time. @param language of typed lines */
 function composed(
-  rows: readonly PeoplesLine[],
+  rows: readonly PeopleLine[],
   lines: readonly Line[],
   { edited, added }: EditedLines,
   language: string,
-): PeoplesLine[] {
+): PeopleLine[] {
   const kept = rows.map((row, at) => {
     const line = edited[at]
     return line ? { ...row, ...writtenLine(line, row.language), speaker: row.speaker } : row
@@ -163,11 +169,11 @@ function composed(
   const typed = added.map((line) => writtenLine(line, language))
   if (typed.length === 0) return kept
   // A line that an edit has made longer keeps its place among the others.
-  const all: PeoplesLine[] = []
+  const all: PeopleLine[] = []
   let at = 0
   for (const [place, row] of kept.entries()) {
     const start = (lines[place] as Line).start
-    while (at < typed.length && (typed[at] as PeoplesLine).start_time < start) all.push(typed[at++] as PeoplesLine)
+    while (at < typed.length && (typed[at] as PeopleLine).start_time < start) all.push(typed[at++] as PeopleLine)
     all.push(row)
   }
   return all.concat(typed.slice(at))

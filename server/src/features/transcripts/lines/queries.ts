@@ -1,14 +1,13 @@
 import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Cues, Tables } from '../../../platform/db/schema.ts'
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Cues, Tables, TranscriptChanges } from '../../../platform/db/schema.ts'
 import type { Edit, Line } from '../apply-edits.ts'
 
 /** Named in place of an engine: its lines are those that people imported or typed, among the engine's own if there are some. */
 export const PEOPLE = 'people'
-/** BCP 47 tag of an unknown language. */
-export const UNDETERMINED = 'und'
 
-/** A line of the engine whose results are searched, with all edits. */
+/** A line of an engine, or of people, with all edits. */
 export type CueRow = Pick<
   Selectable<Cues>,
   'id' | 'engine' | 'number' | 'start_time' | 'end_time' | 'text' | 'language' | 'words' | 'speaker' | 'original'
@@ -63,6 +62,10 @@ export async function isChanged(db: Kysely<Tables>, videoId: string): Promise<bo
   return row.length > 0
 }
 
+/** SQL: the subtitles of a video that hold; the last ones are shown. @param video_id its id, or a column with it */
+export const subtitlesThatHold = (video_id: RawBuilder<unknown>) => sql`transcript_changes as change
+  where change.video_id = ${video_id} and change.kind = 'subtitles' and change.undone_at is null`
+
 /** Subtitles whose lines are shown in place of the engine's. */
 export interface Base {
   readonly id: string
@@ -74,15 +77,10 @@ export interface Base {
 
 /** The subtitles that are shown: the last ones that hold; null when the engine's lines are. */
 export async function readBase(db: Kysely<Tables>, videoId: string): Promise<Base | null> {
-  const last = await db
-    .selectFrom('transcript_changes')
-    .select(['id', 'language', 'speakers'])
-    .where('video_id', '=', videoId)
-    .where('kind', '=', 'subtitles')
-    .where('undone_at', 'is', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<Pick<Selectable<TranscriptChanges>, 'id' | 'language' | 'speakers'>>`
+    select change.id, change.language, change.speakers from ${subtitlesThatHold(sql`${videoId}::uuid`)}
+    order by change.number desc limit 1`.execute(db)
+  const [last] = rows
   return last ? { id: last.id, language: last.language ?? UNDETERMINED, speakers: last.speakers ?? [] } : null
 }
 
@@ -105,21 +103,21 @@ export async function listImported(
   }))
 }
 
-/** The lines that edits change: those of the subtitles that are shown, or else the engine's own. */
-export async function readUnedited(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
-  const base = await readBase(db, videoId)
-  return base ? await listImported(db, base.id) : await listHeard(db, videoId)
-}
-
-/** The lines of the engine that transcribed a video, as far as it has, as it wrote them. */
-export async function listHeard(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
+/** Id of the engine that transcribed a video, as far as it has; null when none has. */
+export async function readSpeechEngine(db: Kysely<Tables>, videoId: string): Promise<string | null> {
   const heard = await db
     .selectFrom('video_stages')
     .select('engine')
     .where('video_id', '=', videoId)
     .where('stage', '=', 'speech')
     .executeTakeFirst()
-  return heard?.engine == null ? [] : linesOf(await listCuesOf(db, videoId, heard.engine))
+  return heard?.engine ?? null
+}
+
+/** The lines of the engine that transcribed a video, as far as it has, as it wrote them. */
+export async function listHeard(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
+  const engine = await readSpeechEngine(db, videoId)
+  return engine === null ? [] : linesOf(await listCuesOf(db, videoId, engine))
 }
 
 /** BCP 47 tag of what people type into a transcript. */
@@ -147,8 +145,7 @@ export const listEdits = (db: Kysely<Tables>, videoId: string, base: string | nu
     .orderBy('position')
     .execute()
 
-/** The subtitles that people see in place of a transcription. */
-const SUBTITLES = sql`transcript_changes where video_id = videos.id and kind = 'subtitles' and undone_at is null`
+const SUBTITLES = subtitlesThatHold(sql`videos.id`)
 
 /**
  * Columns of `videos`: its language, and what is noted of its transcription. That concerns nobody where people's lines
@@ -159,7 +156,9 @@ export const SPEECH_COLUMNS = [
     when exists (select from ${SUBTITLES}) then null
     when speech_note = ${NO_SOUND} and exists (select from shown_lines where video_id = videos.id and people) then null
     else speech_note end`.as('speech_note'),
-  sql<string | null>`coalesce((select language from ${SUBTITLES} order by number desc limit 1), videos.language)`.as(
+  sql<
+    string | null
+  >`coalesce((select change.language from ${SUBTITLES} order by change.number desc limit 1), videos.language)`.as(
     'language',
   ),
 ]

@@ -2,7 +2,7 @@ import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { TrackCue } from '../../../platform/db/schema.ts'
 import { languageTag } from './language.ts'
 
-/** A track of text of a video's own file. */
+/** A text track of a video's own file. */
 export interface FilmTrack {
   readonly number: number
   readonly language: string | null

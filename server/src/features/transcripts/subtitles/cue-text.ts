@@ -63,7 +63,7 @@ export function saidIn(lines: readonly string[]): SaidText[] {
         at++
       } else if (letter === '&') {
         const entity = entityAt(line, at)
-        text += entity?.text ?? letter
+        if (!ruby) text += entity?.text ?? letter
         at += entity ? entity.length - 1 : 0
         // Small letters above others say how these are read.
       } else if (!ruby) text += letter

@@ -22,7 +22,7 @@ export function foreignKind(text: string): string {
   if (head === '') return `The file is empty. ${EXPECTED}`
   const kind = KINDS.find(([beginning]) => beginning.test(head))?.[1]
   if (kind) return `This is ${kind}. ${EXPECTED}`
-  // A decoder puts this character in place of bytes that are no text.
+  // A decoder puts this character in place of bytes that are not text.
   const strange = [...head].filter((letter) => letter === '\ufffd' || letter === '\0').length
-  return strange * 20 > head.length ? `This file is no text. ${EXPECTED}` : NOTHING
+  return strange * 20 > head.length ? `This is not a text file. ${EXPECTED}` : NOTHING
 }

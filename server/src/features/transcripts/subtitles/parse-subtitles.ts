@@ -95,7 +95,7 @@ function payloadOfVtt(text: readonly string[], own: number | null): readonly str
   return end < 0 ? withoutNext(text, own) : text.slice(0, end)
 }
 
-/** Text may have blank lines. The number of the next cue is none of it. @param goes_on whether another cue follows */
+/** Text may have blank lines. The number of the next cue is not part of it. @param goes_on whether another cue follows */
 function payloadOfSrt(text: readonly string[], own: number | null, goes_on: boolean): readonly string[] {
   let end = text.length
   while (end > 0 && isBlank(text[end - 1]?.trim())) end--

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { readBase } from '../lines/queries.ts'
 
-/** The tracks of text of a video's own file. */
+/** The text tracks of a video's own file. */
 export async function listTracks(db: Kysely<Tables>, videoId: string): Promise<TextTrack[]> {
   const base = await readBase(db, videoId)
   return await db

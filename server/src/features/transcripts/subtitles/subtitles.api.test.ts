@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { HEARD, type Shown, said, startTranscripts } from '../../../../test/transcript-calls.ts'
+import { writeEngineChoices } from '../../indexing/commands.ts'
 
 const { server, owner, colleague, stranger, at, film, type, turn, read, history, found, expectKept } =
   await startTranscripts()
@@ -135,6 +136,9 @@ test('an import works where nobody speaks, where no engine listens, and before i
   const unheard = await film(null, { audio: false })
   const { edit_id } = (await bring(unheard.video_id, { text: FILE })).json
   expect(said(await read(unheard.video_id))).toContain('harbour')
+  const searched = async ({ video_id }: { video_id: string }) =>
+    (await server.get(`/api/get_video_details/${video_id}`, owner)).json.speech_searched
+  expect([await searched(silent), await searched(unheard)]).toEqual([true, false])
   expect(await turn(unheard.video_id, 'undo', edit_id)).toMatchObject({ subtitle_word: [] })
   const { collection_id } = await film(null)
   const video_id = await server.aVideo(owner, collection_id, { status: 'QUEUED', duration: 100 })
@@ -142,7 +146,13 @@ test('an import works where nobody speaks, where no engine listens, and before i
   await expectKept()
 })
 
+const hearAt = (engine: string | null) =>
+  writeEngineChoices(server.db, 'machine', [
+    { kind: 'speech', engine, name: engine, reason: null, models: [], passed_over: [], seconds_a_sample: null },
+  ])
+
 test('undoing the import of a video that no engine has heard has it transcribed', async () => {
+  await hearAt('heard-1')
   const { video_id } = await film(null)
   await server.db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: null }).execute()
   const { edit_id } = (await bring(video_id, { text: FILE })).json
@@ -157,6 +167,42 @@ test('undoing the import of a video that no engine has heard has it transcribed'
   expect(
     await server.db.selectFrom('due_stages').select('stage').where('video_id', '=', heard.video_id).execute(),
   ).toEqual([])
+})
+
+test('without an engine the undo of an import leaves the reason, and promises nothing', async () => {
+  await hearAt(null)
+  const { video_id } = await film(null)
+  const speech_note = 'No engine for speech can run here.'
+  await server.db.insertInto('video_stages').values({ video_id, stage: 'speech', engine: null }).execute()
+  await server.db.updateTable('videos').set({ speech_note }).where('id', '=', video_id).execute()
+  await turn(video_id, 'undo', (await bring(video_id, { text: FILE })).json.edit_id)
+  expect((await server.get(`/api/get_video_details/${video_id}`, owner)).json.speech_note).toBe(speech_note)
+  expect(await server.db.selectFrom('due_stages').select('stage').where('video_id', '=', video_id).execute()).toEqual(
+    [],
+  )
+})
+
+test.each<[string, string | null | undefined]>([
+  ['no engine has heard', null],
+  ['no stage has looked at', undefined],
+])('the subtitle file of a video that %s goes with its lines', async (_, engine) => {
+  const { video_id } = await film(null, { audio: false })
+  if (engine !== undefined)
+    await server.db.insertInto('video_stages').values({ video_id, stage: 'speech', engine }).execute()
+  const { edit_id } = (await bring(video_id, { text: FILE })).json
+  // As the job does that follows an import.
+  const subtitle_key = `videos/${video_id}/subtitles.vtt`
+  await server.db.updateTable('videos').set({ subtitle_key }).where('id', '=', video_id).execute()
+  expect((await read(video_id)).subtitle_url).toContain('subtitles.vtt')
+  expect((await turn(video_id, 'undo', edit_id)).subtitle_url).toBeNull()
+})
+
+test('a file is read before the transcript is held', async () => {
+  const { video_id } = await film()
+  await server.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('videos').select('id').where('id', '=', video_id).forUpdate().execute()
+    expect((await bring(video_id, { text: 'Good morning.' })).status).toBe(400)
+  })
 })
 
 describe('tracks of the video’s own file', () => {
@@ -189,7 +235,7 @@ describe('tracks of the video’s own file', () => {
     await turn(video_id, 'undo', json.edit_id)
     expect((await tracks(video_id)).map(({ used }: { used: boolean }) => used)).toEqual([false, false])
     expect((await bring(video_id, { revision: 2, track: 9 })).json.fields).toEqual({
-      track: 'This video has no such track of text.',
+      track: 'This video does not have that text track.',
     })
   })
 })
@@ -216,6 +262,13 @@ describe('who may', () => {
     expect(await calls(video_id, undefined)).toEqual([401, 401])
     expect(await calls(video_id, colleague)).toEqual([200, 200])
   })
+  test('a long body of a link is refused unread', async () => {
+    const { video_id } = await film()
+    const guest = await server.aLink(owner, video_id, 'approver')
+    const long = { text: 'a'.repeat(3_000_000) }
+    expect((await bringAs(guest, video_id, long)).json).toMatchObject({ status: 413, code: 'too_large' })
+    expect((await bringAs(owner, video_id, long)).status).toBe(400)
+  })
   test('a sample is read only', async () => {
     const video_id = await server.aVideo(null, await server.aCollection(null), { duration: 10 })
     expect(await calls(video_id, owner)).toEqual([403, 200])
@@ -228,7 +281,7 @@ test.each<[string, object, RegExp]>([
   ['a MicroDVD file', { text: '{10}{50}Good morning.' }, /MicroDVD.*SRT or a WebVTT/],
   ['a SubViewer file', { text: '00:00:01.00,00:00:02.00\nGood morning.' }, /SubViewer.*SRT or a WebVTT/],
   ['a web page', { text: '<!DOCTYPE html><title>Not found</title>' }, /web page/],
-  ['bytes', { text: '\ufffdPNG\ufffd\ufffd\u0000\u0000 --\ufffd' }, /no text/],
+  ['bytes', { text: '\ufffdPNG\ufffd\ufffd\u0000\u0000 --\ufffd' }, /not a text file/],
   ['subtitles without words', { text: '1\n00:00:01,000 --> 00:00:02,000\n\n' }, /None of its subtitles/],
   ['neither a file nor a track', {}, /either/],
   ['both a file and a track', { text: FILE, track: 1 }, /either/],

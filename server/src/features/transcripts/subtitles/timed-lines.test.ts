@@ -15,6 +15,28 @@ test.each(SUBTITLE_FILES)('$name is read', ({ text, lines, skipped = 0 }) => {
   expect([read.skipped.count, read.skipped.first.length]).toEqual([skipped, skipped])
 })
 
+test('lines of two speakers of one cue are in order with those of the cue that begins meanwhile', () => {
+  const read = readSubtitles(
+    'WEBVTT\n\n00:01.000 --> 00:09.000\n<v Ana>We left.</v>\n<v Bo>We left.</v>\n\n00:02.000 --> 00:03.000\nA bell.\n',
+    100,
+  )
+  if (typeof read === 'string') throw new Error(read)
+  expect(read.cues.map(({ start, text, speaker }) => [start, text, speaker])).toEqual([
+    [1, 'We left.', 'Ana'],
+    [2, 'A bell.', null],
+    [5, 'We left.', 'Bo'],
+  ])
+})
+
+test('entities in the small letters of ruby are left out with them', () => {
+  const read = readSubtitles(
+    'WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>漢<rt>か&amp;&lt;ん</rt></ruby> &amp; more\n',
+    100,
+  )
+  if (typeof read === 'string') throw new Error(read)
+  expect(read.cues.map(({ text }) => text)).toEqual(['漢 & more'])
+})
+
 test('words share the time of their line by letters', () => {
   const { lines, speakers } = timedLines([{ start: 1, end: 2, text: 'a bcd', speaker: 'Ana' }])
   expect([lines, speakers]).toEqual([

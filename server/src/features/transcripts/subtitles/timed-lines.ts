@@ -24,6 +24,7 @@ export interface ReadSubtitles {
 }
 
 const NO_LINE = 'None of its subtitles can be shown.'
+const ADVICE = 'Check that the file belongs to this video.'
 
 /**
  * Reads a subtitle file: what is said when, and by whom.
@@ -35,9 +36,10 @@ export function readSubtitles(text: string, duration: number | null): ReadSubtit
   if (typeof file === 'string') return file
   const cues = withoutRepeats(file.cues)
   const said = withSpeakers(cues.map(({ lines }) => saidIn(lines)))
-  const read = cues.flatMap((cue, at) => partsOf(cue, said[at] ?? []))
+  // The next cue may begin before the second speaker of one.
+  const read = cues.flatMap((cue, at) => partsOf(cue, said[at] ?? [])).sort((one, other) => one.start - other.start)
   const reason = file.skipped.first[0]?.reason
-  return read.length > 0 ? { cues: read, skipped: file.skipped } : `${NO_LINE}${reason ? ` ${reason}` : ''}`
+  return read.length > 0 ? { cues: read, skipped: file.skipped } : `${NO_LINE}${reason ? ` ${reason}` : ''} ${ADVICE}`
 }
 
 /** The texts of each speaker of a cue, one after the other. They share its time by their letters. */

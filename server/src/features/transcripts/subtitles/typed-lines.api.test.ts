@@ -11,7 +11,7 @@ test('a film without words is typed line by line, and each line is undone alone'
   await type(video_id, 2, [0.5, 1.5], 'Dawn.')
   expect(said(await read(video_id))).toBe('Dawn. We left the harbour. The fog was bad.')
   expect(await found(collection_id, '"fog"')).toEqual(['The fog was bad.'])
-  expect((await history(video_id)).map(({ kind }: { kind: string }) => kind)).toEqual(['lines', 'lines', 'lines'])
+  expect((await history(video_id)).map(({ kind }: { kind: string }) => kind)).toEqual(['words', 'words', 'words'])
   expect(said(await turn(video_id, 'undo', first.edit_id))).toBe('Dawn. The fog was bad.')
   const corrected = (await type(video_id, 4, [4, 6], 'The smog was bad.')).json
   expect(said(corrected)).toBe('Dawn. The smog was bad.')

@@ -1,7 +1,7 @@
 import { appendFile, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { watchedProduct } from '../../../../test/watched-folder.ts'
 import { STILL, STILL_AFTER_GROWTH } from './failure.ts'
 
@@ -49,6 +49,49 @@ test('a file that grew after it was taken takes the place of its beginning, with
   expect(await db.selectFrom('usage_charges').select(['video_id', 'seconds']).execute()).toEqual([
     { video_id: whole!.id, seconds: 10 },
   ])
+})
+
+describe('subtitles of the beginning of a file', () => {
+  /** A film whose beginning has a track that is shown by itself, and another change of a person. */
+  async function halfFilm(there: Awaited<ReturnType<typeof watchedProduct>>) {
+    const { product, person } = there
+    await there.put('Day 1/slow.mpg', 'the first half, ')
+    await there.settle()
+    const [half] = await there.videos()
+    const video_id = half!.id
+    await product.db.updateTable('videos').set({ status: 'SUCCESS', duration: 10 }).where('id', '=', video_id).execute()
+    const change = (values: { kind: 'subtitles' | 'words'; automatic?: boolean; base?: string; track?: number }) =>
+      product.db
+        .insertInto('transcript_changes')
+        .values({ video_id, user_id: person.id, language: values.kind === 'subtitles' ? 'en' : null, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const automatic = await change({ kind: 'subtitles', automatic: true, track: 2 })
+    return { automatic, change }
+  }
+  const changes = ({ product }: Awaited<ReturnType<typeof watchedProduct>>) =>
+    product.db.selectFrom('transcript_changes').select(['video_id', 'kind', 'automatic']).execute()
+
+  test('are not those of the whole, unless somebody chose them', async () => {
+    const there = await watchedProduct()
+    const { automatic, change } = await halfFilm(there)
+    await change({ kind: 'words', base: automatic.id })
+    await change({ kind: 'subtitles', track: 3 })
+    await appendFile(path.join(there.folder, 'Day 1/slow.mpg'), 'and the second half')
+    await there.settle(STILL_AFTER_GROWTH)
+    const [whole] = await there.videos()
+    expect(await changes(there)).toEqual([{ video_id: whole!.id, kind: 'subtitles', automatic: false }])
+  })
+
+  test('do not keep the beginning where the whole is a video already', async () => {
+    const there = await watchedProduct()
+    await halfFilm(there)
+    await there.put('Day 1/quick.mpg', 'the first half, and the second half')
+    await there.settle()
+    await appendFile(path.join(there.folder, 'Day 1/slow.mpg'), 'and the second half')
+    await there.settle(STILL_AFTER_GROWTH)
+    expect([await there.sources(), await changes(there)]).toEqual([['Day 1/quick.mpg'], []])
+  })
 })
 
 test('a file that a program has open for writing is not taken before that closes it', async () => {

@@ -68,7 +68,11 @@ export async function giveWay(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const corrected = transaction.selectFrom('transcript_changes').select('id').where('video_id', '=', before)
+  const corrected = transaction
+    .selectFrom('transcript_changes')
+    .select('id')
+    .where('video_id', '=', before)
+    .where('automatic', '=', false)
   if (await corrected.limit(1).executeTakeFirst()) return
   await transaction.deleteFrom('usage_charges').where('video_id', '=', before).execute()
   await handOver(transaction, queue, before, whole)
@@ -89,6 +93,13 @@ async function handOver(transaction: Transaction<Tables>, queue: Queue, from: st
   if (onto !== undefined && onto !== before) await bringNumbers(transaction, [from], onto)
   await sql`delete from carries where video_id = ${from}
     and comment_id in (select comment_id from carries where video_id = ${to})`.execute(transaction)
+  // A track that is shown by itself ends where its file did. The whole file shows its own.
+  await transaction
+    .deleteFrom('transcript_changes')
+    .where('video_id', '=', from)
+    .where('automatic', '=', true)
+    .where('undone_at', 'is', null)
+    .execute()
   for (const table of ['comments', 'carries', 'share_links', 'select_items', 'transcript_changes'] as const)
     await sql`update ${sql.table(table)} set video_id = ${to} where video_id = ${from}`.execute(transaction)
   await transaction.updateTable('comments').set({ resolved_in: to }).where('resolved_in', '=', from).execute()

@@ -6,7 +6,7 @@ import { ffmpeg, H264 } from '../../../../test/made-media.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { searchMatches } from '../../../../test/search-calls.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import type { SpeechEngine } from '../../../engines/engine.ts'
+import type { SpeechEngine, TextEngine } from '../../../engines/engine.ts'
 
 vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
@@ -85,14 +85,13 @@ async function start(choice: ReturnType<typeof listener>['choice']) {
       const { subtitle_url } = await read(id)
       return subtitle_url && (await api.get(subtitle_url)).text
     },
-    /** Texts of the shown lines that have a vector. */
+    /** Texts of the lines that have a vector: of the shown ones, and of no others. */
     async embedded(id: string): Promise<string[]> {
       const { rows: sets } = await sql<{ number: number }>`
         select number from vector_engines where rows_of = 'cues'`.execute(indexing.db)
       const texts = sets.map(async ({ number }) => {
         const { rows } = await sql<{ text: string }>`
           select cues.text from cues join ${sql.table(`vectors_${number}`)} as wide on wide.row_id = cues.id
-            join shown_lines as shown on shown.video_id = cues.video_id and shown.engine = cues.engine and stage = 'speech'
           where cues.video_id = ${id} order by cues.number`.execute(indexing.db)
         return rows.map((row) => row.text)
       })
@@ -137,6 +136,7 @@ test('an import outlives another engine, which listens only when the import is u
 
   const undone = await send('post', id, '/undo', { edit_id })
   expect(undone.subtitle_word).toEqual(before.subtitle_word)
+  await expect.poll(() => embedded(id), patiently).toHaveLength(6)
   await choose(second.choice)
   await expect.poll(() => said(id), patiently).toMatch(/^second line0 .* second line5$/)
   expect(second.heard.times).toBe(2)
@@ -178,6 +178,30 @@ test('an import during the first indexing ends the transcription', async () => {
   const engines = await db.selectFrom('cues').select('engine').distinct().where('video_id', '=', id).execute()
   expect(engines).toEqual([{ engine: 'people' }])
   await send('post', id, '/undo', { edit_id })
+  await expect.poll(() => said(id), patiently).toMatch(/^heard line0 .* heard line5$/)
+})
+
+test('an import that is undone during the first indexing is made up for at its end', async () => {
+  const engine = listener('heard')
+  const { add, bring, said, settled, send, speech, choose, engines } = await start(engine.choice)
+  const text = engines().text.engine
+  if (!text) throw new Error('No engine for texts.')
+  const rest = Promise.withResolvers<void>()
+  const waiting: TextEngine = Object.create(text, {
+    embed: {
+      async *value(...call: Parameters<TextEngine['embed']>) {
+        await rest.promise
+        yield* text.embed(...call)
+      },
+    },
+  })
+  await choose({ text: { engine: waiting, reason: null, passed_over: [] } })
+  const id = await add(film, SPEECH)
+  const { edit_id } = await bring(id, 0)
+  await expect.poll(() => speech(id), patiently).toMatchObject({ engine: null, until: null })
+  expect((await send('post', id, '/undo', { edit_id })).subtitle_word).toEqual([])
+  rest.resolve()
+  await settled(id)
   await expect.poll(() => said(id), patiently).toMatch(/^heard line0 .* heard line5$/)
 })
 

@@ -1,6 +1,9 @@
+import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
+import type { Kysely } from 'kysely'
 import { followTranscription } from '../../../features/transcripts/commands.ts'
 import { writeLines } from '../../../features/transcripts/lines/commands.ts'
 import { readBase } from '../../../features/transcripts/lines/queries.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 import type { VideoWork } from '../../runner/video-work.ts'
 import type { StageResult } from '../stage.ts'
 
@@ -19,11 +22,18 @@ export const isSuperseded = async ({ db, video }: VideoWork): Promise<boolean> =
 /** Transcribes nothing. That is made up for when nobody wants the subtitles any more. */
 export function leftOut(work: VideoWork): StageResult {
   const video_id = work.video.id
+  const { engine, reason } = work.engines.speech
+  const isUndone = async (db: Kysely<Tables>) => (await readBase(db, video_id)) === null
   return {
     engine: null,
     left_out: true,
+    // Somebody may undo the import before this is stored.
+    isOutdated: isUndone,
     async store(transaction) {
-      await transaction.updateTable('videos').set({ speech_note: null }).where('id', '=', video_id).execute()
+      const again = engine && (await isUndone(transaction)) ? SPEECH_AGAIN : null
+      // A reason is shown when the subtitles are undone.
+      const speech_note = engine ? again : reason
+      await transaction.updateTable('videos').set({ speech_note }).where('id', '=', video_id).execute()
       await writeLines(transaction, video_id, null)
       await followTranscription(transaction, work.queue, { video_id, again: false })
     },

@@ -6,9 +6,19 @@ import { startProduct } from '../../../../test/product.ts'
 import { type MadeTrack, makeSubtitled, srtOf } from '../../../../test/subtitled-film.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { SpeechEngine } from '../../../engines/engine.ts'
+import { MediaError } from '../../../media/media-error.ts'
 
+const late = vi.hoisted(() => ({ times: 0 }))
+vi.mock('../../../media/text/text-tracks.ts', async (load) => {
+  const real = await load<typeof import('../../../media/text/text-tracks.ts')>()
+  const readTextTracks: typeof real.readTextTracks = async (...call) => {
+    if (late.times-- > 0) throw new MediaError('media_timeout')
+    return await real.readTextTracks(...call)
+  }
+  return { ...real, readTextTracks }
+})
 vi.setConfig({ testTimeout: 120_000 })
-const folder = await temporaryFolder('tracks of text')
+const folder = await temporaryFolder('text tracks')
 let heard = 0
 const engine: SpeechEngine = {
   id: 'heard-1',
@@ -161,7 +171,16 @@ test('an empty track is none, and of many the first sixteen are kept', async () 
   expect([tracks.length, tracks[15]?.title, said]).toEqual([16, 'Take 15', ''])
 })
 
-test('a film whose track of text is damaged is indexed all the same', async () => {
+test('tracks that took too long to read are read by the stage that transcribes', async () => {
+  const file = path.join(folder, 'late.mkv')
+  await makeSubtitled(file, [english], 'eng')
+  late.times = 1
+  const before = heard
+  const { id } = await indexing.settled(await indexing.add(file, SPEECH))
+  expect([(await shown(id)).said, heard - before]).toEqual([SAID, 0])
+})
+
+test('a film whose text track is damaged is indexed all the same', async () => {
   for (const [before, bytes] of [
     [0, 7],
     [12, 24],

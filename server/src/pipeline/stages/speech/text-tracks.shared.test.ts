@@ -13,7 +13,7 @@ afterAll(() => Promise.all([api.close(), indexing.close()]))
 await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
 const viewer = await api.person({ company_id: indexing.company_id })
 
-test('the one track of text of a film is its transcript, until somebody takes it back', async () => {
+test('the one text track of a film is its transcript, until somebody takes it back', async () => {
   const file = path.join(folder, 'harbour.mp4')
   await makeSubtitled(file, [{ text: srtOf('We left the harbour.', 'The fog was bad.'), language: 'eng' }])
   const { id, collection_id } = await indexing.settled(

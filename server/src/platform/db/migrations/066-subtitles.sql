@@ -31,13 +31,15 @@ create trigger shown_lines_deleted after delete on video_stages
 
 alter table transcript_changes
   drop constraint transcript_changes_kind_check,
-  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles', 'lines')),
+  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles')),
   -- the subtitles whose lines it changes; null: the engine's
   add column base uuid references transcript_changes (id) on delete cascade,
   -- of subtitles: name of the file, or title or language of the track
   add column file_name text,
   -- the track of the video's own file
   add column track smallint,
+  -- nobody chose the track: it is shown by itself
+  add column automatic boolean not null default false,
   -- BCP 47 tag of the lines, for full-text search
   add column language text check ((language is null) = (kind <> 'subtitles')),
   -- names of the speakers of the lines, the first is number 1
@@ -47,7 +49,7 @@ create index transcript_changes_base on transcript_changes (base) where base is 
 -- Of subtitles, an edit is a line; its speaker, counted from 1.
 alter table transcript_edits add column speaker smallint check (speaker > 0);
 
--- Tracks of text in a video's own file, as they were when it was indexed.
+-- Text tracks in a video's own file, as they were when it was indexed.
 create table text_tracks (
   video_id uuid not null references videos (id) on delete cascade,
   number smallint not null,
@@ -58,5 +60,5 @@ create table text_tracks (
   cues jsonb not null,
   primary key (video_id, number)
 );
--- Whether the tracks of text were read.
+-- Whether the text tracks were read.
 alter table videos add column text_tracks_read boolean not null default false;

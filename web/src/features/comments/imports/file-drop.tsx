@@ -1,6 +1,8 @@
 import { FileText, Upload } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useFileChooser } from '../../../lib/files/use-file-chooser.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
+
+const ACCEPTED = '.edl,.csv,.tsv,.txt,.xml,.fcpxml,.otio,text/csv,text/plain,text/tab-separated-values,text/xml'
 
 /** Where a file is chosen or dropped; afterwards its name. */
 export function FileDrop({
@@ -13,40 +15,12 @@ export function FileDrop({
   locked: boolean
   onFile: (file: File) => void
 }) {
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const take = (files: FileList | null | undefined) => {
-    const file = files?.[0]
-    if (file && !locked) onFile(file)
-    // The same file can be chosen again after a change.
-    if (input.current) input.current.value = ''
-  }
-  const drag = (within: boolean) => (event: DragEvent) => {
-    event.preventDefault()
-    setOver(within)
-  }
+  const { choose, over, drop, field } = useFileChooser('File with comments', ACCEPTED, (file) => {
+    if (!locked) onFile(file)
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
-    <div
-      className="import-drop"
-      data-over={over || undefined}
-      data-chosen={chosen !== null || undefined}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event)
-        take(event.dataTransfer.files)
-      }}
-    >
-      <input
-        ref={input}
-        className="sr-only"
-        type="file"
-        tabIndex={-1}
-        aria-label="File with comments"
-        accept=".edl,.csv,.tsv,.txt,.xml,.fcpxml,.otio,text/csv,text/plain,text/tab-separated-values,text/xml"
-        onChange={(event) => take(event.target.files)}
-      />
+    <div className="import-drop" data-over={over || undefined} data-chosen={chosen !== null || undefined} {...drop}>
+      {field}
       {chosen ? (
         <>
           <FileText className="icon" aria-hidden="true" />
@@ -54,14 +28,14 @@ export function FileDrop({
             <b>{chosen.name}</b>
             <span>{chosen.kind}</span>
           </span>
-          <Button size="sm" disabled={locked} onClick={() => input.current?.click()}>
+          <Button size="sm" disabled={locked} onClick={choose}>
             Change file
           </Button>
         </>
       ) : (
         <>
           <Upload className="icon" aria-hidden="true" />
-          <Button onClick={() => input.current?.click()}>Choose a file</Button>
+          <Button onClick={choose}>Choose a file</Button>
           <span className="hint">
             Markers of Resolve, Avid, Final Cut, Premiere or OTIO, or a table (CSV) with times and texts.
           </span>

@@ -1,6 +1,6 @@
 import type { TextTrack, TranscriptEdit } from '@footnote/contract/nouns/transcripts.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { after, problem, SILENT, transcriptPage, WORDS } from '../../../../test/transcript-page.tsx'
 
 const page = transcriptPage()
@@ -100,6 +100,44 @@ test('an import asks before it replaces changes of people, also those that come 
   expect(posts().map(({ revision }) => revision)).toEqual([3, 7])
 })
 
+test('a look at newer changes that fails ends an import that somebody agreed to', async () => {
+  page.edits = [edit({})]
+  await page.open({ subtitle_word: WORDS, transcript_revision: 3 })
+  await drop(file())
+  page.answer = ({ method }) => {
+    if (method !== 'GET') return problem(409, 'changed_meanwhile', 'Changed')
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    return after({ revision: 7, ...{ total: 7, page: 1, pages: 1 } })
+  }
+  await page.press('Replace', await screen.findByRole('dialog'))
+  await screen.findByText('The subtitles were not imported. The transcript is as it was.')
+})
+
+test('the undo of an import leaves the next one open', async () => {
+  await page.open()
+  page.answer = () => imported()
+  await choose(file())
+  await screen.findByText('Imported harbour.srt: 214 lines.')
+  await choose(file('[Script Info]', 'harbour.ass'))
+  await screen.findByText(/not an SRT or WebVTT file/)
+  page.answer = () => after({ revision: 2, subtitle_word: [] })
+  await act(async () => fireEvent.click(screen.getByText('Undo')))
+  await screen.findByText('Change undone')
+  expect(screen.getByText(/not an SRT or WebVTT file/)).toBeDefined()
+})
+
+test('where a collection does not search conversation, every way of an import says what that means', async () => {
+  const sentence = 'This collection does not search conversation, so its search does not find these lines.'
+  await page.open({ speech_searched: false })
+  await screen.findByText(sentence)
+  page.answer = () => imported()
+  await choose(file())
+  await screen.findByText(`Imported harbour.srt: 214 lines. ${sentence}`)
+  page.edits = [edit({})]
+  await drop(file())
+  expect((await screen.findByRole('dialog')).textContent).toContain(sentence)
+})
+
 test('subtitles that were left out are counted, with their reasons on request', async () => {
   await page.open()
   const skipped = [
@@ -122,7 +160,7 @@ test('subtitles that were left out are counted, with their reasons on request', 
 test('a file of another kind is refused at once, and another can be chosen', async () => {
   await page.open()
   await choose(file('[Script Info]', 'harbour.ass'))
-  await screen.findByText(/no SRT or WebVTT file/)
+  await screen.findByText(/not an SRT or WebVTT file/)
   expect(page.sent).toEqual([])
   await page.press('Choose another file')
   page.answer = () => imported()

@@ -15,6 +15,7 @@ import {
   type Imported,
   importSubtitles,
   mayWorkLater,
+  NOT_SEARCHED,
   type SentSubtitles,
   type SubtitleSource,
   trackName,
@@ -36,11 +37,14 @@ type Step =
  */
 export function ImportSubtitles({
   source,
+  searched,
   editing,
   onAnother,
   onClose,
 }: {
   source: SubtitleSource
+  /** Whether a search of the collection finds what people say. */
+  searched: boolean
   editing: Editing
   /** Chooses another file. */
   onAnother: () => void
@@ -56,13 +60,15 @@ export function ImportSubtitles({
     setStep({ at: 'busy' })
     try {
       const result = await importSubtitles(editing, sent)
-      tell(editing, name, result, onClose)
+      tell(editing, name, result, onClose, searched)
       if (result.skipped_count === 0) onClose()
       else setStep({ at: 'done', result })
     } catch (error) {
       if (!isStale(error)) return fail(error)
       // Somebody else's change would be replaced, too.
-      await readAgain(editing).then(() => prepare(sent), fail)
+      await readAgain(editing)
+        .then(() => prepare(sent))
+        .catch(fail)
     }
   }
   /** Sends subtitles, unless a person must agree first. */
@@ -127,7 +133,7 @@ export function ImportSubtitles({
           onConfirm={() => void send(step.sent)}
           onClose={onClose}
         >
-          The lines of <bdi>{name}</bdi> replace all words of this transcript.
+          The lines of <bdi>{name}</bdi> replace all words of this transcript.{!searched && ` ${NOT_SEARCHED}`}
         </Confirm>
       )}
     </>
@@ -135,8 +141,14 @@ export function ImportSubtitles({
 }
 
 /** Says what came in, and offers to undo it. */
-function tell(editing: Editing, name: string, { edit_id, lines }: Imported, onUndone: () => void): void {
+function tell(
+  editing: Editing,
+  name: string,
+  { edit_id, lines }: Imported,
+  onUndone: () => void,
+  searched: boolean,
+): void {
   const count = lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`
   if (edit_id === null) toast(`The transcript has the lines of ${name} already.`)
-  else offerUndo(editing, edit_id, `Imported ${name}: ${count}.`, onUndone)
+  else offerUndo(editing, edit_id, `Imported ${name}: ${count}.${searched ? '' : ` ${NOT_SEARCHED}`}`, onUndone)
 }

@@ -82,7 +82,7 @@ export function LineField({ scroller, words, duration, playhead, editing, onClos
       setText('')
       setAdded(line.start)
       const undo = saved.edit_id === null ? {} : { undo: undoing(editing, saved.edit_id, () => setState(null)) }
-      setState({ failed: false, sentence: `Added at ${times.at(line.start)}`, ...undo })
+      setState({ failed: false, sentence: `Added from ${times.at(line.start)} to ${times.at(line.end)}`, ...undo })
       // The words of this line end where the search begins.
       const from = Math.max(line.end, playhead.read().seconds)
       setRoom(roomFrom(editing.latest().subtitle_word, from, duration))

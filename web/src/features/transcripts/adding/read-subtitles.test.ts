@@ -13,8 +13,8 @@ test('SubRip and WebVTT are read in the encodings that programs write, whatever 
 })
 
 test('other files are refused with a sentence', async () => {
-  expect(await read(Uint8Array.of(0x50, 0x4b, 3, 4), 'harbour.docx')).toMatch(/no SRT or WebVTT file/)
-  expect(await read('[Script Info]\nTitle: harbour', 'harbour.ass')).toMatch(/no SRT or WebVTT file/)
+  expect(await read(Uint8Array.of(0x50, 0x4b, 3, 4), 'harbour.docx')).toMatch(/not an SRT or WebVTT file/)
+  expect(await read('[Script Info]\nTitle: harbour', 'harbour.ass')).toMatch(/not an SRT or WebVTT file/)
   for (const content of ['', ' \n', `${SRT}\0`]) expect(await read(content)).toMatch(/has no text/)
 })
 

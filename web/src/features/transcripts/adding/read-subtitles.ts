@@ -2,7 +2,8 @@ import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { bytesOf, isArchive, isNoText, textOfFile } from '../../../lib/files/text-of-file.ts'
 
 const TOO_LARGE = `A subtitle file can have ${TRANSCRIPT.subtitles.toLocaleString('en')} characters. This one has more.`
-const OTHER_KIND = 'This is no SRT or WebVTT file. Save the subtitles in one of these formats, then choose that file.'
+const OTHER_KIND =
+  'This is not an SRT or WebVTT file. Save the subtitles in one of these formats, then choose that file.'
 const NO_TEXT = 'This file has no text. Choose an SRT or WebVTT file.'
 const UNREAD = 'The browser could not read this file. Choose it again.'
 

@@ -8,11 +8,19 @@ export interface Room {
   readonly end: number
 }
 
+/**
+ * Seconds between a typed line and words that were heard or imported. The server adds words within the pause of a
+ * paragraph to the line beside them.
+ */
+const APART = PARAGRAPH.pause + 0.001
+/** Seconds: a shorter line would flash by. */
+const LEAST = 1
+
 const milliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000
 
 /**
- * The first pause at or after a time that is longer than `PARAGRAPH.pause` from there on. A line that is typed there is
- * a paragraph of its own.
+ * The first room of more than a second at or after a time, more than the pause of a paragraph away from words that were
+ * heard or imported. So a line that is typed there is a line of its own. It may follow another typed one at once.
  * @param words in the order of their starts
  * @param duration of the video in seconds; null when unknown
  * @returns null when people speak to the end
@@ -20,12 +28,14 @@ const milliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1
 export function roomFrom(words: Words, seconds: number, duration: number | null): Room | null {
   let start = Math.max(0, seconds)
   for (const word of words) {
-    if (word.end <= start) continue
-    if (word.start - start > PARAGRAPH.pause) return { start: milliseconds(start), end: word.start }
-    start = word.end
+    const apart = word.original === '' ? 0 : APART
+    const [from, to] = [word.start - apart, word.end + apart]
+    if (to <= start) continue
+    if (from - start > LEAST) return { start: milliseconds(start), end: milliseconds(from) }
+    start = to
   }
   const end = duration ?? Number.POSITIVE_INFINITY
-  return end - start > PARAGRAPH.pause ? { start: milliseconds(start), end } : null
+  return end - start > LEAST ? { start: milliseconds(start), end } : null
 }
 
 /** Whether nobody says anything in an interval. Seconds. */

@@ -1,5 +1,6 @@
 import { type TextTrack, transcripts } from '@footnote/contract/nouns/transcripts.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
@@ -7,6 +8,9 @@ import { languageName } from '../../../lib/spoken-languages.ts'
 import { change, ofVideo } from '../editing/changes.ts'
 import type { Editing } from '../editing/editing.ts'
 import { isFree, type Room } from './room.ts'
+
+/** Said of lines where a collection's search leaves out what people say. */
+export const NOT_SEARCHED = 'This collection does not search conversation, so its search does not find these lines.'
 
 /** A file that somebody chose, or a track of the video's own file. */
 export type SubtitleSource = File | TextTrack
@@ -58,7 +62,7 @@ export async function countReplaced(editing: Editing): Promise<number> {
 export const mayWorkLater = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status < 400 || error.status === 429 || error.status >= 500
 
-/** The tracks of text in the video's file that the transcript does not show. A change may begin or end the use of one. */
+/** The text tracks in the video's file that the transcript does not show. A change may begin or end the use of one. */
 export const unusedTracksQuery = (video_id: string, revision: number) =>
   queryOptions({
     queryKey: ['unused tracks', video_id, revision],
@@ -70,7 +74,7 @@ export const unusedTracksQuery = (video_id: string, revision: number) =>
 
 /** A track as people tell it from the others. */
 export function trackName({ number, language, title }: TextTrack): string {
-  const spoken = language === null || language === 'und' ? null : languageName(language)
+  const spoken = language === null || language === UNDETERMINED ? null : languageName(language)
   if (title !== null && spoken !== null && title !== spoken) return `${spoken} (${title})`
   return title ?? spoken ?? `Track ${number}`
 }

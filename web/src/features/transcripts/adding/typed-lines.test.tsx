@@ -7,6 +7,7 @@ const lines = () =>
   page.sent
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => (body as { edits: { start_time: number; end_time: number; text: string }[] }).edits[0])
+const added = (text: string, from: number) => spoken(text, from).map((word) => ({ ...word, original: '' }))
 const field = (at: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Line at ${at}` })
 const type = (text: string, into: HTMLElement) => act(async () => fireEvent.change(into, { target: { value: text } }))
 const key = (name: string, at: HTMLElement) => act(async () => fireEvent.keyDown(at, { key: name }))
@@ -22,16 +23,16 @@ test('a typed line begins where the video is, Enter adds it and begins the next 
   await type('Good morning', box)
   await page.move(17.5)
   await field('0:14')
-  page.answer = () => after({ subtitle_word: spoken('Good morning', 14.25) })
+  page.answer = () => after({ subtitle_word: added('Good morning', 14.25) })
   await key('Enter', box)
   expect(lines()).toEqual([{ start_time: 14.25, end_time: 17.5, text: 'Good morning' }])
-  await within(page.panel()).findByText('Added at 0:14')
+  await within(page.panel()).findByText('Added from 0:14 to 0:17')
   expect((await field('0:17')).value).toBe('')
   expect(document.activeElement).toBe(box)
   await expect.poll(() => document.querySelectorAll('[data-word]').length).toBe(2)
   // The video stays: the line ends when its letters are read, and the next one begins there.
   await type('x'.repeat(50), box)
-  page.answer = () => after({ revision: 2, subtitle_word: spoken('Good morning x', 14.25) })
+  page.answer = () => after({ revision: 2, subtitle_word: added('Good morning x', 14.25) })
   await key('Enter', box)
   expect(lines()[1]).toEqual({ start_time: 17.5, end_time: 20, text: 'x'.repeat(50) })
   await key('Escape', await field('0:20'))
@@ -40,7 +41,6 @@ test('a typed line begins where the video is, Enter adds it and begins the next 
 })
 
 test('a line that somebody typed whole is not marked as a correction, a word that was added to another is', async () => {
-  const added = (text: string, from: number) => spoken(text, from).map((word) => ({ ...word, original: '' }))
   await page.open({ subtitle_word: [...WORDS, ...added('carefully', 7), ...added('Good morning', 20)] })
   await expect
     .poll(() => [...document.querySelectorAll('[data-was]')].map(({ textContent }) => textContent))
@@ -56,19 +56,19 @@ test('an added line is undone beside the field', async () => {
   await page.press('Undo')
   expect(page.sent.at(-1)).toMatchObject({ path: '/api/transcripts/v1/undo', body: { edit_id: 'e1' } })
   await screen.findByText('Change undone')
-  expect(within(page.panel()).queryByText('Added at 0:00')).toBeNull()
+  expect(within(page.panel()).queryByText('Added from 0:00 to 0:01')).toBeNull()
 })
 
 test('in a transcript a line goes to the next pause, and never into the words after it', async () => {
-  await page.open({ subtitle_word: [...WORDS, ...spoken('And the light.', 9)], transcript_revision: 1 })
+  await page.open({ subtitle_word: [...WORDS, ...spoken('And the light.', 12)], transcript_revision: 1 })
   await page.move(3)
   await page.pick('Type a line')
-  const box = await field('0:06')
+  const box = await field('0:07')
   await type('x'.repeat(80), box)
   await key('Enter', box)
-  expect(lines()).toEqual([{ start_time: 6.9, end_time: 9, text: 'x'.repeat(80) }])
-  // After it, people speak to 0:11.9.
-  await field('0:11')
+  expect(lines()).toEqual([{ start_time: 7.901, end_time: 10.999, text: 'x'.repeat(80) }])
+  // After it, people speak to 0:14.9.
+  await field('0:15')
 })
 
 test('words that cannot be added stay, and Enter tries again', async () => {
@@ -84,7 +84,7 @@ test('words that cannot be added stay, and Enter tries again', async () => {
   expect(box.value).toBe('Good morning')
   page.answer = () => after()
   await key('Enter', box)
-  await screen.findByText('Added at 0:00')
+  await screen.findByText('Added from 0:00 to 0:01')
 })
 
 test('a change of somebody else elsewhere does not stop a line, and one in its place moves it', async () => {
@@ -100,9 +100,9 @@ test('a change of somebody else elsewhere does not stop a line, and one in its p
         ? after({ revision: 6, subtitle_word: theirs })
         : problem(409, 'changed_meanwhile', 'Changed')
   await key('Enter', box)
-  await screen.findByText('Added at 0:00')
+  await screen.findByText('Added from 0:00 to 0:01')
   expect(lines()).toHaveLength(2)
-  theirs = [...spoken('Hello', 1.2), ...spoken('Later', 30)]
+  theirs = [...added('Hello', 1.2), ...spoken('Later', 30)]
   await page.show({ transcript_revision: 4 })
   await type('How are you?', await field('0:01'))
   await key('Enter', box)

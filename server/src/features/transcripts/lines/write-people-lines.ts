@@ -7,19 +7,23 @@ import type { Lengths } from '../policy.ts'
 import { type CueRow, PEOPLE } from './queries.ts'
 
 /** A line of people: an imported or typed one, or one of the engine among those. */
-export type PeoplesLine = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'language' | 'speaker'>
+export type PeopleLine = Pick<CueRow, 'start_time' | 'end_time' | 'text' | 'words' | 'language' | 'speaker'>
 
 /** Number of the words of lines, as limits count them. */
 export const sizeOfAll = (cues: readonly Pick<CueRow, 'words'>[]): number =>
   cues.reduce((sum, { words }) => sum + sizeOf(words), 0)
 
 /** Takes the vectors of some lines. */
-export async function drop(transaction: Transaction<Tables>, video_id: string, ids: readonly number[]): Promise<void> {
+export async function removeVectorsOf(
+  transaction: Transaction<Tables>,
+  video_id: string,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length > 0) await dropVectors(transaction, 'cues', video_id, ids)
 }
 
 /** A line by all that it has, so that an equal one keeps its row and its vectors. */
-const keyOf = ({ start_time, end_time, text, words, language, speaker }: PeoplesLine): string =>
+const keyOf = ({ start_time, end_time, text, words, language, speaker }: PeopleLine): string =>
   JSON.stringify([
     start_time,
     end_time,
@@ -29,19 +33,19 @@ const keyOf = ({ start_time, end_time, text, words, language, speaker }: Peoples
     words.map(({ word, start, end, confidence, original, unsure }) => [word, start, end, confidence, original, unsure]),
   ])
 
-interface PeoplesLines {
+interface PeopleLines {
   /** The lines of people so far. */
   readonly before: readonly CueRow[]
-  readonly rows: readonly PeoplesLine[]
+  readonly rows: readonly PeopleLine[]
   /** Number of words that were shown so far. */
   readonly size: number
 }
 
 /** Shows lines of people in place of the engine's. */
-export async function writePeoples(
+export async function writePeopleLines(
   transaction: Transaction<Tables>,
   video_id: string,
-  { before, rows: lines, size }: PeoplesLines,
+  { before, rows: lines, size }: PeopleLines,
 ): Promise<Lengths> {
   const rows = Map.groupBy(before, keyOf)
   const taken = lines.map((line) => rows.get(keyOf(line))?.shift())
@@ -51,7 +55,11 @@ export async function writePeoples(
   const first = least >= lines.length ? 0 : (before.at(-1)?.number ?? -1) + 1
   const moved = taken.some((row, at) => row?.number !== least + at) || gone.length > 0
   if (moved) {
-    await drop(transaction, video_id, [...gone.map(({ id }) => id), ...besideNew(taken), ...besideGone(before, gone)])
+    await removeVectorsOf(transaction, video_id, [
+      ...gone.map(({ id }) => id),
+      ...besideNew(taken),
+      ...besideGone(before, gone),
+    ])
     if (gone.length > 0)
       await sql`delete from cues where id = any(${bigints(gone.map(({ id }) => id))})`.execute(transaction)
     await renumber(
@@ -64,12 +72,35 @@ export async function writePeoples(
       lines.flatMap((line, at) => (taken[at] ? [] : { ...line, number: first + at })),
     )
   }
+  await showPeopleLines(transaction, video_id)
+  return { before: size, after: sizeOfAll(lines) }
+}
+
+/** Hidden lines of engines lose their vectors, so that they take no places among the nearest. An undo has them embedded. */
+async function showPeopleLines(transaction: Transaction<Tables>, video_id: string): Promise<void> {
+  const shown = await transaction
+    .selectFrom('shown_lines')
+    .select('people')
+    .where('video_id', '=', video_id)
+    .where('stage', '=', 'speech')
+    .executeTakeFirst()
+  if (shown?.people) return
+  const hidden = await transaction
+    .selectFrom('cues')
+    .select('id')
+    .where('video_id', '=', video_id)
+    .where('engine', '!=', PEOPLE)
+    .execute()
+  await removeVectorsOf(
+    transaction,
+    video_id,
+    hidden.map(({ id }) => id),
+  )
   await transaction
     .insertInto('shown_lines')
     .values({ video_id, stage: 'speech', engine: PEOPLE, people: true })
     .onConflict((conflict) => conflict.columns(['video_id', 'stage']).doUpdateSet({ engine: PEOPLE, people: true }))
     .execute()
-  return { before: size, after: sizeOfAll(lines) }
 }
 
 /** Ids of the kept lines beside new ones. */
@@ -102,7 +133,7 @@ async function renumber(
 async function insert(
   transaction: Transaction<Tables>,
   video_id: string,
-  rows: readonly (PeoplesLine & { readonly number: number })[],
+  rows: readonly (PeopleLine & { readonly number: number })[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -115,12 +146,12 @@ async function insert(
 }
 
 /** Shows the engine's lines again. */
-export async function removePeoples(
+export async function removePeopleLines(
   transaction: Transaction<Tables>,
   video_id: string,
   rows: readonly CueRow[],
 ): Promise<void> {
-  await drop(
+  await removeVectorsOf(
     transaction,
     video_id,
     rows.map(({ id }) => id),
@@ -130,4 +161,9 @@ export async function removePeoples(
   await sql`
     insert into shown_lines (video_id, stage, engine) select video_id, stage, engine from video_stages
     where video_id = ${video_id} and stage = 'speech' and engine is not null`.execute(transaction)
+  // The file has these lines. A whole transcription gets its own from a job.
+  await sql`
+    update videos set subtitle_key = null where id = ${video_id} and not exists (
+      select from video_stages as done where done.video_id = videos.id and done.stage = 'speech'
+        and done.engine is not null and done.until is null)`.execute(transaction)
 }

@@ -1,0 +1,2 @@
+/** BCP 47 tag of an unknown language. */
+export const UNDETERMINED = 'und'
