@@ -223,3 +223,50 @@ async function notifyAuthor(
   const mail_after = RESTORABLE / 1_000
   await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: id, payload, mail_after })
 }
+
+/**
+ * Notifies the authors of comments that went with videos, but not the person who deleted them. Each gets one
+ * notification, and only if they are still in the company that sees the comments. Guests have no account.
+ * @param video_ids those that this transaction has marked for deletion, so that of two deletions at once one notifies
+ * @param actor_name name to show in place of the person's
+ */
+export async function notifyAuthorsOn(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_ids: readonly string[],
+  deleted_by: string,
+  actor_name?: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    user_id: string
+    comments: number
+    videos: number
+    video_name: string
+    version: number | null
+  }>`
+    select c.user_id, count(*)::int as comments, count(distinct v.id)::int as videos, min(v.file_name) as video_name,
+      min(v.version) filter (where exists (
+        select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING')) as version
+    from comments c join videos v on v.id = c.video_id join users u on u.id = c.user_id and u.company_id = c.company_id
+    where v.id = any(${video_ids}::uuid[]) and c.deleted_at is null and c.user_id <> ${deleted_by}
+    group by c.user_id`.execute(transaction)
+  if (rows.length === 0) return
+  const by = transaction.selectFrom('users').select(fullName('users').as('name')).where('id', '=', deleted_by)
+  const name = actor_name ?? (await by.executeTakeFirstOrThrow()).name
+  for (const { user_id, comments, videos, video_name, version } of rows) {
+    const payload = {
+      video_name,
+      actor_name: name || null,
+      comments: comments > 1 ? comments : null,
+      videos: videos > 1 ? videos : null,
+      text: goneText(videos, version),
+    }
+    await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: null, payload })
+  }
+}
+
+/** @param version of a single video, if other versions of it stay */
+function goneText(videos: number, version: number | null): string {
+  if (videos > 1) return 'The videos were deleted.'
+  return version === null ? 'The video was deleted.' : `Version ${version} was deleted.`
+}
