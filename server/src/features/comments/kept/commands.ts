@@ -1,10 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { tell } from '../../../platform/db/notices.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import { MANY_CHANNEL, type ManyNotice } from '../../imports/queries.ts'
 import { lockStacks } from '../../versions/commands.ts'
-import { lockVideos, tellLater } from '../commands.ts'
+import { lockVideos, tellMany } from '../commands.ts'
 import { isShown } from '../deletion/queries.ts'
 import { refuseTooMany } from '../policy.ts'
 import { countComments } from '../queries.ts'
@@ -61,9 +59,6 @@ export async function keepOpenComments(
       ...(await countComments(transaction, { video_id: newest.id, company_id })),
       of_guest: 0,
     })
-    const seen = comments.some(({ visibility }) => visibility === 'everyone')
-    const notice: ManyNotice = { video_id: newest.id, company_id, public: seen }
-    await tell(transaction, MANY_CHANNEL, notice)
-    await tellLater(transaction, { video_id: newest.id, company_id })
+    await tellMany(transaction, { video_id: newest.id, company_id }, comments)
   }
 }
