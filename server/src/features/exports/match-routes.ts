@@ -5,6 +5,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
+import { reviewPath } from '../videos/present.ts'
 import { frameTimesOf, readVideo } from '../videos/queries.ts'
 import { type ListedVideo, matchList } from './match-list.ts'
 
@@ -54,6 +55,6 @@ async function readListed(
     collection_name: collection.name,
     timing: timingFrom(rate, rate ? null : await frameTimesOf(db, video.id)),
     timecode: start === null ? null : { start, drop_frame: video.timecode_drop === true },
-    page: `${public_url}/quick-review/${video.user_id}/${video.id}`,
+    page: `${public_url}${reviewPath(video)}`,
   }
 }

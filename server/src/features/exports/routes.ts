@@ -9,6 +9,7 @@ import { refuseExpired } from '../collections/policy.ts'
 import { authorName, isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
+import { reviewPath } from '../videos/present.ts'
 import { findSourceMap, frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { type ExportedDiscussion, linesOf } from './discussion.ts'
 import { exportedComments } from './exported-comments.ts'
@@ -70,7 +71,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
     const rows = await listDiscussion(db, discussion, query.team === 'true' ? ['everyone', 'team'] : ['everyone'])
     // A link shows one video, not the names of those that it was made from.
     const pieces = viewer.kind === 'user' ? await findSourceMap(db, video.id) : null
-    const page = viewer.kind === 'user' ? `${config.public_url}/quick-review/${video.user_id}/${video.id}` : null
+    const page = viewer.kind === 'user' ? `${config.public_url}${reviewPath(video)}` : null
     const name = video.file_name.replace(/\.[^.]{1,8}$/, '')
     const exported = {
       name,
