@@ -444,7 +444,7 @@ export interface NotificationPayload {
   error?: string | null
   /** Who acted, as people read it. */
   actor_name?: string | null
-  /** Whether that is a guest. */
+  /** Whether that is a guest; absent where only members act. */
   is_guest?: boolean
   version?: number | null
   verdict?: Verdict | null

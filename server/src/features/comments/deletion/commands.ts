@@ -175,17 +175,14 @@ async function announceDeletion(transaction: Transaction<Tables>, id: string): P
   }
 }
 
-/** The notifications about a comment. Those of earlier versions do not name it, but were written together with it. */
-const isAbout = ({ id, video_id, content, created_at }: CommentRow) =>
-  sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'video_id' = ${video_id}
-    and (payload ->> 'comment_id' = ${id} or (payload ->> 'comment_id' is null
-      and created_at = ${created_at} and payload ->> 'text' = ${shownOf(content)}))`
+/** The notifications about a comment. */
+const isAbout = ({ id }: CommentRow) => sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'comment_id' = ${id}`
 
 /** Takes the words of a comment out of the notifications about it. */
 async function blankNotifications(transaction: Transaction<Tables>, row: CommentRow): Promise<void> {
   await transaction
     .updateTable('notifications')
-    .set({ payload: sql<string>`payload - 'text' || jsonb_build_object('comment_id', ${row.id}::text)` })
+    .set({ payload: sql<string>`payload - 'text'` })
     .where(isAbout(row))
     .execute()
 }
