@@ -47,7 +47,8 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       .where('deleted_at', 'is', null)
       .execute()
     const deleted: string[] = []
-    for (const collection of collections) deleted.push(...(await deleteCollection(transaction, queue, collection.id)))
+    for (const collection of collections)
+      for (const video of await deleteCollection(transaction, queue, collection.id)) deleted.push(video)
     const videos = await transaction.selectFrom('videos').select('id').where('user_id', '=', id).execute()
     for (const video of videos) {
       const stack = await deleteVideo(transaction, queue, video.id)
