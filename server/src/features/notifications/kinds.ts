@@ -96,12 +96,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
   },
   COMMENT_DELETED: {
-    name: 'comments of yours that others deleted',
+    name: 'your comments that others deleted',
     mailed: false,
     leads: { to: 'comment', words: 'Open the video' },
     mail: ({ video, actor, text, comments, videos }) => {
-      const what = comments > 1 ? `${comments} comments` : 'a comment'
-      return { subject: `${actor} deleted ${what} of yours on ${video}${others(videos)}`, body: text }
+      const what = comments > 1 ? `${comments} of your comments` : 'your comment'
+      return { subject: `${actor} deleted ${what} on ${video}${others(videos)}`, body: text }
     },
   },
   NEW_VERSION: {

@@ -44,7 +44,7 @@ export function videoRoutes(
   services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
 ): void {
   const { db, storage, queue, config, registry } = services
-  const { videos, deletion } = endpoints
+  const { videos, deletionPreview } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
   route(videos.upload, async ({ body, viewer }) => {
@@ -86,7 +86,7 @@ export function videoRoutes(
     return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
   })
 
-  route(deletion.preview, async ({ body, viewer }) => {
+  route(deletionPreview.get, async ({ body, viewer }) => {
     const ids = body.video_ids.filter(isId)
     const [threads, selects] = await Promise.all([
       countThreadsOf(db, viewer.company_id, ids),
