@@ -3,12 +3,12 @@ import type { Tables } from '../../platform/db/schema.ts'
 import { isExpired } from '../collections/policy.ts'
 import { readSharedCollection } from '../collections/queries.ts'
 import { notifyPerson } from '../notifications/commands.ts'
-import { dueSentence } from '../notifications/kinds.ts'
 import type { Services } from '../services.ts'
 import { IS_CURRENT } from '../videos/queries.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
 import { isUndecided, payloadOf } from './notify.ts'
+import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 
 /** How long before the due date people are reminded, in milliseconds. */

@@ -5,8 +5,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { reviewPath } from '../videos/present.ts'
-import { frameTimesOf, readVideo } from '../videos/queries.ts'
+import { frameTimesOf, readVideo, reviewPath } from '../videos/queries.ts'
 import { type ListedVideo, matchList } from './match-list.ts'
 
 const TYPES = { csv: 'text/csv', md: 'text/markdown' } as const

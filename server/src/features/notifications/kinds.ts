@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
+import { dueSentence } from '../approvals/policy.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {
@@ -21,11 +22,6 @@ interface Facts {
   readonly due_at: Date | null
   readonly error: string | null
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** When a verdict is due, for mails: a server does not know the time zone of their readers. */
-export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`
 
 /** What a person did to a version. */
 const DECIDED: Readonly<Record<Verdict, string>> = {

@@ -1,5 +1,5 @@
 import { commentPlace } from '@footnote/contract/shared/timecode.ts'
-import { reviewPath } from '../videos/present.ts'
+import { reviewPath } from '../videos/queries.ts'
 import { type Destination, KINDS } from './kinds.ts'
 import { mayFetchSelects } from './policy.ts'
 import type { AboutComment, NotificationRow } from './queries.ts'

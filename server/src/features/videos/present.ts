@@ -24,10 +24,6 @@ export interface VideoPresentation extends Circumstances {
   readonly storage: Pick<Storage, 'address'>
 }
 
-/** Path of the page on which people review a video. */
-export const reviewPath = ({ id, user_id }: Pick<VideoRow, 'id' | 'user_id'>): string =>
-  `/quick-review/${user_id ?? NIL_ID}/${id}`
-
 /** A video for lists, with the viewer's rights and signed addresses of its files. */
 export async function presentVideo(
   row: VideoRow,
