@@ -173,12 +173,15 @@ async function watchTogether(product: Product, root: number, account: Bearer, id
     }),
   )
   let left = false
-  void watching.finally(() => {
+  const leave = () => {
     left = true
     ended.abort()
-  })
-  const { programs } = await watchTree([root], before, async () => left)
-  await Promise.all([watching, ...heard])
+  }
+  const [{ programs }] = await Promise.all([
+    watchTree([root], before, async () => left),
+    watching.finally(leave),
+    ...heard,
+  ])
   const each = total(programs) / WATCHED / VIEWERS
   const most = [...programs].sort((one, other) => other[1] - one[1]).slice(0, 4)
   console.log(`processor: ${most.map(([program, spent]) => `${program} ${spent.toFixed(1)} s`).join(', ')}`)

@@ -36,9 +36,9 @@ export function useOf(roots: readonly number[]): TreeUse {
   const memory = new Map<string, number>()
   const processes = new Map<number, { program: string; cpu: number }>()
   for (const pid of tree) {
-    processes.set(pid, { program: programOf(pid), cpu: (parents.get(pid)?.own ?? 0) / TICKS })
-    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
     const program = programOf(pid)
+    processes.set(pid, { program, cpu: (parents.get(pid)?.own ?? 0) / TICKS })
+    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
     memory.set(program, (memory.get(program) ?? 0) + 1024 * kilobytes)
   }
   return { memory, cpu: tree.reduce((sum, pid) => sum + (parents.get(pid)?.ticks ?? 0), 0) / TICKS, processes }
@@ -88,14 +88,12 @@ function belongs(pid: number, roots: readonly number[], parents: ReadonlyMap<num
   return false
 }
 
-function titleOf(pid: number): string {
-  const title = read(`/proc/${pid}/cmdline`).split('\0')[0]?.split(/[\s:]/)[0] ?? ''
-  return title.split('/').at(-1) || 'ended'
-}
-
 /** An engine's process also names its engine. */
-const programOf = (pid: number): string =>
-  /^footnote-engine: [\w-]+/.exec(read(`/proc/${pid}/cmdline`))?.[0] ?? titleOf(pid)
+function programOf(pid: number): string {
+  const line = read(`/proc/${pid}/cmdline`)
+  const [engine] = /^footnote-engine: [\w-]+/.exec(line) ?? []
+  return engine ?? (/^[^\0\s:]*/.exec(line)?.[0].split('/').at(-1) || 'ended')
+}
 
 function read(file: string): string {
   try {

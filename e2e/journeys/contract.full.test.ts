@@ -202,7 +202,7 @@ program('collections are made, renamed and deleted, and the samples searched', s
   await client.call(endpoints.search.image, { query: { index_id, temperature: 0.5 }, form }, session)
 })
 
-const uploaded = [review, fileCalls, endpoints.deletion, endpoints.uploads, versions, approvals, { carry }]
+const uploaded = [review, fileCalls, endpoints.deletionPreview, endpoints.uploads, versions, approvals, { carry }]
 program('a file is uploaded by its form, added, indexed, retried and deleted', uploaded, async (client) => {
   const session = await addPerson(product)
   const { id: index_id } = await client.call(review.create, { body: { collection_name: 'Rushes' } }, session)
@@ -269,7 +269,7 @@ program('a file is uploaded by its form, added, indexed, retried and deleted', u
   expect(fetched).toMatchObject({ file_name: 'talk.mp4', status: 'PENDING', file_size: null })
   await videoOnce(client, session, index_id, ({ id, status }) => id === fetched.id && status === 'FAILED')
   await films.close()
-  const going = await client.call(endpoints.deletion.preview, { body: { video_ids: [video.id] } }, session)
+  const going = await client.call(endpoints.deletionPreview.get, { body: { video_ids: [video.id] } }, session)
   expect(going).toMatchObject({ resolved: 0, selects: [] })
   await client.call(videos.delete, { body: { id: video.id, index_id, file_extension: 'mp4' } }, session)
   await client.call(review.delete, { body: { id: index_id } }, session)

@@ -369,7 +369,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'videos.move': async () => ({
     body: { index_id: (await mine()).collection_id, video_ids: [(await mine()).video_id] },
   }),
-  'deletion.preview': async () => ({ body: { video_ids: [(await mine()).video_id] } }),
+  'deletionPreview.get': async () => ({ body: { video_ids: [(await mine()).video_id] } }),
   'videos.delete': async () => {
     const { collection_id, video_id } = await mine()
     return { body: { id: video_id, index_id: collection_id, file_extension: 'mp4', keep_comments: false } }

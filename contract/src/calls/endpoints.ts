@@ -16,7 +16,7 @@ import { search, searchHistory } from '../nouns/search.ts'
 import { selects } from '../nouns/selects.ts'
 import { sharing } from '../nouns/sharing.ts'
 import { transcripts } from '../nouns/transcripts.ts'
-import { deletion } from '../nouns/videos/deletion.ts'
+import { deletionPreview } from '../nouns/videos/deletion.ts'
 import { uploads } from '../nouns/videos/uploads.ts'
 import { versions } from '../nouns/videos/versions.ts'
 import { videos } from '../nouns/videos.ts'
@@ -37,7 +37,7 @@ export const endpoints = {
   commentImports,
   comments,
   companies,
-  deletion,
+  deletionPreview,
   health,
   indexing,
   matchComments,

@@ -6,14 +6,15 @@ const sentenceOf = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(v
 
 test.each([
   [z.string(), undefined, 'This is required'],
-  [z.string(), 3, 'A text is required'],
+  [z.string(), 3, 'Text is required'],
   [z.int(), 1.5, 'A whole number is required'],
   [z.string().check(z.minLength(1)), '', 'This is required'],
-  [z.number().check(z.gte(1)), 0, 'At least 1 is needed'],
-  [z.array(z.string()).check(z.minLength(2)), [], 'At least 2 items are needed'],
+  [z.number().check(z.gte(1)), 0, 'The number must be at least 1'],
+  [z.array(z.string()).check(z.minLength(2)), [], 'At least 2 items are required'],
   [z.string().check(z.maxLength(2)), 'abc', 'At most 2 characters are allowed'],
   [z.enum(['up', 'down']), 'left', 'One of these is required: up, down'],
-  [z.strictObject({}), { odd: 1 }, 'Nothing has the name odd'],
+  [z.strictObject({}), { odd: 1 }, 'There is no field odd'],
+  [z.strictObject({}), { odd: 1, even: 2 }, 'There are no fields odd, even'],
   [z.union([z.string(), z.number()]), true, 'This is not valid'],
 ])('a schema without a sentence of its own refuses in plain words', (schema, value, sentence) => {
   expect(sentenceOf(schema, value)).toBe(sentence)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const count = (number: number | bigint, noun: string): string => `${number} ${noun}${Number(number) === 1 ? '' : 's'}`
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'A text',
+  string: 'Text',
   number: 'A number',
   int: 'A whole number',
   boolean: 'Yes or no',
@@ -16,12 +16,14 @@ const NOUNS: Readonly<Record<string, string>> = { string: 'character', array: 'i
 /** @param limit the least or the most, as a number @param word 'least' or 'most' */
 function sized(word: 'least' | 'most', limit: number | bigint, origin: string): string {
   const noun = NOUNS[origin]
-  const size = noun ? count(limit, noun) : String(limit)
-  const verb = noun && Number(limit) !== 1 ? 'are' : 'is'
-  return word === 'least' ? `At least ${size} ${verb} needed` : `At most ${size} ${verb} allowed`
+  if (!noun) return `The number must be at ${word} ${limit}`
+  const verb = Number(limit) === 1 ? 'is' : 'are'
+  return word === 'least'
+    ? `At least ${count(limit, noun)} ${verb} required`
+    : `At most ${count(limit, noun)} ${verb} allowed`
 }
 
-/** A sentence for a value that a schema refuses and says nothing about. People may read it. */
+/** The sentence for a refused value, where its schema has none. People may read it. */
 function plainError(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type')
     return issue.input === undefined
@@ -33,11 +35,14 @@ function plainError(issue: z.core.$ZodRawIssue): string {
       : sized('least', issue.minimum, issue.origin)
   if (issue.code === 'too_big') return sized('most', issue.maximum, issue.origin)
   if (issue.code === 'invalid_value') return `One of these is required: ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'unrecognized_keys') return `Nothing has the name ${issue.keys.join(', ')}`
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.length === 1
+      ? `There is no field ${issue.keys[0]}`
+      : `There are no fields ${issue.keys.join(', ')}`
   return 'This is not valid'
 }
 
-/** Makes all schemas of this process speak plain English where they have no sentence of their own. */
+/** Gives a sentence in plain English to every schema of this process that has none. */
 export const speakPlainly = (): void => {
   z.config({ customError: plainError })
 }

@@ -22,8 +22,8 @@ export const Comment = z.object({
   version: z.number(),
   /**
    * The number of a root in its stack of versions, for example `3`, or `T2` of a team-only one: they count by themselves,
-   * in the order in which they were written. It stays, and no other comment gets it. Replies have none: thousands of them
-   * are in one answer.
+   * in the order in which they were written. It stays, and no other comment gets it; only where two stacks become one,
+   * comments get other numbers for those that both have. Replies have none: thousands of them are in one answer.
    */
   number: z.optional(z.string()),
   /** Whether somebody gave it another place in the version whose list it is in; its times are then of that place. */

@@ -6,11 +6,6 @@ import { GIVEN_VERDICTS, REVIEW_STATUSES } from './review-status.ts'
 
 export const ReviewStatus = z.enum(REVIEW_STATUSES)
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** When a verdict is due, for mails: a server does not know the time zone of their readers. */
-export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`
-
 /** Somebody who was asked for a verdict, or who gave one without being asked. */
 export const ReviewPerson = z.object({
   /** The same in each answer about the stack; not an id of the person. */

@@ -16,6 +16,9 @@ export function csvCell(value: string | number): string {
 /** The text that `csvCell` made a cell of. */
 export const textOfCell = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
 
+/** A row of a CSV file, without its end. */
+export const csvRow = (cells: readonly (string | number)[]): string => cells.map(csvCell).join(',')
+
 /** A CSV file that spreadsheets read as UTF-8. */
 export const csvFile = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\uFEFF${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+  `\uFEFF${rows.map(csvRow).join('\r\n')}\r\n`

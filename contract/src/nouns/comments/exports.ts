@@ -57,7 +57,7 @@ export const commentExports = endpointsOf('Exports', {
       file_name: z.string(),
       /** Number of comments in the file; of markers, where those of one frame become one. */
       count: z.number(),
-      /** Its first lines about comments; in an EDL a line has the timecode and the note of a marker. */
+      /** What its first comments or markers begin with, in its order; in an EDL the timecode and the note of a marker. */
       lines: z.array(z.string()),
     }),
   },

@@ -15,8 +15,8 @@ export const DeletionPreview = z.object({
 })
 export type DeletionPreview = z.infer<typeof DeletionPreview>
 
-export const deletion = endpointsOf('Videos', {
-  preview: {
+export const deletionPreview = endpointsOf('Videos', {
+  get: {
     method: 'POST',
     path: '/api/deletion_preview',
     access: 'user',

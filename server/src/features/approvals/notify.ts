@@ -15,7 +15,12 @@ interface Change {
   readonly is_guest: boolean
 }
 
-const payloadOf = ({ review: { video }, actor_name, is_guest }: Change): NotificationPayload => ({
+/** The facts of every notification about a review. */
+export const payloadOf = ({
+  review: { video },
+  actor_name,
+  is_guest,
+}: Pick<Change, 'review' | 'is_guest'> & { readonly actor_name: string | null }): NotificationPayload => ({
   video_id: video.id,
   video_name: video.file_name,
   version: video.version,

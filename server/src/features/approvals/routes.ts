@@ -9,7 +9,7 @@ import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
-import { findAskedGuest } from '../sharing/queries.ts'
+import { whoActs } from '../sharing/queries.ts'
 import { readSharedVideo, readVideo } from '../videos/queries.ts'
 import { type Actor, addVerdict, holdReview, setStatus } from './commands.ts'
 import { logFile } from './log-file.ts'
@@ -100,19 +100,17 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
   })
 }
 
-const NAME = 'Please enter your name'
 const KEY = 'A verdict needs the key of a browser, so that you can take it back'
 
 /**
  * Who decides: a member, the guest for whom the link was made, or a guest by their name and the key of their browser.
  * @throws ProductError validation_failed, invalid_share_token
  */
-async function actorOf(db: Database, viewer: Reviewer, name: string | undefined): Promise<Actor> {
+async function actorOf(db: Database, viewer: Reviewer, given: string | undefined): Promise<Actor> {
   if (viewer.kind === 'user') return { user_id: viewer.user_id }
   const { link_id } = viewer
-  const asked = await findAskedGuest(db, link_id)
+  const { name, asked } = await whoActs(db, link_id, given)
   if (asked) return { user_id: null, guest_id: asked.id, guest_name: asked.name, link_id, email: asked.email }
-  if (!name) throw invalidField('guest_name', NAME)
   const guest_id = await guestOf(db, viewer, name)
   if (guest_id === null) throw invalidField('x-guest-key', KEY)
   return { user_id: null, guest_id, guest_name: name, link_id, email: null }

@@ -1,4 +1,3 @@
-import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isExpired } from '../collections/policy.ts'
@@ -8,7 +7,8 @@ import type { Services } from '../services.ts'
 import { IS_CURRENT } from '../videos/queries.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
-import { isUndecided } from './notify.ts'
+import { isUndecided, payloadOf } from './notify.ts'
+import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 
 /** How long before the due date people are reminded, in milliseconds. */
@@ -70,21 +70,20 @@ async function tellOne(transaction: Transaction<Tables>, services: Means, waitin
   const reminded = reminder && isUndecided(review, reviewer)
   if (reviewer.email !== null) {
     if (reminded || reviewer.mailed_for !== review.video.id) await mailOne(transaction, services, waiting, reminded)
-  } else if (reminded && reviewer.user_id !== null && review.due_at)
+  } else if (reminded && reviewer.user_id !== null && review.due_at) {
+    const actor_name = reviewer.asked_by ? await nameOf(transaction, reviewer.asked_by) : null
     await notifyPerson(transaction, services.queue, {
       user_id: reviewer.user_id,
       type: 'REVIEW_REQUESTED',
       request_id: null,
       payload: {
-        video_id: review.video.id,
-        video_name: review.video.file_name,
-        version: review.video.version,
-        actor_name: reviewer.asked_by ? await nameOf(transaction, reviewer.asked_by) : null,
+        ...payloadOf({ review, actor_name, is_guest: false }),
         text: dueSentence(review.due_at),
         due_at: review.due_at.toISOString(),
         reminder: true,
       },
     })
+  }
 }
 
 /** Whether a person is to be reminded of the due date now. */

@@ -107,11 +107,19 @@ const emptyCollections = (db: Kysely<Tables>) =>
       ),
     )
 
-/** Deletes a collection: hides it at once; jobs remove its files and rows. */
-export async function deleteCollection(transaction: Transaction<Tables>, queue: Queue, id: string): Promise<void> {
-  if (!(await hideCollection(transaction, id))) return
-  for (const video_id of await deleteVideosOf(transaction, id))
-    await queue.enqueue(transaction, 'delete-video', { video_id })
+/**
+ * Deletes a collection: hides it at once; jobs remove its files and rows.
+ * @returns ids of its videos, without those that somebody else has just deleted
+ */
+export async function deleteCollection(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  id: string,
+): Promise<readonly string[]> {
+  if (!(await hideCollection(transaction, id))) return []
+  const deleted = await deleteVideosOf(transaction, id)
+  for (const video_id of deleted) await queue.enqueue(transaction, 'delete-video', { video_id })
   if (await closeUploads(transaction, id)) await queue.enqueue(transaction, 'remove-expired', {})
   await removeEmptyCollection(transaction, id)
+  return deleted
 }

@@ -29,10 +29,13 @@ export interface Circumstances {
 }
 
 /** Everyone sees sample collections; only the company sees its own. */
+export const isSeenBy = (companyId: string, collection: Pick<CollectionFacts, 'sample' | 'company_id'>): boolean =>
+  collection.sample || collection.company_id === companyId
+
 export const canReadCollection = (
   viewer: Viewer,
   collection: Pick<CollectionFacts, 'sample' | 'company_id'>,
-): boolean => viewer.kind === 'user' && (collection.sample || collection.company_id === viewer.company_id)
+): boolean => viewer.kind === 'user' && isSeenBy(viewer.company_id, collection)
 
 /** Start of the retention: creation of the collection, or of an older one that a video came from. */
 export const retainedFrom = ({ created_at, retained_from }: CollectionFacts): Date =>

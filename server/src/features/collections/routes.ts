@@ -2,7 +2,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { pageAsked } from '@footnote/contract/calls/pages.ts'
 import { VIDEOS } from '@footnote/contract/shared/limits.ts'
 import type { Route, UserViewer, Viewer } from '../../platform/route.ts'
-import { notifyAuthorsWith } from '../comments/kept/commands.ts'
+import { notifyAuthorsOn } from '../comments/deletion/commands.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
 import type { Services } from '../services.ts'
@@ -106,8 +106,8 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
       const row = await readCollection(db, viewer, body.id)
       authorizeChange(viewer, row, seenBy(viewer))
       await db.transaction().execute(async (transaction) => {
-        await notifyAuthorsWith(transaction, queue, { collection_id: row.id }, viewer.user_id)
-        await deleteCollection(transaction, queue, row.id)
+        const deleted = await deleteCollection(transaction, queue, row.id)
+        await notifyAuthorsOn(transaction, queue, deleted, viewer.user_id)
       })
       return { message: 'Successfully deleted collection' }
     })

@@ -17,6 +17,8 @@ import {
   EARLIER_CHANNEL,
   type EarlierNotice,
   findComment,
+  MANY_CHANNEL,
+  type ManyNotice,
   readDrawing,
 } from './queries.ts'
 
@@ -182,6 +184,21 @@ export async function announce(db: Kysely<Tables>, notice: CommentNotice): Promi
   if (notice.kind === 'deleted') return await tellLater(db, notice.row)
   const row = await findComment(db, notice.id)
   if (row) await tellLater(db, row)
+}
+
+/**
+ * Says to all open pages of a video, and of later versions, that many comments of a company changed at once.
+ * @param comments the changed ones
+ */
+export async function tellMany(
+  db: Kysely<Tables>,
+  { video_id, company_id }: Pick<CommentRow, 'video_id' | 'company_id'>,
+  comments: readonly { readonly visibility: string }[],
+): Promise<void> {
+  const seen = comments.some(({ visibility }) => visibility === 'everyone')
+  const notice: ManyNotice = { video_id, company_id, public: seen }
+  await tell(db, MANY_CHANNEL, notice)
+  await tellLater(db, { video_id, company_id })
 }
 
 /** Tells the pages of later versions, if there are any. */

@@ -65,24 +65,6 @@ test('notifications, mails and the log say that a guest wrote, replied or decide
   expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)`, is_guest: true })
 })
 
-test('notifications of an earlier version of the product, which have only the mark, say that a guest acted', async () => {
-  const reader = await server.person(owner)
-  const payload = (actor_name: string) => JSON.stringify({ video_name: 'a.mp4', actor_name })
-  for (const name of [`${guest_name} (guest)`, guest_name])
-    await server.db
-      .insertInto('notifications')
-      .values({ user_id: reader.id, type: 'COMMENT', payload: payload(name), request_id: null })
-      .execute()
-  const { notifications } = (await server.get('/api/get_notifications', reader)).json
-  const said = new Map(notifications.map((notice: Notification) => [notice.actor_name, notice.is_guest]))
-  expect(said).toEqual(
-    new Map([
-      [`${guest_name} (guest)`, true],
-      [guest_name, false],
-    ]),
-  )
-})
-
 test('the event of a comment and the answers to a reply say that a guest wrote it', async () => {
   const { video, link } = await videoWithLink()
   const stream = await openEvents(server.base, video, owner)

@@ -67,6 +67,15 @@ export interface EarlierNotice {
 }
 export const EARLIER_CHANNEL = 'footnote_earlier'
 
+/** The notice that many comments of a video changed at once. */
+export interface ManyNotice {
+  readonly video_id: string
+  readonly company_id: string
+  /** Whether some of them are for everybody, so that links show them. */
+  readonly public: boolean
+}
+export const MANY_CHANNEL = 'footnote_many_comments'
+
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
 export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
   if (!isId(videoId)) throw new ProductError('not_found')

@@ -1,7 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { BY_ME } from '@footnote/contract/nouns/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
-import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type * as z from 'zod/mini'
 import { type Database, isId } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
@@ -12,7 +11,7 @@ import { readCollection } from '../collections/queries.ts'
 import { manyEvents } from '../imports/present.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
-import { findAskedGuest } from '../sharing/queries.ts'
+import { whoActs } from '../sharing/queries.ts'
 import { transcriptEvents } from '../transcripts/present.ts'
 import { versionEvents } from '../versions/present.ts'
 import { carryComment, insertComment, type NewComment, resolveComment, updateComment } from './commands.ts'
@@ -167,9 +166,7 @@ type CreateBody = z.output<typeof endpoints.comments.create.body>
  */
 async function authorOf(db: Database, viewer: Reviewer, given: string | undefined) {
   if (viewer.kind === 'user') return { user_id: viewer.user_id, guest_name: null, guest_id: null }
-  const asked = await findAskedGuest(db, viewer.link_id)
-  const guest_name = asked ? unmarkedName(asked.name) : given
-  if (!guest_name) throw invalidField('guest_name', 'Please enter your name')
+  const { name: guest_name } = await whoActs(db, viewer.link_id, given)
   // By the key of the browser, also for the asked guest: only it knows their own comments again.
   return { user_id: null, guest_name, guest_id: await guestOf(db, viewer, guest_name) }
 }

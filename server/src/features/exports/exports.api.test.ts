@@ -77,11 +77,57 @@ test('a filter leaves comments out of a file, and the others keep their numbers'
   expect(await names('drawing=true')).toEqual([])
 })
 
+/** The two comments of one frame, and the answer, in one marker. */
+const JOINED = 'Words 1 / Ada Lovelace: An answer / Beside it / 1  is no number / - [ ] nor a task'
+
+/** What the files say about the first comments: two on one frame, the first with an answer, and one two seconds later. */
+const LINES: Readonly<Record<(typeof EXPORT_FORMATS)[number], unknown[]>> = {
+  resolve: [
+    `01:00:02:00  ${JOINED} |C:ResolveColorBlue |M:2, 5 Ada Lovelace |D:1`,
+    '01:00:04:00  Words 2 |C:ResolveColorBlue |M:3 Ada Lovelace |D:1',
+    '01:00:06:00  Words 3 |C:ResolveColorBlue |M:4 Ada Lovelace |D:1',
+  ],
+  avid: [
+    `Ada Lovelace\t01:00:02:00\tV1\tblue\t2, 5 ${JOINED}\t1`,
+    'Ada Lovelace\t01:00:04:00\tV1\tblue\t3 Words 2\t1',
+    'Ada Lovelace\t01:00:06:00\tV1\tblue\t4 Words 3\t1',
+  ],
+  fcpxml: [
+    '<marker start="50/25s" duration="1/25s" value="2 Ada Lovelace: Words 1" completed="0" note="Ada Lovelace: An answer"/>',
+    '<marker start="50/25s" duration="1/25s" value="5 Ada Lovelace: Beside it / 1  is no number / - [ ] nor a task" completed="0" note=""/>',
+    '<marker start="100/25s" duration="1/25s" value="3 Ada Lovelace: Words 2" completed="0" note=""/>',
+  ],
+  premiere: [
+    '<marker><name>2 Ada Lovelace</name><comment>Words 1 / Ada Lovelace: An answer</comment><in>50</in><out>-1</out></marker>',
+    '<marker><name>5 Ada Lovelace</name><comment>Beside it',
+    '<marker><name>3 Ada Lovelace</name><comment>Words 2</comment><in>100</in><out>-1</out></marker>',
+  ],
+  otio: ['"name": "2 Ada Lovelace"', '"name": "5 Ada Lovelace"', '"name": "3 Ada Lovelace"'],
+  csv: [
+    expect.stringMatching(/^2,open,00:00:02:00,00:00:02:00,50,50,2\.0+,2\.0+,Ada Lovelace,Words 1,no,everyone,1,/),
+    '5,open,00:00:02:00,00:00:02:00,50,50,2.000000,2.000000,Ada Lovelace,"Beside it',
+    expect.stringMatching(/^3,open,00:00:04:00,00:00:04:00,100,100,4\.0+,4\.0+,Ada Lovelace,Words 2,no,everyone,1,/),
+  ],
+  md: [
+    '- [ ] **2** `00:00:02:00` **Ada Lovelace**: Words 1',
+    '- [ ] **5** `00:00:02:00` **Ada Lovelace**: Beside it',
+    '- [ ] **3** `00:00:04:00` **Ada Lovelace**: Words 2',
+  ],
+  txt: [
+    '2  00:00:02:00  Ada Lovelace: Words 1',
+    '5  00:00:02:00  Ada Lovelace: Beside it',
+    '3  00:00:04:00  Ada Lovelace: Words 2',
+  ],
+}
+
 test('a preview has the first lines about comments of the file that the same options write, and counts them', async () => {
   const video = await film()
-  for (const [place, time] of [8, 2, 4, 6].entries()) await say(video, `Words ${place}`, time)
+  await say(video, 'Words 0', 8)
+  const answered = await say(video, 'Words 1', 2)
+  for (const place of [2, 3]) await say(video, `Words ${place}`, 2 * place)
   await say(video, 'For us', 1, { visibility: 'team' })
-  await say(video, 'Beside it', 2)
+  await say(video, 'Beside it\n1  is no number\n- [ ] nor a task', 2)
+  await server.aComment(owner, video, { parent_comment_id: answered.id, content: 'An answer' })
   const preview = (query: string, who: Sender = owner) =>
     server.get(`/api/quick-review/export-preview/${video}?${query}`, who)
   for (const format of EXPORT_FORMATS) {
@@ -93,9 +139,10 @@ test('a preview has the first lines about comments of the file that the same opt
     expect(decodeURIComponent(file.disposition)).toMatch(new RegExp(`v1 ${ending}$`))
     const parts: string[] = lines.flatMap((line: string) => line.split(/ {2}(?=Words)/))
     for (const part of parts) expect(file.text).toContain(part)
+    expect([format, ...lines]).toEqual([format, ...LINES[format]])
   }
-  expect((await preview('format=resolve&start=02:00:00:00&status=open')).json.lines[0]).toMatch(
-    /^02:00:02:00 {2}Words 1 \/ Beside it \|C:ResolveColorBlue \|M:2, 5 /,
+  expect((await preview('format=resolve&start=02:00:00:00&status=open')).json.lines[0]).toBe(
+    `02:00:02:00  ${JOINED} |C:ResolveColorBlue |M:2, 5 Ada Lovelace |D:1`,
   )
   const { count, lines } = (await preview('format=txt&team=true')).json
   expect([count, ...lines.map((line: string) => line.split(' ')[0])]).toEqual([6, 'T1', '2', '5'])

@@ -5,7 +5,7 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
-import { frameTimesOf, readVideo } from '../videos/queries.ts'
+import { frameTimesOf, readVideo, reviewPath } from '../videos/queries.ts'
 import { type ListedVideo, matchList } from './match-list.ts'
 
 const TYPES = { csv: 'text/csv', md: 'text/markdown' } as const
@@ -54,6 +54,6 @@ async function readListed(
     collection_name: collection.name,
     timing: timingFrom(rate, rate ? null : await frameTimesOf(db, video.id)),
     timecode: start === null ? null : { start, drop_frame: video.timecode_drop === true },
-    page: `${public_url}/quick-review/${video.user_id}/${video.id}`,
+    page: `${public_url}${reviewPath(video)}`,
   }
 }

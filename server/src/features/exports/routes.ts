@@ -9,51 +9,51 @@ import { refuseExpired } from '../collections/policy.ts'
 import { authorName, isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
-import { findSourceMap, frameTimesOf, readSharedVideo, readVideo } from '../videos/queries.ts'
-import type { ExportedDiscussion } from './discussion.ts'
+import { findSourceMap, frameTimesOf, readSharedVideo, readVideo, reviewPath } from '../videos/queries.ts'
+import { type ExportedDiscussion, linesOf } from './discussion.ts'
 import { exportedComments } from './exported-comments.ts'
 import { exportedSound } from './exported-sound.ts'
-import { avidMarkers } from './formats/avid.ts'
-import { markdownList, textList } from './formats/comment-list.ts'
-import { commentTable } from './formats/comment-table.ts'
-import { fcpxml } from './formats/fcpxml.ts'
+import { avidLines, avidMarkers } from './formats/avid.ts'
+import { markdownItems, markdownList, textItems, textList } from './formats/comment-list.ts'
+import { commentTable, tableLines } from './formats/comment-table.ts'
+import { fcpxml, fcpxmlMarkers } from './formats/fcpxml.ts'
 import { markersOf } from './formats/markers.ts'
-import { otio } from './formats/otio.ts'
-import { premiereXml } from './formats/premiere-xml.ts'
-import { resolveEdl } from './formats/resolve-edl.ts'
+import { otio, otioNames } from './formats/otio.ts'
+import { premiereMarkers, premiereXml } from './formats/premiere-xml.ts'
+import { resolveEdl, resolveNotes } from './formats/resolve-edl.ts'
 import { listDiscussion } from './queries.ts'
 import { sourcePlaces } from './source-places.ts'
 import { timelineOf } from './timeline.ts'
 
 interface Format {
   readonly write: (discussion: ExportedDiscussion) => string
+  /** What the file says about each comment, or about each marker of comments, in its order. */
+  readonly lines: (discussion: ExportedDiscussion) => readonly string[]
   /** End of the file's name. */
   readonly ending: string
   readonly type: string
-  /** Its lines about comments. What the groups find is shown; everything without groups. */
-  readonly lines: RegExp
   /** Whether it has one marker a frame, and `MOST_MARKERS` of them. */
   readonly markers?: true
 }
 
 const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   resolve: {
-    ...{ write: resolveEdl, ending: 'comments.edl', type: 'text/plain', markers: true },
-    lines: /^\d{3} .* (\S+) \S+ {2}\r\n(.*)/gm,
+    ...{ write: resolveEdl, lines: resolveNotes, ending: 'comments.edl', type: 'text/plain' },
+    markers: true,
   },
-  avid: { write: avidMarkers, ending: 'markers.txt', type: 'text/plain', markers: true, lines: /^.+/gm },
-  fcpxml: { write: fcpxml, ending: 'comments.fcpxml', type: 'application/xml', lines: /<marker .*/g },
-  premiere: { write: premiereXml, ending: 'comments.xml', type: 'application/xml', lines: /<marker>.*/g },
-  otio: { write: otio, ending: 'comments.otio', type: 'application/json', lines: /"Marker\.2",\s*("name": ".*")/g },
-  csv: { write: commentTable, ending: 'comments.csv', type: 'text/csv', lines: /^.+/gm },
-  md: { write: markdownList, ending: 'comments.md', type: 'text/markdown', lines: /^- \[.*/gm },
-  txt: { write: textList, ending: 'comments.txt', type: 'text/plain', lines: /^T?\d+ {2}.*/gm },
+  avid: { write: avidMarkers, lines: avidLines, ending: 'markers.txt', type: 'text/plain', markers: true },
+  fcpxml: { write: fcpxml, lines: fcpxmlMarkers, ending: 'comments.fcpxml', type: 'application/xml' },
+  premiere: { write: premiereXml, lines: premiereMarkers, ending: 'comments.xml', type: 'application/xml' },
+  otio: { write: otio, lines: otioNames, ending: 'comments.otio', type: 'application/json' },
+  csv: { write: commentTable, lines: tableLines, ending: 'comments.csv', type: 'text/csv' },
+  md: { write: markdownList, lines: markdownItems, ending: 'comments.md', type: 'text/markdown' },
+  txt: { write: textList, lines: textItems, ending: 'comments.txt', type: 'text/plain' },
 }
 
 /** Serves the comments of a video as files. */
 export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
   /** @throws ProductError not_found, collection_expired, video_not_ready, too_many_markers, and about the timeline */
-  async function write(video_id: string, query: ExportQuery, viewer: Reviewer) {
+  async function read(video_id: string, query: ExportQuery, viewer: Reviewer) {
     const discussion = await readDiscussion(db, viewer, video_id)
     if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
     const { video } = viewer.kind === 'user' ? await readVideo(db, viewer, video_id) : await readSharedVideo(db, viewer)
@@ -70,7 +70,7 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
     const rows = await listDiscussion(db, discussion, query.team === 'true' ? ['everyone', 'team'] : ['everyone'])
     // A link shows one video, not the names of those that it was made from.
     const pieces = viewer.kind === 'user' ? await findSourceMap(db, video.id) : null
-    const page = viewer.kind === 'user' ? `${config.public_url}/quick-review/${video.user_id}/${video.id}` : null
+    const page = viewer.kind === 'user' ? `${config.public_url}${reviewPath(video)}` : null
     const name = video.file_name.replace(/\.[^.]{1,8}$/, '')
     const exported = {
       name,
@@ -93,32 +93,24 @@ export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' |
           (!query.visibility || row.visibility === query.visibility),
       }),
     }
-    const count = format.markers ? markersOf(exported).length : exported.comments.length
-    if (format.markers && count > MOST_MARKERS) throw new ProductError('too_many_markers')
-    const file = {
-      name: `${name} v${video.version} ${format.ending}`,
-      type: format.type,
-      body: format.write(exported),
-    }
-    return { file, count }
+    if (format.markers && markersOf(exported).length > MOST_MARKERS) throw new ProductError('too_many_markers')
+    return { exported, format, file_name: `${name} v${video.version} ${format.ending}` }
   }
 
   route(endpoints.commentExports.get, async ({ params, query, viewer }) => {
-    const { file } = await write(params.video_id, query, viewer)
-    return { file }
+    const { exported, format, file_name } = await read(params.video_id, query, viewer)
+    return { file: { name: file_name, type: format.type, body: format.write(exported) } }
   })
 
   route(endpoints.commentExports.preview, async ({ params, query, viewer }) => {
-    const { file, count } = await write(params.video_id, query, viewer)
-    const found = file.body.matchAll(FORMATS[query.format].lines).take(PREVIEW.lines)
-    const lines = [...found].map(([whole, ...parts]) => (parts.length > 0 ? parts.join('  ') : whole))
-    return {
-      file_name: file.name,
-      count,
-      lines: lines.map((line) => line.trim().slice(0, PREVIEW.characters).toWellFormed()),
-    }
+    const { exported, format, file_name } = await read(params.video_id, query, viewer)
+    const lines = format.lines(exported)
+    return { file_name, count: lines.length, lines: lines.slice(0, PREVIEW.lines).map(shortened) }
   })
 }
+
+/** The first line of a text, as far as a preview shows it. */
+const shortened = (text: string): string => (linesOf(text)[0] ?? '').slice(0, PREVIEW.characters).toWellFormed()
 
 const statusIs = ({ resolved_at }: CommentRow, status: CommentStatus | undefined): boolean =>
   status === undefined || (status === 'resolved') === (resolved_at !== null)

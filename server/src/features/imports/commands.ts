@@ -1,16 +1,15 @@
 import { type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import { tell } from '../../platform/db/notices.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import type { UserViewer } from '../../platform/route.ts'
-import { lockVideos, tellLater } from '../comments/commands.ts'
+import { lockVideos, tellMany } from '../comments/commands.ts'
 import { refuseTooMany } from '../comments/policy.ts'
 import { countComments, type Discussion } from '../comments/queries.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import type { Plan, PlannedComment } from './plan.ts'
-import { listWritten, MANY_CHANNEL, type ManyNotice, type WrittenComment } from './queries.ts'
+import { listWritten, type WrittenComment } from './queries.ts'
 
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
 const ROWS = 500
@@ -52,7 +51,7 @@ export async function importComments(
     refuseTooMany(
       await countComments(transaction, { video_id: discussion.video.id, company_id: discussion.company_id, ...viewer }),
     )
-    await announce(transaction, discussion, fresh)
+    await tellMany(transaction, placeOf(discussion), fresh)
     await notifyOwner(transaction, queue, { viewer, discussion, count: fresh.length })
     return planned
   })
@@ -89,9 +88,9 @@ export async function undoImport(
       .deleteFrom('comments')
       .where('id', 'in', [...own])
       .execute()
-    await announce(
+    await tellMany(
       transaction,
-      discussion,
+      placeOf(discussion),
       written.filter(({ id }) => own.has(id)),
     )
     return own.size
@@ -120,17 +119,7 @@ function rowOf(
   }
 }
 
-/** One notice for all of them. */
-async function announce(
-  transaction: Transaction<Tables>,
-  { video, company_id }: Importing['discussion'],
-  comments: readonly Pick<PlannedComment, 'visibility'>[],
-): Promise<void> {
-  const seen = comments.some(({ visibility }) => visibility === 'everyone')
-  const notice: ManyNotice = { video_id: video.id, company_id, public: seen }
-  await tell(transaction, MANY_CHANNEL, notice)
-  await tellLater(transaction, { video_id: video.id, company_id })
-}
+const placeOf = ({ video, company_id }: Importing['discussion']) => ({ video_id: video.id, company_id })
 
 /** Notifies the owner of the video once, if somebody else imports and they are still in the company. */
 async function notifyOwner(

@@ -3,8 +3,8 @@ import type { ManyCommentsEvent } from '@footnote/contract/nouns/comments.ts'
 import { type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type * as z from 'zod/mini'
 import type { EventSource } from '../comments/present.ts'
+import { MANY_CHANNEL, type ManyNotice } from '../comments/queries.ts'
 import type { PlannedComment } from './plan.ts'
-import { MANY_CHANNEL, type ManyNotice } from './queries.ts'
 
 /** A comment of a file, before it is imported. */
 export const presentFound = (

@@ -2,15 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { type CommentRow, comments, type Discussion } from '../comments/queries.ts'
 
-/** The notice that many comments of a video were written or deleted at once. */
-export interface ManyNotice {
-  readonly video_id: string
-  readonly company_id: string
-  /** Whether some of them are for everybody, so that links show them. */
-  readonly public: boolean
-}
-export const MANY_CHANNEL = 'footnote_many_comments'
-
 /**
  * What an import compares with: all comments of a discussion, in the order in which they were written. Deleted ones are
  * among them, without words: what is above them cannot be removed before they are.

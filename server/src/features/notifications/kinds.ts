@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
-import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
+import { dueSentence } from '../approvals/policy.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {
@@ -92,12 +92,12 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
   },
   COMMENT_DELETED: {
-    name: 'comments of yours that others deleted',
+    name: 'your comments that others deleted',
     mailed: false,
     leads: { to: 'comment', words: 'Open the video' },
     mail: ({ video, actor, text, comments, videos }) => {
-      const what = comments > 1 ? `${comments} comments` : 'a comment'
-      return { subject: `${actor} deleted ${what} of yours on ${video}${others(videos)}`, body: text }
+      const what = comments > 1 ? `${comments} of your comments` : 'your comment'
+      return { subject: `${actor} deleted ${what} on ${video}${others(videos)}`, body: text }
     },
   },
   NEW_VERSION: {

@@ -14,7 +14,7 @@ export interface MailAddresses {
 export function notificationMail(
   to: string,
   kind: NotificationKind,
-  row: Pick<NotificationRow, 'type' | 'payload' | 'about' | 'comment'>,
+  row: Pick<NotificationRow, 'type' | 'payload' | 'company_id' | 'about' | 'comment'>,
   { public_url, unsubscribe_url }: MailAddresses,
 ): Mail {
   const { payload } = row

@@ -9,6 +9,11 @@ import { notifyPerson } from './commands.ts'
 
 const { server, owner, colleague } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })
+const { company_id } = await server.db
+  .selectFrom('users')
+  .select('company_id')
+  .where('id', '=', owner.id)
+  .executeTakeFirstOrThrow()
 const { aVideo, aVersionOf, decide, request } = approvalCalls(server, owner, collection)
 afterAll(() => server.close())
 
@@ -108,14 +113,23 @@ describe('a mail about a review leads to the version', () => {
 async function notify(
   type: NotificationKind,
   payload: NotificationPayload,
+  /** What happens before the mail is sent. */
+  then: (reader: Person) => Promise<unknown> = async () => undefined,
 ): Promise<{ path: string | null; mail: string }> {
   const reader = await server.person(owner)
   const settings = { settings: [{ kind: type, mail: true }] }
   expect((await server.post('/api/notification_settings', settings, reader)).status).toBe(200)
   const notice = { user_id: reader.id, type, request_id: null, payload }
   await server.db.transaction().execute((transaction) => notifyPerson(transaction, server.queue, notice))
+  await then(reader)
   const { notifications } = (await server.get('/api/get_notifications', reader)).json
   return { path: notifications[0].path, mail: await mailTo(reader) }
+}
+
+/** Moves a person to another company. */
+async function leave({ id }: Person): Promise<void> {
+  const elsewhere = await server.company()
+  await server.db.updateTable('users').set({ company_id: elsewhere }).where('id', '=', id).execute()
 }
 
 test.each<[NotificationKind, string, (video: string) => string, NotificationPayload?]>([
@@ -134,13 +148,42 @@ test.each<[NotificationKind, string, (video: string) => string, NotificationPayl
 
 test.each<[NotificationKind, string | null, NotificationPayload]>([
   ['DATA_EXPORT', '/home?notifications=open', {}],
-  ['SELECTS_READY', '/selects/s1', { selects_id: 's1', selects_name: 'Best of' }],
+  ['SELECTS_READY', '/selects/s1', { selects_id: 's1', selects_name: 'Best of', company_id }],
   ['INVITE_ACCEPTED', '/company', { actor_name: 'Kim' }],
   ['COMMENT', null, { video_id: '00000000-0000-4000-8000-000000000000', video_name: 'gone.mp4', actor_name: 'Kim' }],
 ])('a mail of the kind %s without a video leads to %s', async (kind, place, payload) => {
   const { path, mail } = await notify(kind, payload)
   expect(path).toBe(place)
   expect(mail).toContain(`: ${server.config.public_url}${place ?? '/home'}\n`)
+})
+
+test.each<[NotificationKind, string | null]>([
+  ['COMMENT', null],
+  ['VERDICT', null],
+  ['VIDEO_READY', null],
+  ['VIDEO_FAILED', null],
+  ['DOWNLOAD_CLIP', '/home?notifications=open'],
+])('a person who has left the company is led by %s to %s', async (kind, place) => {
+  const video = await film()
+  const { id: comment_id } = await server.aComment(colleague, video)
+  const { path, mail } = await notify(kind, { video_id: video, comment_id }, leave)
+  expect(path).toBe(place)
+  expect(mail).toContain(`: ${server.config.public_url}${place ?? '/home'}\n`)
+  expect(mail).not.toContain(video)
+})
+
+test('a person who has left the company is led to none of its selects', async () => {
+  const { path, mail } = await notify('SELECTS_READY', { selects_id: 's1', company_id }, leave)
+  expect(path).toBe(null)
+  expect(mail).toContain(`Open Footnote: ${server.config.public_url}/home\n`)
+})
+
+test('a video whose owner has no account any more has the address that lists have', async () => {
+  const video = await film()
+  await server.db.updateTable('videos').set({ user_id: null }).where('id', '=', video).execute()
+  const { user_id } = (await server.get(`/api/get_video_details/${video}`, colleague)).json
+  const { path } = await notify('VIDEO_READY', { video_id: video })
+  expect(path).toBe(`/quick-review/${user_id}/${video}`)
 })
 
 test('a comment that was kept from a deleted version leads to the version that has it now', async () => {

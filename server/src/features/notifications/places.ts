@@ -1,14 +1,14 @@
 import { commentPlace } from '@footnote/contract/shared/timecode.ts'
+import { reviewPath } from '../videos/queries.ts'
 import { type Destination, KINDS } from './kinds.ts'
-import type { AboutComment, NotificationRow, Subject } from './queries.ts'
+import { mayFetchSelects } from './policy.ts'
+import type { AboutComment, NotificationRow } from './queries.ts'
 
-/** What a notification is about, as far as it is still there. */
-type About = Pick<NotificationRow, 'type' | 'payload' | 'about' | 'comment'>
+/** What a notification is about, as far as its reader can open it. */
+type About = Pick<NotificationRow, 'type' | 'payload' | 'company_id' | 'about' | 'comment'>
 
 const destinationOf = (type: string): Destination | null =>
   Object.entries(KINDS).find(([kind]) => kind === type)?.[1].leads.to ?? null
-
-const reviewPath = ({ id, user_id }: Subject['video']): string => `/quick-review/${user_id}/${id}`
 
 /** The frame of a comment, and the comments from its root down to it, for the review page to open. */
 const commentQuery = ({ start_time, thread }: AboutComment): string =>
@@ -17,9 +17,9 @@ const commentQuery = ({ start_time, thread }: AboutComment): string =>
 /**
  * Path of the screen that a notification leads to, under the bell as in its mail. It has no token: whoever follows it
  * signs in.
- * @returns null when nothing is left to show
+ * @returns null when nothing is left to show, or the reader has left the company that sees it
  */
-export function pathOf({ type, payload, about, comment }: About): string | null {
+export function pathOf({ type, payload, company_id, about, comment }: About): string | null {
   const video = about && about.video.status !== 'DELETING' ? reviewPath(about.video) : null
   switch (destinationOf(type)) {
     case 'comment':
@@ -33,7 +33,10 @@ export function pathOf({ type, payload, about, comment }: About): string | null 
     case 'files':
       return `${video ?? '/home'}?notifications=open`
     case 'selects':
-      return payload.video_id ? video : payload.selects_id ? `/selects/${payload.selects_id}` : null
+      if (payload.video_id) return video
+      return payload.selects_id && mayFetchSelects({ company_id }, payload.company_id)
+        ? `/selects/${payload.selects_id}`
+        : null
     case 'company':
       return '/company'
     case null:

@@ -14,5 +14,7 @@ export const mayFetchClip = (
 export const mayFetchExport = (viewer: UserViewer): boolean => viewer.session_id !== null
 
 /** A person may fetch rendered selects as long as they are in the company of the selects. */
-export const mayFetchSelects = (viewer: UserViewer, companyId: string | null | undefined): boolean =>
-  companyId === viewer.company_id
+export const mayFetchSelects = (
+  reader: Pick<UserViewer, 'company_id'>,
+  companyId: string | null | undefined,
+): boolean => companyId === reader.company_id

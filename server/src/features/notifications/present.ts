@@ -1,6 +1,6 @@
 import { Notification } from '@footnote/contract/nouns/notifications.ts'
-import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { NIL_ID } from '../../platform/db/database.ts'
 import type { UserViewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Circumstances } from '../collections/policy.ts'
@@ -25,6 +25,7 @@ export async function presentNotification(
   const {
     video_name = null,
     actor_name = null,
+    is_guest = false,
     version = null,
     verdict = null,
     comments = null,
@@ -39,12 +40,11 @@ export async function presentNotification(
     created_at: row.created_at.toISOString(),
     download_file: await addressOfFile(row, presentation),
     video_id: row.about?.video.id ?? null,
-    video_user_id: row.about?.video.user_id ?? null,
+    video_user_id: row.about && (row.about.video.user_id ?? NIL_ID),
     collection_id: row.about?.collection.id ?? null,
     video_name,
     actor_name,
-    // Rows of earlier versions have the mark only.
-    is_guest: row.payload.is_guest ?? actor_name?.endsWith(GUEST_MARK) ?? false,
+    is_guest,
     version,
     verdict,
     comments,

@@ -6,7 +6,7 @@ import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { NotificationPayload, Tables } from '../../platform/db/schema.ts'
-import type { CollectionFacts } from '../collections/policy.ts'
+import { type CollectionFacts, isSeenBy } from '../collections/policy.ts'
 import { numberOf } from '../comments/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 import { KINDS } from './kinds.ts'
@@ -18,7 +18,9 @@ export interface NotificationRow {
   readonly payload: NotificationPayload
   readonly read_at: Date | null
   readonly created_at: Date
-  /** Null once the video, and with it the clip, is gone. */
+  /** Company of the reader. */
+  readonly company_id: string
+  /** Null once the video, and with it the clip, is gone, and for a reader who has left the company that sees it. */
   readonly about: Subject | null
   /** Null once the comment is deleted. */
   readonly comment: AboutComment | null
@@ -52,23 +54,30 @@ export interface AboutComment {
 export async function listNotifications(db: Database, userId: string): Promise<NotificationRow[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', 'type', 'payload', 'read_at', 'created_at'])
+    .innerJoin('users', 'users.id', 'notifications.user_id')
+    .select(['notifications.id', 'type', 'payload', 'read_at', 'notifications.created_at', 'company_id'])
     .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id')
     .limit(NOTIFICATIONS.max)
     .execute()
   return await withSubjects(db, rows)
 }
 
-/** Adds what notifications are about. */
-async function withSubjects<Row extends Pick<NotificationRow, 'payload'>>(db: Database, rows: readonly Row[]) {
+/** Adds what notifications are about, as far as their readers may see it. */
+async function withSubjects<Row extends Pick<NotificationRow, 'payload' | 'company_id'>>(
+  db: Database,
+  rows: readonly Row[],
+) {
   const comments = await findThreads(db, rows.map(({ payload }) => payload.comment_id ?? '').filter(isId))
   const found = rows.map((row) => ({ ...row, comment: comments.get(row.payload.comment_id ?? '') ?? null }))
   // A comment may have moved to another version.
   const videoOf = ({ comment, payload }: (typeof found)[number]): string => comment?.video_id ?? payload.video_id ?? ''
   const subjects = await findSubjects(db, found.map(videoOf).filter(isId))
-  return found.map((row) => ({ ...row, about: subjects.get(videoOf(row)) ?? null }))
+  return found.map((row) => {
+    const about = subjects.get(videoOf(row))
+    return { ...row, about: about && isSeenBy(row.company_id, about.collection) ? about : null }
+  })
 }
 
 /** Where comments are that the lists of their videos still have, by id. */
@@ -144,7 +153,7 @@ export async function findForMail(db: Database, id: string) {
   const row = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
-    .select(['users.id as user_id', 'users.email', 'notifications.type', 'notifications.payload'])
+    .select(['users.id as user_id', 'email', 'company_id', 'type', 'payload'])
     .where('notifications.id', '=', id)
     .executeTakeFirst()
   return row && (await withSubjects(db, [row]))[0]

@@ -1,7 +1,9 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { ShareLinks, Tables } from '../../platform/db/schema.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import { findCurrent } from '../versions/queries.ts'
 
@@ -78,24 +80,38 @@ export const findAskedGuest = (db: Kysely<Tables>, linkId: string) =>
     .executeTakeFirst()
 
 /**
- * Whether there is a newer version than that of a link, and when the verdict is due.
- * @param email of the guest for whom the link was made; null for a link that is for anybody
+ * Who acts by a link: the person for whom it was made, whatever name they send, or a guest by the name that they give.
+ * @returns the name, and the person for whom the link was made
+ * @throws ProductError validation_failed without a name
  */
-export async function findLater(
-  db: Kysely<Tables>,
-  videoId: string,
-  email: string | null,
-): Promise<{ newer: OpenedLink['newer']; due_at: Date | null }> {
-  const { stack_id, version, due_at } = await db
+export async function whoActs(db: Kysely<Tables>, linkId: string, given: string | undefined) {
+  const asked = await findAskedGuest(db, linkId)
+  const name = asked ? unmarkedName(asked.name) : given
+  if (!name) throw invalidField('guest_name', 'Please enter your name')
+  return { name, asked }
+}
+
+/** The version of a link, and when its verdict is due. */
+export const findLinked = (db: Kysely<Tables>, videoId: string) =>
+  db
     .selectFrom('videos')
     .innerJoin('stacks', 'stacks.id', 'videos.stack_id')
     .select(['stack_id', 'version', 'due_at'])
     .where('videos.id', '=', videoId)
     .executeTakeFirstOrThrow()
+
+/**
+ * Whether there is a newer version than that of a link.
+ * @param email of the guest for whom the link was made; null for a link that is for anybody
+ */
+export async function newerThan(
+  db: Kysely<Tables>,
+  { stack_id, version }: { readonly stack_id: string; readonly version: number },
+  email: string | null,
+): Promise<OpenedLink['newer']> {
   const current = await findCurrent(db, stack_id)
-  if (!current || current.version <= version) return { newer: 'none', due_at }
-  const mailed = email && (await hasLinkFor(db, current.video_id, email))
-  return { newer: mailed ? 'mailed' : 'exists', due_at }
+  if (!current || current.version <= version) return 'none'
+  return email && (await hasLinkFor(db, current.video_id, email)) ? 'mailed' : 'exists'
 }
 
 const hasLinkFor = (db: Kysely<Tables>, videoId: string, email: string) =>

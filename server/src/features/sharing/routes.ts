@@ -11,7 +11,16 @@ import { presentVideoDetail } from '../videos/present.ts'
 import { partsOf, readSharedVideo, readVideo } from '../videos/queries.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
-import { findAskedGuest, findLater, findLink, findOpenLink, type LinkRow, listLinks, senderOf } from './queries.ts'
+import {
+  findAskedGuest,
+  findLink,
+  findLinked,
+  findOpenLink,
+  type LinkRow,
+  listLinks,
+  newerThan,
+  senderOf,
+} from './queries.ts'
 
 /** In milliseconds. */
 const DAY = 86_400_000
@@ -52,15 +61,15 @@ export function sharingRoutes(
     if (!link) throw new ProductError('invalid_share_token')
     await noteUse(db, link)
     const asked = await findAskedGuest(db, link.id)
-    const { newer, due_at } = await findLater(db, link.video_id, asked?.email ?? null)
+    const linked = await findLinked(db, link.video_id)
     return {
       video_id: link.video_id,
       permission: link.permission,
       guest_name: asked ? unmarkedName(asked.name) : null,
       shared_by: await senderOf(db, link.id),
       expires_at: link.expires_at?.toISOString() ?? null,
-      due_at: asked ? (due_at?.toISOString() ?? null) : null,
-      newer,
+      due_at: asked ? (linked.due_at?.toISOString() ?? null) : null,
+      newer: await newerThan(db, linked, asked?.email ?? null),
     }
   })
 

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { tell } from '../../platform/db/notices.ts'
-import type { Tables } from '../../platform/db/schema.ts'
+import type { Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { beginNumbers, joinNumbers } from '../comments/numbers/commands.ts'
@@ -55,10 +55,13 @@ async function lockAll(transaction: Transaction<Tables>, ids: readonly string[])
   await transaction.selectFrom('videos').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** Takes a version out into a stack of its own, as its first version. The caller holds its collection. @returns the stack */
+/**
+ * Takes a version out into a stack of its own, as its first version. The caller holds its collection and its stack.
+ * @returns the new stack
+ */
 export async function beginStack(
   transaction: Transaction<Tables>,
-  { id, collection_id }: { readonly id: string; readonly collection_id: string },
+  { id, collection_id, stack_id }: Pick<Selectable<Videos>, 'id' | 'collection_id' | 'stack_id'>,
 ): Promise<string> {
   const stack = await transaction
     .insertInto('stacks')
@@ -66,7 +69,7 @@ export async function beginStack(
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.updateTable('videos').set({ stack_id: stack.id, version: 1 }).where('id', '=', id).execute()
-  await beginNumbers(transaction, stack.id, id)
+  await beginNumbers(transaction, stack.id, stack_id)
   return stack.id
 }
 

@@ -104,8 +104,9 @@ export async function deleteVideosOf(transaction: Transaction<Tables>, collectio
     .where('collection_id', '=', collectionId)
     .where('status', '!=', 'DELETING')
     .execute()
-  for (const { id } of rows) await moveVideo(transaction, id, 'DELETING')
-  return rows.map((row) => row.id)
+  const marked: string[] = []
+  for (const { id } of rows) if (await moveVideo(transaction, id, 'DELETING')) marked.push(id)
+  return marked
 }
 
 /** Renames a video, also in the usage history and in selects. Sent notifications keep the old name. */

@@ -2,7 +2,7 @@ import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { uuids } from '../../platform/db/arrays.ts'
-import { type Database, isId } from '../../platform/db/database.ts'
+import { type Database, isId, NIL_ID } from '../../platform/db/database.ts'
 import type { SourcePiece, Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../platform/route.ts'
@@ -77,6 +77,10 @@ const COLUMNS = [
   'transcript_revision',
   'created_at',
 ] as const
+
+/** Path of the page on which people review a video. */
+export const reviewPath = ({ id, user_id }: Pick<VideoRow, 'id' | 'user_id'>): string =>
+  `/quick-review/${user_id ?? NIL_ID}/${id}`
 
 /**
  * Condition on `videos`: whether a row is the current version of its stack, the newest whose file proved to be a video.

@@ -13,8 +13,9 @@ import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
 import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
-import { keepOpenComments, notifyAuthorsWith } from '../comments/kept/commands.ts'
-import { countThreadsOf } from '../comments/kept/queries.ts'
+import { notifyAuthorsOn } from '../comments/deletion/commands.ts'
+import { countThreadsOf } from '../comments/deletion/queries.ts'
+import { keepOpenComments } from '../comments/kept/commands.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
 import { listUses } from '../selects/queries.ts'
@@ -43,7 +44,7 @@ export function videoRoutes(
   services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
 ): void {
   const { db, storage, queue, config, registry } = services
-  const { videos, deletion } = endpoints
+  const { videos, deletionPreview } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
   route(videos.upload, async ({ body, viewer }) => {
@@ -85,7 +86,7 @@ export function videoRoutes(
     return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
   })
 
-  route(deletion.preview, async ({ body, viewer }) => {
+  route(deletionPreview.get, async ({ body, viewer }) => {
     const ids = body.video_ids.filter(isId)
     const [threads, selects] = await Promise.all([
       countThreadsOf(db, viewer.company_id, ids),
@@ -100,9 +101,10 @@ export function videoRoutes(
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     await db.transaction().execute(async (transaction) => {
       if (body.keep_comments) await keepOpenComments(transaction, video)
-      await notifyAuthorsWith(transaction, queue, { video_id: video.id }, viewer.user_id)
       const stack = await deleteVideo(transaction, queue, video.id)
-      if (stack) await settleReview(transaction, stack)
+      if (!stack) return
+      await notifyAuthorsOn(transaction, queue, [video.id], viewer.user_id)
+      await settleReview(transaction, stack)
     })
     return { message: 'The video is being deleted' }
   })

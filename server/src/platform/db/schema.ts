@@ -14,8 +14,8 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
-/** What a guest called themselves; null for others. */
-type GivenName = ColumnType<
+/** Column with the name that a guest gave; null for others. */
+type GuestNameColumn = ColumnType<
   GuestName | null,
   GuestName | string | null | undefined,
   GuestName | string | null | undefined
@@ -444,7 +444,7 @@ export interface NotificationPayload {
   error?: string | null
   /** Who acted, as people read it. */
   actor_name?: string | null
-  /** Whether that is a guest. */
+  /** Whether that is a guest; absent where only members act. */
   is_guest?: boolean
   version?: number | null
   verdict?: Verdict | null
@@ -586,7 +586,7 @@ export interface Comments {
   parent_comment_id: string | null
   depth: number
   user_id: string | null
-  guest_name: GivenName
+  guest_name: GuestNameColumn
   guest_id: string | null
   idempotency_key: string | null
   content: string
@@ -596,7 +596,7 @@ export interface Comments {
   visibility: Defaulted<'everyone' | 'team'>
   resolved_at: Date | null
   resolved_by: string | null
-  resolved_guest: GivenName
+  resolved_guest: GuestNameColumn
   resolved_in: string | null
   created_at: Generated<Date>
   has_drawing: Defaulted<boolean>
@@ -715,7 +715,7 @@ export interface Reviewers {
   user_id: string | null
   email: ColumnType<string | null, string | null | undefined, string | null>
   /** Null for a user. */
-  name: GivenName
+  name: GuestNameColumn
   asked_by: string | null
   asked_at: Generated<Date>
   /** Null while they are asked. */
@@ -735,7 +735,7 @@ export interface Verdicts {
   note: string | null
   at: Generated<Date>
   guest_id: ColumnType<string | null, string | null | undefined, string | null>
-  guest_name: GivenName
+  guest_name: GuestNameColumn
 }
 /** What an entry of the log changed. */
 export interface LoggedReview {
@@ -755,7 +755,7 @@ export interface ReviewLog {
   automatic: Defaulted<boolean>
   action: ReviewAction
   guest_id: ColumnType<string | null, string | null | undefined, string | null>
-  guest_name: GivenName
+  guest_name: GuestNameColumn
   /** The link that a guest came by. */
   link_id: ColumnType<string | null, string | null | undefined, string | null>
   before: JSONColumnType<LoggedReview> | null

@@ -58,9 +58,9 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
   },
   COMMENT_DELETED: {
     title: 'Deleted comments',
-    words: 'Somebody else deletes a comment of yours, or a video with it.',
+    words: 'Somebody else deletes your comment, or the video that has it.',
     line: (about) =>
-      `${somebody(about)} deleted ${about.comments ? `${about.comments} comments` : 'a comment'} of yours on ${video(about)}${others(about)}`,
+      `${somebody(about)} deleted ${about.comments ? `${about.comments} of your comments` : 'your comment'} on ${video(about)}${others(about)}`,
     note: text,
     link: 'Open video',
   },

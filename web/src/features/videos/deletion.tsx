@@ -1,4 +1,4 @@
-import { type DeletionPreview, deletion } from '@footnote/contract/nouns/videos/deletion.ts'
+import { type DeletionPreview, deletionPreview } from '@footnote/contract/nouns/videos/deletion.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ export const useDeletionPreview = (videos: readonly Pick<Video, 'id'>[]) => {
       const sum: DeletionPreview = { open: 0, keepable: 0, resolved: 0, selects: [] }
       for (let first = 0; first < ids.length; first += VIDEOS.page_size) {
         const body = { video_ids: ids.slice(first, first + VIDEOS.page_size) }
-        const { open, keepable, resolved, selects } = await call(deletion.preview, { body }, signal)
+        const { open, keepable, resolved, selects } = await call(deletionPreview.get, { body }, signal)
         sum.open += open
         sum.keepable += keepable
         sum.resolved += resolved

@@ -6,7 +6,7 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import { endAskedFor } from '../../../platform/queue/turns.ts'
 import { leaveReviews, settleReview } from '../../approvals/commands.ts'
 import { deleteCollection } from '../../collections/commands.ts'
-import { notifyAuthorsWith } from '../../comments/kept/commands.ts'
+import { notifyAuthorsOn } from '../../comments/deletion/commands.ts'
 import { DELETED_USER } from '../../comments/policy.ts'
 import { lockCompany, removeEmptyCompany } from '../../companies/commands.ts'
 import { forgetFilesOf } from '../../plans/quota/commands.ts'
@@ -40,19 +40,23 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
     await lockCompany(transaction, company_id)
     const alone = await refuseLastAdmin(transaction, user)
     await leaveReviews(transaction, id)
-    await notifyAuthorsWith(transaction, queue, { owner_id: id }, id, DELETED_USER)
     const collections = await transaction
       .selectFrom('collections')
       .select('id')
       .where((row) => row.or([row('user_id', '=', id), ...(alone ? [row('company_id', '=', company_id)] : [])]))
       .where('deleted_at', 'is', null)
       .execute()
-    for (const collection of collections) await deleteCollection(transaction, queue, collection.id)
+    const deleted: string[] = []
+    for (const collection of collections)
+      for (const video of await deleteCollection(transaction, queue, collection.id)) deleted.push(video)
     const videos = await transaction.selectFrom('videos').select('id').where('user_id', '=', id).execute()
     for (const video of videos) {
       const stack = await deleteVideo(transaction, queue, video.id)
-      if (stack) await settleReview(transaction, stack)
+      if (!stack) continue
+      deleted.push(video.id)
+      await settleReview(transaction, stack)
     }
+    await notifyAuthorsOn(transaction, queue, deleted, id, DELETED_USER)
     await closeUploadsOf(transaction, id)
     await queue.enqueue(transaction, 'remove-expired', {})
     await transaction

@@ -175,17 +175,14 @@ async function announceDeletion(transaction: Transaction<Tables>, id: string): P
   }
 }
 
-/** The notifications about a comment. Those of earlier versions do not name it, but were written together with it. */
-const isAbout = ({ id, video_id, content, created_at }: CommentRow) =>
-  sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'video_id' = ${video_id}
-    and (payload ->> 'comment_id' = ${id} or (payload ->> 'comment_id' is null
-      and created_at = ${created_at} and payload ->> 'text' = ${shownOf(content)}))`
+/** The notifications about a comment. */
+const isAbout = ({ id }: CommentRow) => sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'comment_id' = ${id}`
 
 /** Takes the words of a comment out of the notifications about it. */
 async function blankNotifications(transaction: Transaction<Tables>, row: CommentRow): Promise<void> {
   await transaction
     .updateTable('notifications')
-    .set({ payload: sql<string>`payload - 'text' || jsonb_build_object('comment_id', ${row.id}::text)` })
+    .set({ payload: sql<string>`payload - 'text'` })
     .where(isAbout(row))
     .execute()
 }
@@ -222,4 +219,51 @@ async function notifyAuthor(
   const payload = { video_id, video_name: file_name, comment_id: id, actor_name, text }
   const mail_after = RESTORABLE / 1_000
   await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: id, payload, mail_after })
+}
+
+/**
+ * Notifies the authors of comments that went with videos, but not the person who deleted them. Each gets one
+ * notification, and only if they are still in the company that sees the comments. Guests have no account.
+ * @param video_ids those that this transaction has marked for deletion, so that of two deletions at once one notifies
+ * @param actor_name name to show in place of the person's
+ */
+export async function notifyAuthorsOn(
+  transaction: Transaction<Tables>,
+  queue: Queue,
+  video_ids: readonly string[],
+  deleted_by: string,
+  actor_name?: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    user_id: string
+    comments: number
+    videos: number
+    video_name: string
+    version: number | null
+  }>`
+    select c.user_id, count(*)::int as comments, count(distinct v.id)::int as videos, min(v.file_name) as video_name,
+      min(v.version) filter (where exists (
+        select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING')) as version
+    from comments c join videos v on v.id = c.video_id join users u on u.id = c.user_id and u.company_id = c.company_id
+    where v.id = any(${video_ids}::uuid[]) and c.deleted_at is null and c.user_id <> ${deleted_by}
+    group by c.user_id`.execute(transaction)
+  if (rows.length === 0) return
+  const by = transaction.selectFrom('users').select(fullName('users').as('name')).where('id', '=', deleted_by)
+  const name = actor_name ?? (await by.executeTakeFirstOrThrow()).name
+  for (const { user_id, comments, videos, video_name, version } of rows) {
+    const payload = {
+      video_name,
+      actor_name: name || null,
+      comments: comments > 1 ? comments : null,
+      videos: videos > 1 ? videos : null,
+      text: goneText(videos, version),
+    }
+    await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: null, payload })
+  }
+}
+
+/** @param version of a single video, if other versions of it stay */
+function goneText(videos: number, version: number | null): string {
+  if (videos > 1) return 'The videos were deleted.'
+  return version === null ? 'The video was deleted.' : `Version ${version} was deleted.`
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../../platform/db/schema.ts'
 
 /**
  * Condition on rows of `comments`: not deleted, or above an answer that is not. So a deleted comment keeps the place of
@@ -13,3 +14,29 @@ export const isShown = (table: 'comments' | 'r' | 'c') =>
       select a.id, a.deleted_at from below join comments a on a.parent_comment_id = below.id and a.depth > 0
     )
     select from below where below.deleted_at is null))`
+
+/** Threads that go with videos. */
+export interface GoingThreads {
+  readonly open: number
+  /** Open ones whose video has another version that stays. */
+  readonly keepable: number
+  readonly resolved: number
+}
+
+/** Counts the threads of a company on videos that are about to be deleted. */
+export async function countThreadsOf(
+  db: Kysely<Tables>,
+  company_id: string,
+  video_ids: readonly string[],
+): Promise<GoingThreads> {
+  const { rows } = await sql<GoingThreads>`
+    select count(*) filter (where c.resolved_at is null)::int as open,
+      count(*) filter (where c.resolved_at is null and exists (
+        select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING'
+          and other.id <> all(${video_ids}::uuid[])))::int as keepable,
+      count(*) filter (where c.resolved_at is not null)::int as resolved
+    from comments c join videos v on v.id = c.video_id
+    where v.id = any(${video_ids}::uuid[]) and v.status <> 'DELETING' and c.company_id = ${company_id} and c.depth = 0
+      and ${isShown('c')}`.execute(db)
+  return rows[0] ?? { open: 0, keepable: 0, resolved: 0 }
+}

@@ -1,15 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { tell } from '../../../platform/db/notices.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
-import { MANY_CHANNEL, type ManyNotice } from '../../imports/queries.ts'
-import { notifyPerson } from '../../notifications/commands.ts'
 import { lockStacks } from '../../versions/commands.ts'
-import { lockVideos, tellLater } from '../commands.ts'
+import { lockVideos, tellMany } from '../commands.ts'
 import { isShown } from '../deletion/queries.ts'
 import { refuseTooMany } from '../policy.ts'
-import { countComments, fullName } from '../queries.ts'
+import { countComments } from '../queries.ts'
 
 const ALONE = 'There is no other version to keep the comments in'
 
@@ -63,60 +59,6 @@ export async function keepOpenComments(
       ...(await countComments(transaction, { video_id: newest.id, company_id })),
       of_guest: 0,
     })
-    const seen = comments.some(({ visibility }) => visibility === 'everyone')
-    const notice: ManyNotice = { video_id: newest.id, company_id, public: seen }
-    await tell(transaction, MANY_CHANNEL, notice)
-    await tellLater(transaction, { video_id: newest.id, company_id })
-  }
-}
-
-/** Videos that are about to be deleted: one, all of a collection, or all that a person owns and those of their collections. */
-export type Doomed = { readonly video_id: string } | { readonly collection_id: string } | { readonly owner_id: string }
-
-function isDoomed(doomed: Doomed): RawBuilder<boolean> {
-  if ('video_id' in doomed) return sql`v.id = ${doomed.video_id}`
-  if ('collection_id' in doomed) return sql`v.collection_id = ${doomed.collection_id}`
-  return sql`(v.user_id = ${doomed.owner_id}
-    or v.collection_id in (select id from collections where user_id = ${doomed.owner_id}))`
-}
-
-/**
- * Notifies the authors of comments that go with deleted videos, but not the person who deletes them. Each gets one
- * notification, and only if they are still in the company that sees the comments. Guests have no account.
- * @param actor_name name to show in place of the person's
- */
-export async function notifyAuthorsWith(
-  transaction: Transaction<Tables>,
-  queue: Queue,
-  doomed: Doomed,
-  deleted_by: string,
-  actor_name?: string,
-): Promise<void> {
-  const { rows } = await sql<{
-    user_id: string
-    comments: number
-    videos: number
-    name: string
-    version: number | null
-  }>`
-    select c.user_id, count(*)::int as comments, count(distinct v.id)::int as videos, min(v.file_name) as name,
-      min(v.version) filter (where v.stack_id in (select other.stack_id from videos other
-        where other.stack_id = v.stack_id and other.id <> v.id and other.status <> 'DELETING')) as version
-    from comments c join videos v on v.id = c.video_id join users u on u.id = c.user_id and u.company_id = c.company_id
-    where ${isDoomed(doomed)} and v.status <> 'DELETING' and c.deleted_at is null and c.user_id <> ${deleted_by}
-    group by c.user_id`.execute(transaction)
-  if (rows.length === 0) return
-  const by = transaction.selectFrom('users').select(fullName('users').as('name')).where('id', '=', deleted_by)
-  const name = actor_name ?? (await by.executeTakeFirstOrThrow()).name
-  for (const { user_id, comments, videos, name: video_name, version } of rows) {
-    const text =
-      videos > 1
-        ? 'The videos were deleted.'
-        : version === null
-          ? 'The video was deleted.'
-          : `Version ${version} was deleted.`
-    const many = { ...(comments > 1 ? { comments } : {}), ...(videos > 1 ? { videos } : {}) }
-    const payload = { video_name, ...(name ? { actor_name: name } : {}), ...many, text }
-    await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: null, payload })
+    await tellMany(transaction, { video_id: newest.id, company_id }, comments)
   }
 }

@@ -72,6 +72,20 @@ test('without the wish they go with their version, and a video with one version 
   expect(await list(alone)).toHaveLength(1)
 })
 
+test('a kept comment that is deleted later leaves the notifications about it', async () => {
+  const [first, , third] = await versions()
+  const { id } = await server.aComment(colleague, first, { content: 'Too dark' })
+  const texts = async () =>
+    (await server.get('/api/get_notifications', owner)).json.notifications
+      .filter(({ path }: { path: string | null }) => path?.includes(third))
+      .map(({ text }: { text: string | null }) => text)
+  await deleteVideo(first, true)
+  expect(await texts()).toEqual(['Too dark'])
+  await server.delete(`/api/quick-review/comments/${third}/${id}`, colleague)
+  const { notifications } = (await server.get('/api/get_notifications', owner)).json
+  expect(JSON.stringify(notifications)).not.toContain('Too dark')
+})
+
 const bell = async (who: Sender) =>
   (await server.get('/api/get_notifications', who)).json.notifications.filter(
     ({ type }: { type: string }) => type === 'COMMENT_DELETED',

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { tell } from '../../../platform/db/notices.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
-import { MANY_CHANNEL, type ManyNotice } from '../../imports/queries.ts'
+import { tellMany } from '../commands.ts'
 
 /**
  * Fits the numbers of the root comments of videos into another stack. A number stays if that stack gave it, or has not
@@ -38,10 +37,8 @@ export async function bringNumbers(
     update comments set number = given.number, numbered_in = ${onto} from given where comments.id = given.id
     returning video_id, comments.company_id, comments.visibility`.execute(transaction)
   for (const comments of Map.groupBy(rows, ({ video_id, company_id }) => `${video_id} ${company_id}`).values()) {
-    const [{ video_id, company_id }] = comments as [(typeof comments)[number]]
-    const seen = comments.some(({ visibility }) => visibility === 'everyone')
-    const notice: ManyNotice = { video_id, company_id, public: seen }
-    await tell(transaction, MANY_CHANNEL, notice)
+    const [first] = comments
+    if (first) await tellMany(transaction, first, comments)
   }
 }
 
@@ -60,13 +57,9 @@ export async function joinNumbers(
   )
 }
 
-/** Lets a new stack go on after the numbers that its video has. */
-export async function beginNumbers(
-  transaction: Transaction<Tables>,
-  stack_id: string,
-  video_id: string,
-): Promise<void> {
+/** Lets a new stack go on after the numbers of the one that its video leaves, also after those of deleted comments. */
+export async function beginNumbers(transaction: Transaction<Tables>, stack_id: string, left: string): Promise<void> {
   await sql`insert into comment_numbers (stack_id, company_id, visibility, last)
-    select ${stack_id}::uuid, company_id, visibility, max(number) from comments
-    where video_id = ${video_id} and depth = 0 group by company_id, visibility order by 1, 2, 3`.execute(transaction)
+    select ${stack_id}::uuid, company_id, visibility, last from comment_numbers
+    where stack_id = ${left} order by 1, 2, 3`.execute(transaction)
 }

@@ -1,6 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
+import { openEvents } from '../../../../test/event-stream.ts'
 import { startTeam } from '../../../../test/team.ts'
 import { copySampleComments } from '../../samples/commands.ts'
 import { forgetDeletedComments } from '../deletion/commands.ts'
@@ -99,9 +100,32 @@ test('of two videos that become versions of one, numbers change where both have 
   expect((await write(first, 9)).number).toBe('7')
   await unstack(second)
   expect(await numbers(second)).toEqual(['5', '6', '3', '4', 'T1'])
-  expect([(await write(second, 9)).number, (await write(first, 10)).number]).toEqual(['7', '8'])
+  expect([(await write(second, 9)).number, (await write(first, 10)).number]).toEqual(['8', '8'])
   await stack(second, first)
   expect(await numbers(second)).toEqual(['5', '6', '3', '4', 'T1', '9'])
+})
+
+test('a version that leaves its stack gives no comment the number of a deleted one', async () => {
+  const [first, second] = [await film(), await film()]
+  await stack(second, first)
+  await write(second, 1)
+  const highest = await write(second, 2)
+  await remove(second, highest.id)
+  await forget(second)
+  await unstack(second)
+  expect([highest.number, (await write(second, 3)).number]).toEqual(['2', '3'])
+})
+
+test('a page of a later version hears that stacking has changed numbers of an earlier one', async () => {
+  const [first, second, third] = [await film(), await film(), await film()]
+  await stack(third, second)
+  await write(first, 1)
+  await write(second, 2)
+  const page = await openEvents(server.base, third, colleague)
+  await stack(third, first)
+  await expect.poll(() => page.events, { timeout: 60_000 }).toContainEqual({ event: 'earlier', data: {} })
+  page.close()
+  expect((await numbers(third, owner, '&earlier=open')).sort()).toEqual(['1', '2'])
 })
 
 test('comments of a file and of matches get their numbers at once, in their order', async () => {

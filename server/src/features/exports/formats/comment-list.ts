@@ -9,38 +9,52 @@ interface Marks {
   readonly text: (text: string) => string
 }
 
+const MARKDOWN: Marks = {
+  head: (title) => `# ${escaped(title)}`,
+  comment: ({ number, place, author, done }) =>
+    `- [${done ? 'x' : ' '}] **${number}** \`${place}\` **${escaped(author)}**: `,
+  reply: (author) => `  - **${escaped(author)}**: `,
+  drawing: ' *(drawing)*',
+  text: (text) => escaped(text).replaceAll(/\r?\n/g, '  \n    '),
+}
+
+const TEXT: Marks = {
+  head: (title) => title,
+  comment: ({ number, place, author, done }) => `${number}  ${place}  ${author}${done ? ', resolved' : ''}: `,
+  reply: (author) => `   ${author}: `,
+  drawing: ' (drawing)',
+  text: (text) => text.replaceAll(/\r?\n/g, '\n   '),
+}
+
 /** A list of tasks in GitHub Flavored Markdown. */
-export const markdownList = (discussion: ExportedDiscussion): string =>
-  list(discussion, {
-    head: (title) => `# ${escaped(title)}`,
-    comment: ({ number, place, author, done }) =>
-      `- [${done ? 'x' : ' '}] **${number}** \`${place}\` **${escaped(author)}**: `,
-    reply: (author) => `  - **${escaped(author)}**: `,
-    drawing: ' *(drawing)*',
-    text: (text) => escaped(text).replaceAll(/\r?\n/g, '  \n    '),
-  })
+export const markdownList = (discussion: ExportedDiscussion): string => list(discussion, MARKDOWN)
 
 /** The same without marks. */
-export const textList = (discussion: ExportedDiscussion): string =>
-  list(discussion, {
-    head: (title) => title,
-    comment: ({ number, place, author, done }) => `${number}  ${place}  ${author}${done ? ', resolved' : ''}: `,
-    reply: (author) => `   ${author}: `,
-    drawing: ' (drawing)',
-    text: (text) => text.replaceAll(/\r?\n/g, '\n   '),
-  })
+export const textList = (discussion: ExportedDiscussion): string => list(discussion, TEXT)
+
+/** The item of each comment, without its replies. */
+export const markdownItems = (discussion: ExportedDiscussion): string[] => items(discussion, MARKDOWN)
+export const textItems = (discussion: ExportedDiscussion): string[] => items(discussion, TEXT)
 
 function list(discussion: ExportedDiscussion, marks: Marks): string {
   const { name, version, comments } = discussion
   const count = `${comments.length} ${comments.length === 1 ? 'comment' : 'comments'}`
   const resolved = comments.filter((comment) => comment.resolved).length
   const title = `${name}, version ${version}: ${count}${resolved > 0 ? `, ${resolved} resolved` : ''}`
-  const lines = comments.flatMap((comment) => [
-    `${marks.comment({ ...comment, place: placeOf(discussion, comment), done: comment.resolved !== null })}${marks.text(comment.text)}${comment.drawing ? marks.drawing : ''}${comment.source ? ` (${marks.text(sourceWords(comment.source))})` : ''}`,
-    ...comment.replies.map(({ author, text }) => `${marks.reply(author)}${marks.text(text)}`),
+  const roots = items(discussion, marks)
+  const lines = comments.flatMap(({ replies }, place) => [
+    roots[place],
+    ...replies.map(({ author, text }) => `${marks.reply(author)}${marks.text(text)}`),
   ])
   return `${[marks.head(title), '', ...lines].join('\n')}\n`
 }
+
+const items = (discussion: ExportedDiscussion, marks: Marks): string[] =>
+  discussion.comments.map((comment) => {
+    const head = marks.comment({ ...comment, place: placeOf(discussion, comment), done: comment.resolved !== null })
+    const source = comment.source ? ` (${marks.text(sourceWords(comment.source))})` : ''
+    return `${head}${marks.text(comment.text)}${comment.drawing ? marks.drawing : ''}${source}`
+  })
 
 function placeOf(discussion: ExportedDiscussion, { first, last }: ExportedComment): string {
   const from = labelOf(discussion, first)

@@ -1,4 +1,4 @@
-import { csvFile } from '@footnote/contract/shared/csv.ts'
+import { csvFile, csvRow } from '@footnote/contract/shared/csv.ts'
 import { type ExportedComment, type ExportedDiscussion, labelOf } from '../discussion.ts'
 
 const HEAD = [
@@ -25,15 +25,23 @@ const SOURCE_HEAD = ['source_in', 'source_timecode_in', 'source_out', 'source_ti
 
 /** A row for each comment, and below it one for each reply. Frames count from 0, seconds are those of the video. */
 export function commentTable(discussion: ExportedDiscussion): string {
-  const rendered = discussion.comments.some(({ source }) => source !== null)
-  const head = rendered ? [...HEAD, ...SOURCE_HEAD] : HEAD
-  return csvFile([
-    head,
-    ...discussion.comments.flatMap((comment) => {
-      const rows = rowsOf(discussion, comment)
-      return rendered ? rows.map((row) => [...row, ...sourceCells(comment)]) : rows
-    }),
-  ])
+  const head = isRendered(discussion) ? [...HEAD, ...SOURCE_HEAD] : HEAD
+  return csvFile([head, ...rowsOfAll(discussion).flat()])
+}
+
+/** The row of each comment, without those of its replies. */
+export const tableLines = (discussion: ExportedDiscussion): string[] =>
+  rowsOfAll(discussion).map(([root = []]) => csvRow(root))
+
+const isRendered = ({ comments }: ExportedDiscussion): boolean => comments.some(({ source }) => source !== null)
+
+/** The rows of each comment. */
+function rowsOfAll(discussion: ExportedDiscussion): string[][][] {
+  const rendered = isRendered(discussion)
+  return discussion.comments.map((comment) => {
+    const rows = rowsOf(discussion, comment)
+    return rendered ? rows.map((row) => [...row, ...sourceCells(comment)]) : rows
+  })
 }
 
 const sourceCells = ({ source }: ExportedComment): string[] =>

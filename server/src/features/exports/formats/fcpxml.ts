@@ -117,13 +117,19 @@ function clipElement(clip: FcpClip, labels: SmpteLabels, asset: string, format: 
 
 /** A project with the video as its only clip. Markers are to-do items: done is resolved. */
 export function fcpxml(discussion: ExportedDiscussion): string {
-  const { name, file_name, frames, labels, width, height, sound, comments } = discussion
-  const time = (count: number) => timeAt(labels.rate, count)
-  const marker = (comment: ExportedComment) =>
-    `<marker start="${time(labels.start_frame + comment.first)}" duration="${time(lengthOf(comment))}" value="${nameOf(comment)}" completed="${comment.resolved ? 1 : 0}" note="${noteOf(comment)}"/>`
+  const { name, file_name, frames, labels, width, height, sound } = discussion
   const asset = { name, file_name, labels, frames, width, height, sound }
-  const clip = { asset, name, frame: 0, start_frame: 0, length: frames, note: '', markers: comments.map(marker) }
+  const clip = { asset, name, frame: 0, start_frame: 0, length: frames, note: '', markers: fcpxmlMarkers(discussion) }
   return fcpxmlProject({ title: `${name} comments`, labels, frames, clips: [clip] })
+}
+
+/** The element of each comment. */
+export function fcpxmlMarkers({ labels, comments }: ExportedDiscussion): string[] {
+  const time = (count: number) => timeAt(labels.rate, count)
+  return comments.map(
+    (comment) =>
+      `<marker start="${time(labels.start_frame + comment.first)}" duration="${time(lengthOf(comment))}" value="${nameOf(comment)}" completed="${comment.resolved ? 1 : 0}" note="${noteOf(comment)}"/>`,
+  )
 }
 
 const nameOf = ({ number, author, text }: ExportedComment): string =>

@@ -73,13 +73,19 @@ export function otioTimeline(title: string, labels: SmpteLabels, clips: readonly
   return `${JSON.stringify(timeline, null, 1)}\n`
 }
 
+const nameOf = ({ number, author }: ExportedComment): string => markerName([number], author)
+
+/** The name of each comment's marker, as the file has it. */
+export const otioNames = ({ comments }: ExportedDiscussion): string[] =>
+  comments.map((comment) => `"name": ${JSON.stringify(nameOf(comment))}`)
+
 /** A timeline with the video as its only clip, which has the markers. */
 export function otio({ name, file_name, frames, labels, sound, comments }: ExportedDiscussion): string {
   const { rate, start_frame } = labels
   const whole = { rate, start: start_frame, length: frames }
   const marker = (comment: ExportedComment) => ({
     OTIO_SCHEMA: 'Marker.2',
-    name: markerName([comment.number], comment.author),
+    name: nameOf(comment),
     color: comment.resolved ? 'GREEN' : 'BLUE',
     comment: comment.text,
     marked_range: range({ rate, start: start_frame + comment.first, length: lengthOf(comment) }),

@@ -66,8 +66,8 @@ function audioElement(tracks: PremiereSequence['sound']): string {
  * The markers of comments on a sequence, and on a clear matte as long as it, which can be pasted over one's own edit.
  */
 export function premiereXml(discussion: ExportedDiscussion): string {
-  const { name, frames, labels, width, height, comments } = discussion
-  const markers = comments.map(marker)
+  const { name, frames, labels, width, height } = discussion
+  const markers = premiereMarkers(discussion)
   const track = [
     `<generatoritem id="clipitem-1"><name>Footnote comments</name><duration>${frames}</duration>${premiereRate(labels.rate)}<start>0</start><end>${frames}</end><in>0</in><out>${frames}</out><alphatype>none</alphatype>`,
     '<effect><name>Color</name><effectid>Color</effectid><effectcategory>Matte</effectcategory><effecttype>generator</effecttype><mediatype>video</mediatype></effect>',
@@ -77,6 +77,9 @@ export function premiereXml(discussion: ExportedDiscussion): string {
   ]
   return premiereSequence({ title: `${name} comments`, labels, frames, width, height, track, sound: [], markers })
 }
+
+/** The element of each comment. */
+export const premiereMarkers = ({ comments }: ExportedDiscussion): string[] => comments.map(marker)
 
 function marker(comment: ExportedComment): string {
   const { number, author, resolved, first, last } = comment

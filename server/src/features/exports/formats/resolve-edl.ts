@@ -3,12 +3,19 @@ import { type ExportedDiscussion, labelOf } from '../discussion.ts'
 import { type EdlEvent, edl } from './edl.ts'
 import { markersOf } from './markers.ts'
 
+/** Record timecode and note of each marker, as the EDL has them. */
+export const resolveNotes = (discussion: ExportedDiscussion): string[] =>
+  eventsOf(discussion).map(({ times: [, , at], notes }) => [at, ...notes].join('  '))
+
 /**
  * Markers for DaVinci Resolve's 'Import Timeline Markers from EDL', as its own export writes them: an event of one
  * frame each, and a note with colour, name and length (Resolve 18.6 manual, 'Exporting Timeline Markers to EDL').
  */
-export function resolveEdl(discussion: ExportedDiscussion): string {
-  const events = markersOf(discussion).map(({ frame, length, numbers, authors, words, resolved }): EdlEvent => {
+export const resolveEdl = (discussion: ExportedDiscussion): string =>
+  edl(discussion.name, discussion.labels.drop_frame, eventsOf(discussion))
+
+function eventsOf(discussion: ExportedDiscussion): EdlEvent[] {
+  return markersOf(discussion).map(({ frame, length, numbers, authors, words, resolved }) => {
     const [from, to] = [labelOf(discussion, frame), labelOf(discussion, frame + 1)]
     const colour = resolved ? 'ResolveColorGreen' : 'ResolveColorBlue'
     return {
@@ -17,5 +24,4 @@ export function resolveEdl(discussion: ExportedDiscussion): string {
       notes: [`${words} |C:${colour} |M:${markerName(numbers, authors)} |D:${length}`],
     }
   })
-  return edl(discussion.name, discussion.labels.drop_frame, events)
 }
