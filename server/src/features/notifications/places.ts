@@ -25,13 +25,14 @@ export function pathOf({ type, payload, about, comment }: About): string | null 
     case 'comment':
       return video && comment ? `${video}?${commentQuery(comment)}` : video
     case 'approval':
-      return video && `${video}?approvals=people`
+      return video && `${video}?approvals=true`
     case 'video':
       return video
     case 'collection':
       return about && `${about.collection.kind === 'review' ? '/quick-review' : ''}/collections/${about.collection.id}`
     case 'files':
-      return `${video ?? '/home'}?notifications=open`
+      // A phone's review page has no bell, which lists the files.
+      return '/home?notifications=true'
     case 'selects':
       return payload.video_id ? video : payload.selects_id ? `/selects/${payload.selects_id}` : null
     case 'company':
