@@ -12,11 +12,11 @@ import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import type { Place } from '../features/comments/pane-props.ts'
 import { VideoComments } from '../features/comments/video-comments.tsx'
 import { GuestFacts, NewerExists } from '../features/review/guest/guest-facts.tsx'
+import { linkedPath, startTime } from '../features/review/review-address.ts'
 import { ReviewLayout } from '../features/review/review-layout.tsx'
 import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
 import { useRoom } from '../features/review/room/room.ts'
 import { StageMessage } from '../features/review/stage-message.tsx'
-import { startTime, wantedThread } from '../features/review/start-time.ts'
 import type { MarkedFrames } from '../features/selects/add-frames.tsx'
 import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
 import { useVersions } from '../features/versions/use-versions.ts'
@@ -62,8 +62,8 @@ export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }:
   const [sharing, setSharing] = useState<'never' | 'open' | 'closed'>('never')
   const [search] = useSearchParams()
   const comment = search.get('comment')
-  const thread = useMemo(() => wantedThread(comment), [comment])
-  const review = useReviewing(thread[0] ?? null)
+  const linked_path = useMemo(() => linkedPath(comment), [comment])
+  const review = useReviewing(linked_path[0] ?? null)
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
   const share = useMemo<ShareAccess | null>(
     () =>
@@ -100,7 +100,7 @@ export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }:
           front={beside.front}
           onFront={beside.setFront}
           beside={beside.history ? 'History' : 'Comments'}
-          count={beside.history ? null : review.own_markers.length}
+          count={beside.history ? null : review.count}
           onFoot={setFoot}
           transcript={
             <TranscriptPanel
@@ -133,7 +133,7 @@ export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }:
                   guest_name: link?.guest_name ?? null,
                 }}
                 selected={review.selected}
-                thread={thread}
+                linked_path={linked_path}
                 compact={!wide}
                 onSelect={review.select}
                 onSeek={review.seek}

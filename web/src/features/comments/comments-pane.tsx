@@ -1,5 +1,15 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
@@ -10,7 +20,7 @@ import './list/list-head.css'
 import './writing/composer.css'
 import { useLatest } from '../../lib/use-latest.ts'
 import { rootOf } from './discussion/discussion.ts'
-import { DiscussionStore } from './discussion/discussion-store.ts'
+import { type DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
 import { ownName } from './list/author.ts'
 import { EVERYTHING, passes } from './list/filter.ts'
 import { ListHead } from './list/list-head.tsx'
@@ -27,7 +37,7 @@ interface CommentsPaneProps extends PaneProps {
   api: CommentsApi
   guest: boolean
   /** The guest for whom the link was made; null or absent for other links. */
-  asked?: string | null
+  guest_name?: string | null
   canComment: boolean
   draftKey: string
   /** Shown above the list. */
@@ -38,7 +48,7 @@ interface CommentsPaneProps extends PaneProps {
 export function CommentsPane({
   api,
   guest,
-  asked = null,
+  guest_name = null,
   canComment,
   draftKey,
   above,
@@ -46,7 +56,7 @@ export function CommentsPane({
   ...props
 }: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
-  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, asked)))
+  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, guest_name)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
@@ -63,20 +73,17 @@ export function CommentsPane({
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)
-  const context = useContextValue(store, resolve, setDeleting, { api, guest, asked, draftKey, ...props })
+  const context = useContextValue(store, resolve, setDeleting, { api, guest, guest_name, draftKey, ...props })
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
-  const discussion = useDeferredValue(state.discussion)
-  useEffect(() => callbacks.current.onMarkers(markersOf(discussion, filter)), [discussion, filter, callbacks])
-  const hidden = useMemo(() => !discussion.roots.some((root) => passes(filter, root)), [discussion, filter])
+  const { discussion, reading } = useDeferredValue(state)
+  const read = reading === 'all' || discussion.roots.length > 0
+  useEffect(
+    () => callbacks.current.onMarkers(read ? markersOf(discussion, filter) : null),
+    [read, discussion, filter, callbacks],
+  )
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLastChanged(chosen, posted)
-  const choice = `${sort} ${JSON.stringify(filter)}`
-  // Together with the new list: to scroll the old one first would draw entries that go away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins at its top
-  useLayoutEffect(() => {
-    if (list.current) list.current.scrollTop = 0
-  }, [choice])
   const onPosted = (comment: Comment) => {
     // Its author must see it.
     if (!passes(filter, comment)) onFilter(EVERYTHING)
@@ -100,32 +107,19 @@ export function CommentsPane({
             Connection lost. New comments appear when it is back.
           </p>
         )}
-        <section
+        <ListArea
           ref={list}
-          className="scroll"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-          tabIndex={0}
-          aria-label="List of comments"
-          aria-busy={state.reading === 'nothing'}
-        >
-          {above}
-          <CommentList
-            discussion={discussion}
-            sort={sort}
-            filter={filter}
-            choice={choice}
-            selected={selected}
-            reveal={reveal}
-          />
-          {state.reading === 'nothing' && <ListSkeleton />}
-          {state.reading === 'failed' && (
-            <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
-          )}
-          {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
-          {state.reading === 'all' && state.total > 0 && hidden && (
-            <NoneShown filter={filter} onShowAll={() => onFilter(EVERYTHING)} />
-          )}
-        </section>
+          store={store}
+          state={state}
+          discussion={discussion}
+          sort={sort}
+          filter={filter}
+          onFilter={onFilter}
+          selected={selected}
+          reveal={reveal}
+          canComment={canComment}
+          above={above}
+        />
         {failed && (
           <div className="comments-alert">
             <Alert>Failed to delete comment. Please try again.</Alert>
@@ -158,7 +152,48 @@ export function CommentsPane({
   )
 }
 
-const NOBODY_LED: readonly string[] = []
+interface ListAreaProps
+  extends Pick<CommentsPaneProps, 'filter' | 'onFilter' | 'selected' | 'canComment' | 'above'>,
+    Pick<ComponentProps<typeof CommentList>, 'discussion' | 'sort' | 'reveal'> {
+  ref: RefObject<HTMLElement | null>
+  store: DiscussionStore
+  state: DiscussionState
+}
+
+/** The scrolling list, and what it says while it has no comments. */
+function ListArea({ ref, store, state, onFilter, canComment, above, ...shown }: ListAreaProps) {
+  const { discussion, sort, filter } = shown
+  const hidden = useMemo(() => !discussion.roots.some((root) => passes(filter, root)), [discussion, filter])
+  const choice = `${sort} ${JSON.stringify(filter)}`
+  // Together with the new list: to scroll the old one first would draw entries that go away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins at its top
+  useLayoutEffect(() => {
+    if (ref.current) ref.current.scrollTop = 0
+  }, [choice])
+  return (
+    <section
+      ref={ref}
+      className="scroll"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      tabIndex={0}
+      aria-label="List of comments"
+      aria-busy={state.reading === 'nothing'}
+    >
+      {above}
+      <CommentList {...shown} choice={choice} />
+      {state.reading === 'nothing' && <ListSkeleton />}
+      {state.reading === 'failed' && (
+        <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
+      )}
+      {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
+      {state.reading === 'all' && state.total > 0 && hidden && (
+        <NoneShown filter={filter} onShowAll={() => onFilter(EVERYTHING)} />
+      )}
+    </section>
+  )
+}
+
+const NOT_LINKED: readonly string[] = []
 
 /** What every entry of the list needs. @param askDelete asks before a comment is deleted */
 function useContextValue(
@@ -170,11 +205,11 @@ function useContextValue(
   const {
     api,
     guest,
-    asked = null,
+    guest_name = null,
     draftKey: draft_name,
     board,
     duration,
-    thread = NOBODY_LED,
+    linked_path = NOT_LINKED,
     compact = false,
     onSelect,
     onSeek,
@@ -189,7 +224,7 @@ function useContextValue(
       readDrawing: api.drawing,
       board,
       guest,
-      asked,
+      guest_name,
       compact,
       draft_name,
       select: (comment) => {
@@ -201,10 +236,25 @@ function useContextValue(
       duration,
       resolve,
       add,
-      thread,
+      linked_path,
       askDelete,
     }),
-    [store, api, board, guest, asked, compact, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
+    [
+      store,
+      api,
+      board,
+      guest,
+      guest_name,
+      compact,
+      draft_name,
+      latest,
+      seeks,
+      duration,
+      resolve,
+      add,
+      linked_path,
+      askDelete,
+    ],
   )
 }
 

@@ -15,7 +15,7 @@ export interface PaneContext {
   /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
   /** The guest for whom the link was made, whose name it is; null for other links. */
-  readonly asked: string | null
+  readonly guest_name: string | null
   readonly compact: boolean
   /** Names the drafts of this video. */
   readonly draft_name: string
@@ -28,8 +28,8 @@ export interface PaneContext {
   readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Adds a place to selects; absent for people who cannot do that. */
   readonly add?: PaneProps['onAdd']
-  /** Ids of a root and of the replies below it down to one that somebody was led to; none otherwise. */
-  readonly thread: readonly string[]
+  /** Ids of a root and of the replies below it down to the one that a link names; none otherwise. */
+  readonly linked_path: readonly string[]
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

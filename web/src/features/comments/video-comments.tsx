@@ -71,7 +71,7 @@ export function VideoComments({
         setSearch((current) => withFilter(current, next), { replace: true, preventScrollReset: true })
       }
       guest={share_token !== null}
-      asked={guest_name}
+      guest_name={guest_name}
       canComment={can_comment}
       above={
         earlier && (
@@ -98,17 +98,20 @@ export function VideoComments({
 
 /** The markers of the video's own comments, and those of earlier versions, as one list. */
 function useMarkers(onMarkers: PaneProps['onMarkers']) {
-  const [known] = useState<{ own: readonly Marker[]; earlier: readonly Marker[] }>(() => ({ own: [], earlier: [] }))
+  const [known] = useState<{ own: readonly Marker[] | null; earlier: readonly Marker[] }>(() => ({
+    own: null,
+    earlier: [],
+  }))
   const latest = useLatest(onMarkers)
   const tell = useCallback(
     (change: Partial<typeof known>) => {
       Object.assign(known, change)
-      latest.current([...known.own, ...known.earlier])
+      latest.current(known.own && [...known.own, ...known.earlier])
     },
     [known, latest],
   )
   return {
-    setOwn: useCallback((own: readonly Marker[]) => tell({ own }), [tell]),
+    setOwn: useCallback((own: readonly Marker[] | null) => tell({ own }), [tell]),
     setEarlier: useCallback((earlier: readonly Marker[]) => tell({ earlier }), [tell]),
   }
 }

@@ -32,7 +32,7 @@ export function ReviewLayout({
   onFront: (part: Below) => void
   /** Name of what is in the place of the comments. */
   beside?: string
-  /** Number of comments in the list; null while something covers them. */
+  /** Number of comments in the list; null while something covers them, or they are unread. */
   count: number | null
   /** Where there is no room for all, gets the place within reach of a thumb. */
   onFoot: (place: HTMLElement | null) => void

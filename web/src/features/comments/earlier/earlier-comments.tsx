@@ -73,7 +73,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       // Drawings belong to the picture of their own version: there is no board here.
       board: createBoard(),
       guest: false,
-      asked: null,
+      guest_name: null,
       compact: false,
       draft_name: draftKey,
       select: (comment) => {
@@ -83,7 +83,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
       duration,
       resolve,
-      thread: [],
+      linked_path: [],
       askDelete: setDeleting,
     }),
     [store, api, draftKey, seeks, latestSeek, duration, resolve, select],
@@ -189,7 +189,7 @@ function Thread({
     >
       <button type="button" className="at" onClick={() => select(comment)}>
         {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-        <span className="sr-only">Play from</span>
+        <span className="sr-only">{comment.has_drawing ? 'Show' : 'Play from'}</span>
         {times.place({ start: start_time, end: end_time })}
         <span className="earlier-version">{`v${comment.version}`}</span>
       </button>

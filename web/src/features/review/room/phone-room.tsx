@@ -18,7 +18,7 @@ export function PhoneRoom({
   front: Below
   onFront: (part: Below) => void
   beside: string
-  /** Number of comments in the list; null while they are covered. */
+  /** Number of comments in the list; null while they are covered or unread. */
   count: number | null
   /** Gets the place at the lower right corner of the tabs, within reach of a thumb. */
   onFoot: (place: HTMLElement | null) => void
@@ -35,6 +35,7 @@ export function PhoneRoom({
     { value: 'transcript', label: 'Transcript' },
   ] as const
   const tabs = useTabs({ label: 'Beside the video', tabs: named, value: front, onChange: onFront })
+  const counted = count === null ? '' : `, ${count} ${count === 1 ? 'comment' : 'comments'}`
   return (
     <div ref={hold} className="stacked">
       {parts.video}
@@ -55,7 +56,7 @@ export function PhoneRoom({
               <span aria-hidden="true">{count}</span>
             </>
           )}
-          <span className="sr-only">{open ? 'Close comments' : `Comments and transcript, ${count ?? 0} comments`}</span>
+          <span className="sr-only">{open ? 'Close comments' : `${beside} and transcript${counted}`}</span>
         </button>
       )}
       <div id={id} className="stacked-below" hidden={lying && !open}>

@@ -12,5 +12,5 @@ export function startTime(search: URLSearchParams): number | null {
 const MOST = 1 + COMMENTS.depth
 
 /** The comments in an address: `?comment=` with the id of a root and of those below it down to the one that is meant. */
-export const wantedThread = (text: string | null): readonly string[] =>
+export const linkedPath = (text: string | null): readonly string[] =>
   (text ?? '').split(',').filter(Boolean).slice(0, MOST)
