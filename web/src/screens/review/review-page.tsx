@@ -5,38 +5,38 @@ import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.t
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ApprovalHead } from '../features/approvals/approval-head.tsx'
-import { DiscussionFiles } from '../features/comments/discussion-files.tsx'
-import { useBoard } from '../features/comments/drawing/board.ts'
-import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
-import type { Place } from '../features/comments/pane-props.ts'
-import { VideoComments } from '../features/comments/video-comments.tsx'
-import { GuestFacts, NewerExists } from '../features/review/guest/guest-facts.tsx'
-import { linkedPath, startTime } from '../features/review/review-address.ts'
-import { ReviewLayout } from '../features/review/review-layout.tsx'
-import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../features/review/review-tools.tsx'
-import { useRoom } from '../features/review/room/room.ts'
-import { StageMessage } from '../features/review/stage-message.tsx'
-import type { MarkedFrames } from '../features/selects/add-frames.tsx'
-import { TranscriptPanel } from '../features/transcripts/transcript-panel.tsx'
-import { useVersions } from '../features/versions/use-versions.ts'
-import { VersionArrived, VersionButton } from '../features/versions/version-button.tsx'
-import { useFindSimilar } from '../lib/address/use-find-similar.ts'
-import type { ShareAccess } from '../lib/calls/client.ts'
-import { streamOf } from '../lib/calls/stream.ts'
-import { guestKey } from '../lib/guest.ts'
-import { VideoTimes } from '../lib/times/use-times.tsx'
-import { Player } from '../player/player.tsx'
-import { useSoundTracks } from '../player/sound/sound-choice.tsx'
-import { lazyPart } from '../ui/overlays/lazy-part.tsx'
+import { ApprovalHead } from '../../features/approvals/approval-head.tsx'
+import { DiscussionFiles } from '../../features/comments/discussion-files.tsx'
+import { useBoard } from '../../features/comments/drawing/board.ts'
+import { DrawingLayer } from '../../features/comments/drawing/drawing-layer.tsx'
+import type { Place } from '../../features/comments/pane-props.ts'
+import { VideoComments } from '../../features/comments/video-comments.tsx'
+import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
+import { linkedPath, startTime } from '../../features/review/review-address.ts'
+import { ReviewLayout } from '../../features/review/review-layout.tsx'
+import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../../features/review/review-tools.tsx'
+import { useRoom } from '../../features/review/room/room.ts'
+import { StageMessage } from '../../features/review/stage-message.tsx'
+import type { MarkedFrames } from '../../features/selects/add-frames.tsx'
+import { TranscriptPanel } from '../../features/transcripts/transcript-panel.tsx'
+import { useVersions } from '../../features/versions/use-versions.ts'
+import { VersionArrived, VersionButton } from '../../features/versions/version-button.tsx'
+import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { streamOf } from '../../lib/calls/stream.ts'
+import { guestKey } from '../../lib/guest.ts'
+import { VideoTimes } from '../../lib/times/use-times.tsx'
+import { Player } from '../../player/player.tsx'
+import { useSoundTracks } from '../../player/sound/sound-choice.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type Reviewing, useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
 
-const UploadDialog = lazyPart(async () => (await import('../features/uploads/upload-dialog.tsx')).UploadDialog)
+const UploadDialog = lazyPart(async () => (await import('../../features/uploads/upload-dialog.tsx')).UploadDialog)
 const HistoryPanel = lazyPart(
-  async () => (await import('../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
+  async () => (await import('../../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
 )
-const AddFrames = lazyPart(async () => (await import('../features/selects/add-frames.tsx')).AddFrames)
-const ShareDialog = lazyPart(async () => (await import('../features/sharing/share-dialog.tsx')).ShareDialog)
+const AddFrames = lazyPart(async () => (await import('../../features/selects/add-frames.tsx')).AddFrames)
+const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
 
 // Only the type, because the calls of search would load with it.
 const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aVideoDetail } from '../../../seed/answers/videos.ts'
-import { json } from '../../test/json.ts'
-import { draftName, draftOf, keepDraft } from '../features/comments/writing/draft.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { json } from '../../../test/json.ts'
+import { draftName, draftOf, keepDraft } from '../../features/comments/writing/draft.ts'
 import SharedScreen from './shared.tsx'
 
 const opened = {
