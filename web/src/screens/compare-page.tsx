@@ -158,14 +158,12 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
         <VideoTimes timing={timing} timecode={video.timecode}>
           <VideoComments
             key={shown}
-            videoId={video.id}
-            collectionId={video.collection_id}
-            duration={video.duration}
+            video={video}
+            share={null}
             timing={timing}
             playhead={playheads[shown]}
             board={board}
             earlier={false}
-            access={{ share_token: null, can_comment: video.can.comment }}
             selected={discussed.selected}
             onSelect={({ id, start_time }) => discussed.select(id, start_time)}
             onSeek={discussed.seek}

@@ -115,6 +115,8 @@ function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): 
 
 export type Reviewing = ReturnType<typeof useReviewing>
 
+export type Beside = ReturnType<typeof useBeside>
+
 /** Which panels are beside the video, and what is in them. */
 export function useBeside() {
   const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
