@@ -105,9 +105,9 @@ const isUnused = ({ review_status, reviewers, can }: Approvals): boolean =>
   review_status === 'in_progress' && reviewers.length === 0 && !can.decide && !can.request
 
 /** Whether somebody waits for the viewer's verdict. A link for approving asks for one by itself. */
-function isExpected({ review_status, reviewers, can }: Approvals, linked: boolean): boolean {
+function isExpected({ review_status, reviewers, can }: Approvals, guest: boolean): boolean {
   const me = reviewers.find((person) => person.me)
   if (!can.decide || me?.verdict) return false
-  if (linked || me?.asked) return true
+  if (guest || me?.asked) return true
   return review_status === 'needs_review' && !reviewers.some(({ asked }) => asked)
 }

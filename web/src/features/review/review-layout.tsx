@@ -7,9 +7,10 @@ import type { Room } from './room/room.ts'
 import './review-layout.css'
 import './room/phone.css'
 import './room/composer.css'
-import './room/upright.css'
+import './room/frame-steps.css'
+import './room/portrait.css'
 import './room/writing.css'
-import './room/lying.css'
+import './room/landscape.css'
 
 // Windows with room side by side need none of it.
 const PhoneRoom = lazyPart(async () => (await import('./room/phone-room.tsx')).PhoneRoom)
@@ -55,7 +56,7 @@ export function ReviewLayout({
         />
       ) : (
         <PhoneRoom
-          lying={room === 'lying'}
+          landscape={room === 'landscape'}
           front={front}
           onFront={onFront}
           beside={beside}

@@ -131,7 +131,7 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
         )}
         {!guest && <TeamOnly on={team} onChange={(on) => change({ ...draft, team: on })} />}
       </RangeFields>
-      <div ref={place}>
+      <div ref={place} className="composer-sketch">
         {(drawing || sketch.removed) && (
           <DrawingLine
             drawing={drawing}

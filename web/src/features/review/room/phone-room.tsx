@@ -6,7 +6,7 @@ import { useWriting } from './use-writing.ts'
 
 /** The film, with the other two parts in tabs: below it, or over it in a sheet that opens from the right. */
 export function PhoneRoom({
-  lying,
+  landscape,
   front,
   onFront,
   beside,
@@ -14,7 +14,7 @@ export function PhoneRoom({
   onFoot,
   ...parts
 }: {
-  lying: boolean
+  landscape: boolean
   front: Below
   onFront: (part: Below) => void
   beside: string
@@ -39,7 +39,7 @@ export function PhoneRoom({
   return (
     <div ref={hold} className="stacked">
       {parts.video}
-      {lying && (
+      {landscape && (
         <button
           type="button"
           className="stacked-open"
@@ -59,7 +59,7 @@ export function PhoneRoom({
           <span className="sr-only">{open ? 'Close comments' : `${beside} and transcript${counted}`}</span>
         </button>
       )}
-      <div id={id} className="stacked-below" hidden={lying && !open}>
+      <div id={id} className="stacked-below" hidden={landscape && !open}>
         <div className="stacked-tabs">{tabs.list}</div>
         <div {...tabs.panel} className="stacked-panel" key={front}>
           {front === 'transcript' ? parts.transcript : parts.comments}
