@@ -1,32 +1,21 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
-import { CommentList } from './list/comment-list.tsx'
-import { ListFailed, ListSkeleton, NoComments, NoneShown } from './list/comment-states.tsx'
 import './comments.css'
 import './list/list-head.css'
 import './writing/composer.css'
 import { useLatest } from '../../lib/use-latest.ts'
 import { rootOf } from './discussion/discussion.ts'
-import { type DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'
+import { DiscussionStore } from './discussion/discussion-store.ts'
 import { ownName } from './list/author.ts'
 import { EVERYTHING, passes } from './list/filter.ts'
 import { ListHead } from './list/list-head.tsx'
 import { markersOf } from './list/markers.ts'
 import { useResolve, useResolveKey } from './list/resolve.tsx'
-import { type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
+import { ListArea } from './list-area.tsx'
+import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
 import type { PaneProps } from './pane-props.ts'
 import { Composer } from './writing/composer.tsx'
 
@@ -151,49 +140,6 @@ export function CommentsPane({
     </PaneProvider>
   )
 }
-
-interface ListAreaProps
-  extends Pick<CommentsPaneProps, 'filter' | 'onFilter' | 'selected' | 'canComment' | 'above'>,
-    Pick<ComponentProps<typeof CommentList>, 'discussion' | 'sort' | 'reveal'> {
-  ref: RefObject<HTMLElement | null>
-  store: DiscussionStore
-  state: DiscussionState
-}
-
-/** The scrolling list, and what it says while it has no comments. */
-function ListArea({ ref, store, state, onFilter, canComment, above, ...shown }: ListAreaProps) {
-  const { discussion, sort, filter } = shown
-  const hidden = useMemo(() => !discussion.roots.some((root) => passes(filter, root)), [discussion, filter])
-  const choice = `${sort} ${JSON.stringify(filter)}`
-  // Together with the new list: to scroll the old one first would draw entries that go away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins at its top
-  useLayoutEffect(() => {
-    if (ref.current) ref.current.scrollTop = 0
-  }, [choice])
-  return (
-    <section
-      ref={ref}
-      className="scroll"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-      tabIndex={0}
-      aria-label="List of comments"
-      aria-busy={state.reading === 'nothing'}
-    >
-      {above}
-      <CommentList {...shown} choice={choice} />
-      {state.reading === 'nothing' && <ListSkeleton />}
-      {state.reading === 'failed' && (
-        <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
-      )}
-      {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
-      {state.reading === 'all' && state.total > 0 && hidden && (
-        <NoneShown filter={filter} onShowAll={() => onFilter(EVERYTHING)} />
-      )}
-    </section>
-  )
-}
-
-const NOT_LINKED: readonly string[] = []
 
 /** What every entry of the list needs. @param askDelete asks before a comment is deleted */
 function useContextValue(

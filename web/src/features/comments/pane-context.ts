@@ -5,6 +5,9 @@ import type { DiscussionState, DiscussionStore } from './discussion/discussion-s
 import type { Board } from './drawing/board.ts'
 import type { PaneProps } from './pane-props.ts'
 
+/** The path of a page that no link names a comment of. */
+export const NOT_LINKED: readonly string[] = []
+
 /** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
 export interface PaneContext {
   readonly store: DiscussionStore

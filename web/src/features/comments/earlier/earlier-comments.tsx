@@ -19,7 +19,7 @@ import { DeleteComment } from '../list/delete-comment.tsx'
 import { type CommentFilter, passes } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
 import { Tick, useResolve } from '../list/resolve.tsx'
-import { type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
+import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
 import { earlierKey } from './earlier-key.ts'
 import { createEarlierStore } from './earlier-store.ts'
 import './earlier-comments.css'
@@ -83,7 +83,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
       duration,
       resolve,
-      linked_path: [],
+      linked_path: NOT_LINKED,
       askDelete: setDeleting,
     }),
     [store, api, draftKey, seeks, latestSeek, duration, resolve, select],

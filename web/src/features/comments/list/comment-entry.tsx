@@ -10,7 +10,7 @@ import { PersonName } from '../../../ui/marks/person-name.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
-import { useGone, usePane, useReplies } from '../pane-context.ts'
+import { NOT_LINKED, useGone, usePane, useReplies } from '../pane-context.ts'
 import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
@@ -23,8 +23,6 @@ const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')
 // Loaded when somebody replies to or edits a comment.
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
-
-const NOT_LINKED: readonly string[] = []
 
 /** The comments of a linked path that were opened or scrolled to. */
 const visited = new WeakMap<readonly string[], Set<string>>()
