@@ -10,6 +10,7 @@ import { addVideo } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { box, comments, openVideo } from '../review-page.ts'
+import { amended } from '../screen-state.ts'
 import { measureScreen, type ScreenShares } from '../screen-shares.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
@@ -219,6 +220,9 @@ test('a guest who is asked sees the due date, and approves with a thumb', async 
     const link = (await page.getByRole('link', { name }).boundingBox())!
     expect(link.x + link.width, name).toBeLessThanOrEqual(PORTRAIT.width)
   }
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, newer: 'mailed' }))(page)
+  await page.getByText('A newer version exists').waitFor()
+  expect((await measureScreen(page)).list.height).toBeGreaterThanOrEqual(PORTRAIT.height / 2)
   const decide = button(page, 'Approve or request changes')
   const area = (await decide.boundingBox())!
   expect(area.y + area.height).toBeGreaterThan(PORTRAIT.height - 64)
@@ -245,6 +249,7 @@ test('on a phone on its side, comments come over the film and go again', async (
   const { words, film } = await measureScreen(page)
   expect(Math.min(words.height, film.height)).toBeGreaterThan(40)
   await button(comments(page), 'Comment').tap()
+  await isTyped(page.getByRole('textbox', { name: 'Your name' }))
   await page.keyboard.type('Noor')
   await page.keyboard.press('Enter')
   await entry(page, 'Hold this').waitFor()
