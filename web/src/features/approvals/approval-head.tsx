@@ -23,7 +23,7 @@ interface HeadProps {
   share: ShareAccess | null
   /** The current version and its address, if the page shows an earlier one. */
   newer: { readonly version: number; readonly address: string } | null
-  /** On a phone, where the verdicts are within reach of a thumb, null until it is drawn; absent where they have room here. */
+  /** On a phone, the place of the verdicts within reach of a thumb, null until it is drawn; absent on wide pages. */
   foot?: HTMLElement | null | undefined
 }
 

@@ -25,7 +25,7 @@ const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.
 interface CommentsPaneProps extends PaneProps {
   api: CommentsApi
   guest: boolean
-  /** The guest for whom the link was made; null or absent for other links. */
+  /** Name of the guest for whom the link was made; null or absent for other links. */
   guest_name?: string | null
   canComment: boolean
   draftKey: string

@@ -31,9 +31,9 @@ export interface PaneProps {
   board: Board
   /** The selected comment, here or elsewhere on the page. */
   selected: string | null
-  /** Ids of a root and of the replies below it down to the one that a link names: they are opened. It stays the same. */
+  /** Ids of a root and of the replies below it, down to the comment that a link names: the list opens them. The array stays the same. */
   linked_path?: readonly string[]
-  /** Whether the comments are on a phone, where what is not needed yet has no room. */
+  /** Whether the comments are on a phone, which has room only for the fields that people need now. */
   compact?: boolean
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void

@@ -22,7 +22,7 @@ interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter' | 'du
   video: Pick<VideoDetail, 'id' | 'collection_id' | 'duration' | 'can'>
   /** The share link that opened the page; null for a signed-in user. */
   share: ShareAccess | null
-  /** The guest for whom the link was made; null or absent for other links. */
+  /** Name of the guest for whom the link was made; null or absent for other links. */
   guest_name?: string | null
   /** Whether the viewer sees earlier versions of the video. */
   earlier: boolean

@@ -59,7 +59,7 @@ export function ShareButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Explains the state of a video that is not ready, or has failed. @param guest whether a guest reads it, to whom indexing means nothing */
+/** Explains the state of a video that is not ready, or has failed. @param guest whether the reader is a guest: indexing does not concern guests */
 export function ReviewNotice({ video, guest = false }: { video: VideoDetail; guest?: boolean }): ReactNode {
   const sentence = guest && video.status !== 'SUCCESS' ? null : noticeOf(video)
   if (!sentence) return null

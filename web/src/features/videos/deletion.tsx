@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 /** Selects that are named; the rest is counted. */
 const NAMED = 3
 
-/** What goes with videos when they are deleted. */
+/** What Footnote deletes together with videos. */
 export const useDeletionPreview = (videos: readonly Pick<Video, 'id'>[]) => {
   const ids = videos.map(({ id }) => id)
   return useQuery({
@@ -39,7 +39,7 @@ export const keepsComments = (
   { id }: Pick<Video, 'id'>,
 ): boolean => wanted && preview?.keepable_in.includes(id) === true
 
-/** Says what goes with videos, and offers to keep open comments in other versions. */
+/** Says what Footnote deletes together with videos, and offers to keep open comments in other versions. */
 export function GoingWithVideos({
   several,
   preview,

@@ -198,7 +198,7 @@ function Thread({
   )
 }
 
-/** Its place in this version, and its drawing, which is there on another picture. */
+/** The marker of a comment on an earlier version, at its time. Its drawing belongs to the picture of that version. */
 const markerOf = (comment: Comment): MarkerOnTimeline => ({
   id: comment.id,
   number: '',
