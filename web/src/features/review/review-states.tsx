@@ -3,7 +3,7 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
-import { CopyUnsent, UnsentWords } from './unsent-words.tsx'
+import { CopyUnsent, UnsentWords } from './ended/unsent-words.tsx'
 
 /** A page with one message. */
 export function Message({

@@ -23,11 +23,7 @@ export function ReviewCrumbs({ video, guest }: { video: VideoDetail; guest: bool
 /** Leads to the collection of the video, where there is no room for its path. */
 export function BackLink({ video: { collection_id, collection_name } }: { video: VideoDetail }) {
   return (
-    <ButtonLink
-      variant="ghost"
-      className="btn-icon review-back"
-      to={collectionAddress({ id: collection_id, kind: 'review' })}
-    >
+    <ButtonLink variant="ghost" className="btn-icon" to={collectionAddress({ id: collection_id, kind: 'review' })}>
       <ArrowLeft className="icon" role="img" aria-label={`Back to ${collection_name}`} />
     </ButtonLink>
   )

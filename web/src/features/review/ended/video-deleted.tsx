@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../ui/forms/button.tsx'
-import { Message } from './review-states.tsx'
+import { ButtonLink } from '../../../ui/forms/button.tsx'
+import { Message } from '../review-states.tsx'
 import { CopyUnsent, UnsentWords } from './unsent-words.tsx'
 
 /** The video was deleted while its page was open. @param next another version of it @param unsent words of comments that were not sent */

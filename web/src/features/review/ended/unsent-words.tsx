@@ -1,6 +1,6 @@
-import { copyText } from '../../lib/copy-text.ts'
-import { Button } from '../../ui/forms/button.tsx'
-import { toast } from '../../ui/overlays/toast.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
 
 /** Words of comments that were not sent, on a page that no longer takes them. Nothing without words. */
 export function UnsentWords({ texts }: { texts: readonly string[] }) {
