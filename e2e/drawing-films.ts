@@ -22,9 +22,9 @@ interface Shape {
 }
 
 const SHAPES: readonly Shape[] = [
-  { name: 'Wide', stored: [640, 360] },
+  { name: 'Landscape', stored: [640, 360] },
   { name: 'Four to three', stored: [640, 480] },
-  { name: 'Upright', stored: [360, 640] },
+  { name: 'Portrait', stored: [360, 640] },
   { name: 'Rotated', stored: [640, 360], turned: true },
   { name: 'Anamorphic', stored: [720, 576], shown: 'setsar=64/45' },
 ]

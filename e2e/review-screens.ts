@@ -130,7 +130,7 @@ const inApprovals = (name: string | RegExp) => async (page: Page) => {
 }
 
 /** Opens the address that a mail about a reply has. */
-async function ledToReply(page: Page): Promise<void> {
+async function openLinkedReply(page: Page): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => /quick-review\/comments\/[^/]+\/[^/?]+$/.test(response.url())),
     button(page, 'Show 2 replies').click(),
@@ -289,7 +289,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-discussed', 'regular', review.discussed],
     ['review-3-discussed-at', 'regular', `${review.discussed}?t=0:07`],
     ['review-3-resolved', 'regular', review.discussed, resolveFirst],
-    ['review-3-led-to-reply', 'regular', review.discussed, ledToReply],
+    ['review-3-linked-reply', 'regular', review.discussed, openLinkedReply],
     ['review-3-filter', 'regular', review.discussed, openFilter],
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),

@@ -204,8 +204,8 @@ test('in full screen the rectangle is on its cell, too', async () => {
 })
 
 test('beside another version the rectangle is on the cell of its own side', async () => {
-  const first = await addFilm('Wide')
-  const second = await addVersion(product, ada, collection, first, film('Upright'))
+  const first = await addFilm('Landscape')
+  const second = await addVersion(product, ada, collection, first, film('Portrait'))
   for (const video of [first, second]) await addRectangle(video)
   for (const page of [await desk(), await phone()])
     for (const mode of ['side', 'wipe', 'difference'])
@@ -228,7 +228,7 @@ test('beside another version the rectangle is on the cell of its own side', asyn
 })
 
 test('a stopped video shows the drawing of a moment on its frame only, and that of a range on all of its frames', async () => {
-  const video = await addFilm('Upright')
+  const video = await addFilm('Portrait')
   await addRectangle(video)
   const place = { start_time: 20 / RATE, end_time: 23 / RATE }
   await addDrawing(video, { t: 'ellipse', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }, place)
@@ -255,7 +255,7 @@ test('a stopped video shows the drawing of a moment on its frame only, and that 
 })
 
 test('the keyboard alone draws, undoes, writes and sends', async () => {
-  const video = await addFilm('Wide')
+  const video = await addFilm('Landscape')
   const page = await desk()
   await openAt(page, video, 10)
   await drawByKey(page)
@@ -291,7 +291,7 @@ test('the keyboard alone draws, undoes, writes and sends', async () => {
 })
 
 test('a drawing without words outlives a reload, can be removed, and comes back', async () => {
-  const video = await addFilm('Wide')
+  const video = await addFilm('Landscape')
   const page = await desk()
   await openAt(page, video, 30)
   await drawByKey(page)
@@ -309,7 +309,7 @@ test('a drawing without words outlives a reload, can be removed, and comes back'
 })
 
 test('a tap right after a drag on the timeline is not lost', async () => {
-  const video = await addFilm('Wide')
+  const video = await addFilm('Landscape')
   const page = await phone()
   await openAt(page, video, 10)
   const touch = await fingerOn(page, page.getByRole('slider', { name: 'Timeline' }))
@@ -321,7 +321,7 @@ test('a tap right after a drag on the timeline is not lost', async () => {
 })
 
 test('fingers draw on a phone, and a guest who may comment draws, too', async () => {
-  const video = await addFilm('Wide')
+  const video = await addFilm('Landscape')
   const page = await openPage(await createShareLink(product, ada, video, 'commenter'), PHONE)
   await openVideo(page)
   await button(page, 'Draw').tap()
@@ -364,13 +364,13 @@ test('fingers draw on a phone, and a guest who may comment draws, too', async ()
 })
 
 test('before anybody plays, the first frame is on the screen with its drawing', async () => {
-  const video = await addFilm('Upright')
+  const video = await addFilm('Portrait')
   await addDrawing(video, { t: 'arrow', c: 'red', w: 0.01, p: [0.1, 0.1, 0.4, 0.4] }, { start_time: 0 })
   const page = await openPage(`/quick-review/collections/${collection}`, { as: ada })
   // On the second visit the page has read the drawing already.
   for (const visit of ['first', 'second']) {
-    await card(page, cellFilm('Upright'))
-      .getByRole('link', { name: `Review ${cellFilm('Upright')}` })
+    await card(page, cellFilm('Portrait'))
+      .getByRole('link', { name: `Review ${cellFilm('Portrait')}` })
       .click()
     await page.getByRole('toolbar', { name: 'Markers' }).getByRole('button', { name: /Here/ }).waitFor()
     await openVideo(page)

@@ -106,7 +106,7 @@ test('a line of the bell leads to the same place as its mail', async () => {
 
 test('an address that leads to the files under the bell opens it, once', async () => {
   const { page } = await testBrowser({ as: owner })
-  await page.goto(`${product.origin}/home?notifications=open`)
+  await page.goto(`${product.origin}/home?notifications=true`)
   await dialog(page).getByRole('heading', { name: 'Notifications' }).waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await isInOrder(page)

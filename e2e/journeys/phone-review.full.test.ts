@@ -10,20 +10,28 @@ import { addVideo } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { box, comments, openVideo } from '../review-page.ts'
+import { amended } from '../screen-state.ts'
 import { measureScreen, type ScreenShares } from '../screen-shares.ts'
 import { button, dialog, isInOrder } from '../steps.ts'
 import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 
-// Mara reviews a wide and an upright film with guests, on windows of all sizes.
+// Mara reviews a wide and a portrait film with guests, on windows of all sizes.
 const product = connectProduct(inject('product'))
-const FILMS = ['Wide', 'Upright'] as const
+const FILMS = ['Landscape', 'Portrait'] as const
 type Film = (typeof FILMS)[number]
-const UPRIGHT = { width: 390, height: 844, touch: true } as const
-const LYING = { width: 844, height: 390, touch: true } as const
+const PORTRAIT = { width: 390, height: 844, touch: true } as const
+const LANDSCAPE = { width: 844, height: 390, touch: true } as const
 /** What the keyboard of a phone leaves. */
 const TYPING = { width: 390, height: 480, touch: true } as const
 const SMALL = { width: 360, height: 640, touch: true } as const
-const WINDOWS = [{ width: 1440, height: 900 }, { width: 1024, height: 768 }, LYING, UPRIGHT, TYPING, SMALL] as const
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  LANDSCAPE,
+  PORTRAIT,
+  TYPING,
+  SMALL,
+] as const
 type Window = (typeof WINDOWS)[number]
 const WORDS = [
   'The board reads as she says it. Can we push in so that both are seen together?',
@@ -84,7 +92,7 @@ function expectRoom(shares: ScreenShares, { width, height }: Window, state: stri
   if (state === 'writing') {
     expect(film.height, said).toBeGreaterThanOrEqual(90)
     expect(film.height, said).toBeLessThanOrEqual(110)
-  } else if (state === 'sheet' || width === UPRIGHT.width) expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
+  } else if (state === 'sheet' || width === PORTRAIT.width) expect(list.height, said).toBeGreaterThanOrEqual(height / 2)
   else if (width === SMALL.width) expect(list.height, said).toBeGreaterThanOrEqual(240)
 }
 
@@ -101,7 +109,7 @@ test('film, comments and composer have their room in every window, for everybody
       const { at, ...as } = await from(film)
       for (const window of WINDOWS) {
         const page = await openPage(at, { ...window, ...as })
-        let state = window === LYING ? 'film' : window === TYPING ? 'writing' : 'reading'
+        let state = window === LANDSCAPE ? 'film' : window === TYPING ? 'writing' : 'reading'
         await shows(page)
         if (window === TYPING) {
           await box(page).tap()
@@ -113,20 +121,20 @@ test('film, comments and composer have their room in every window, for everybody
           expectRoom(shares, window, state, `${who}, ${window.width}x${window.height}, ${film}, ${state}, ${theme}`)
           expect(await scrollsSideways(page)).toBe(false)
         }
-        if (window === LYING) {
+        if (window === LANDSCAPE) {
           await sheet(page).tap()
           state = 'sheet'
           const shares = await measureScreen(page)
-          expectRoom(shares, window, state, `${who}, lying, ${film}, ${state}`)
+          expectRoom(shares, window, state, `${who}, landscape, ${film}, ${state}`)
         }
-        if (film === 'Wide') await isInOrder(page)
+        if (film === 'Landscape') await isInOrder(page)
         await page.context().close()
       }
     }
 })
 
 test('the controls of a wide window stay at the lower end of the stage', async () => {
-  const page = await openPage(address('Wide'), { as: mara })
+  const page = await openPage(address('Landscape'), { as: mara })
   await shows(page)
   const [column, controls] = await Promise.all([
     page.locator('#panel-video').boundingBox(),
@@ -136,7 +144,7 @@ test('the controls of a wide window stay at the lower end of the stage', async (
 })
 
 test('a guest taps, writes, and is asked for a name when the comment is sent', async () => {
-  const page = await openPage(await link('Wide', 'commenter'), UPRIGHT)
+  const page = await openPage(await link('Landscape', 'commenter'), PORTRAIT)
   await shows(page)
   const name = page.getByRole('textbox', { name: 'Your name' })
   const times = page.getByRole('textbox', { name: 'Start time (mm:ss)' })
@@ -169,8 +177,8 @@ test('a guest taps, writes, and is asked for a name when the comment is sent', a
 })
 
 test('fingers reach each frame, one at a press', async () => {
-  for (const window of [UPRIGHT, LYING, { width: 1024, height: 768, touch: true }]) {
-    const page = await openPage(address('Wide'), { as: mara, ...window })
+  for (const window of [PORTRAIT, LANDSCAPE, { width: 1024, height: 768, touch: true }]) {
+    const page = await openPage(address('Landscape'), { as: mara, ...window })
     await shows(page)
     for (const [name, frame] of [
       ['Next frame', 1],
@@ -186,13 +194,38 @@ test('fingers reach each frame, one at a press', async () => {
   }
 })
 
+test('in full screen, the buttons for frames are at both ends of the timeline', async () => {
+  for (const window of [PORTRAIT, LANDSCAPE, { width: 1024, height: 768, touch: true }]) {
+    const page = await openPage(address('Landscape'), { as: mara, ...window })
+    await shows(page)
+    await button(page, 'Full screen').tap()
+    await button(page, 'Exit full screen').waitFor()
+    const [previous, timeline, next] = await Promise.all(
+      [button(page, 'Previous frame'), page.locator('.timeline'), button(page, 'Next frame')].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    )
+    const said = `${window.width}x${window.height}`
+    expect(previous!.y, said).toBe(next!.y)
+    expect(previous!.x + previous!.width, said).toBeLessThanOrEqual(timeline!.x + 1)
+    expect(next!.x, said).toBeGreaterThanOrEqual(timeline!.x + timeline!.width - 1)
+  }
+})
+
 test('a guest who is asked sees the due date, and approves with a thumb', async () => {
-  const page = await openPage(await askKim('Upright'), UPRIGHT)
+  const page = await openPage(await askKim('Portrait'), PORTRAIT)
   await shows(page)
   await page.getByText(/^due /).waitFor()
+  for (const name of ['Help', 'Source code']) {
+    const link = (await page.getByRole('link', { name }).boundingBox())!
+    expect(link.x + link.width, name).toBeLessThanOrEqual(PORTRAIT.width)
+  }
+  await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, newer: 'mailed' }))(page)
+  await page.getByText('A newer version exists').waitFor()
+  expect((await measureScreen(page)).list.height).toBeGreaterThanOrEqual(PORTRAIT.height / 2)
   const decide = button(page, 'Approve or request changes')
   const area = (await decide.boundingBox())!
-  expect(area.y + area.height).toBeGreaterThan(UPRIGHT.height - 64)
+  expect(area.y + area.height).toBeGreaterThan(PORTRAIT.height - 64)
   await decide.tap()
   await page.getByRole('menuitem', { name: 'Request changes' }).waitFor()
   await isInOrder(page)
@@ -204,7 +237,7 @@ test('a guest who is asked sees the due date, and approves with a thumb', async 
 })
 
 test('on a phone on its side, comments come over the film and go again', async () => {
-  const page = await openPage(await link('Wide', 'commenter'), LYING)
+  const page = await openPage(await link('Landscape', 'commenter'), LANDSCAPE)
   await shows(page)
   expect(await comments(page).isVisible()).toBe(false)
   await button(page, 'Play').waitFor()
@@ -216,6 +249,7 @@ test('on a phone on its side, comments come over the film and go again', async (
   const { words, film } = await measureScreen(page)
   expect(Math.min(words.height, film.height)).toBeGreaterThan(40)
   await button(comments(page), 'Comment').tap()
+  await isTyped(page.getByRole('textbox', { name: 'Your name' }))
   await page.keyboard.type('Noor')
   await page.keyboard.press('Enter')
   await entry(page, 'Hold this').waitFor()
@@ -226,46 +260,49 @@ test('on a phone on its side, comments come over the film and go again', async (
   await entry(page, 'Hold this').waitFor()
 })
 
-test.each([UPRIGHT, LYING, SMALL])('a finger draws at $width x $height, and everything is in view', async (window) => {
-  const page = await openPage(await link('Wide', 'commenter'), window)
-  await shows(page)
-  if (window === LYING) await sheet(page).tap()
-  await button(page, 'Draw').tap()
-  const board = page.getByRole('application', { name: /^Picture to draw on/ })
-  await board.waitFor()
-  const tools = page.getByRole('toolbar', { name: 'Drawing' })
-  for (const part of [board, tools, button(page, 'Done')]) {
-    const area = (await part.boundingBox())!
-    expect([area.x, area.y].every((edge) => edge >= 0)).toBe(true)
-    expect(area.x + area.width).toBeLessThanOrEqual(window.width)
-    expect(area.y + area.height).toBeLessThanOrEqual(window.height)
-  }
-  await isInOrder(page)
-  const area = (await board.boundingBox())!
-  const touches = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
-    touches.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: share === undefined ? [] : [{ x: area.x + share * area.width, y: area.y + share * area.height }],
-    })
-  await touch('touchStart', 0.2)
-  for (const share of [0.3, 0.4, 0.5, 0.6]) await touch('touchMove', share)
-  await touch('touchEnd')
-  await page.getByRole('img', { name: /^Drawing: / }).waitFor()
-  await button(page, 'Done').tap()
-  await comments(page).getByText('An arrow').waitFor()
-  expect((await measureScreen(page)).words.height).toBeGreaterThanOrEqual(24)
-  await isInOrder(page)
-})
+test.each([PORTRAIT, LANDSCAPE, SMALL])(
+  'a finger draws at $width x $height, and everything is in view',
+  async (window) => {
+    const page = await openPage(await link('Landscape', 'commenter'), window)
+    await shows(page)
+    if (window === LANDSCAPE) await sheet(page).tap()
+    await button(page, 'Draw').tap()
+    const board = page.getByRole('application', { name: /^Picture to draw on/ })
+    await board.waitFor()
+    const tools = page.getByRole('toolbar', { name: 'Drawing' })
+    for (const part of [board, tools, button(page, 'Done')]) {
+      const area = (await part.boundingBox())!
+      expect([area.x, area.y].every((edge) => edge >= 0)).toBe(true)
+      expect(area.x + area.width).toBeLessThanOrEqual(window.width)
+      expect(area.y + area.height).toBeLessThanOrEqual(window.height)
+    }
+    await isInOrder(page)
+    const area = (await board.boundingBox())!
+    const touches = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: share === undefined ? [] : [{ x: area.x + share * area.width, y: area.y + share * area.height }],
+      })
+    await touch('touchStart', 0.2)
+    for (const share of [0.3, 0.4, 0.5, 0.6]) await touch('touchMove', share)
+    await touch('touchEnd')
+    await page.getByRole('img', { name: /^Drawing: / }).waitFor()
+    await button(page, 'Done').tap()
+    await comments(page).getByText('An arrow').waitFor()
+    expect((await measureScreen(page)).words.height).toBeGreaterThanOrEqual(24)
+    await isInOrder(page)
+  },
+)
 
 test('at the width of a phone, the date gives way before a name, and marks stay readable', async () => {
-  const video = videos.get('Wide')!
+  const video = videos.get('Landscape')!
   const content = 'For us alone'
   const said = { content, start_time: 1, visibility: 'team' }
   const { id } = await ask<{ id: string }>(product, mara, `quick-review/create-comment/${video}`, said)
   await ask(product, mara, `quick-review/update-comment/${video}/${id}`, { content: `${content}, please` }, 'PUT')
   const { page } = await testBrowser({ as: mara, ...SMALL })
-  await page.goto(product.origin + address('Wide'))
+  await page.goto(product.origin + address('Landscape'))
   const head = entry(page, content).locator('.who')
   const row = (await head.boundingBox())!
   for (const words of ['Mara Lindqvist', 'edited', 'Team only']) {

@@ -94,8 +94,8 @@ const shipped: readonly ScreenRoute[] = [
     path: '/quick-review/:userId/:videoId',
     audience: 'user',
     title: 'Review',
-    screen: 'review',
-    load: () => import('../screens/review.tsx'),
+    screen: 'review/review',
+    load: () => import('../screens/review/review.tsx'),
   },
   {
     path: '/quick-review/:userId/:videoId/compare',
@@ -126,8 +126,8 @@ const shipped: readonly ScreenRoute[] = [
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',
-    screen: 'shared',
-    load: () => import('../screens/shared.tsx'),
+    screen: 'review/shared',
+    load: () => import('../screens/review/shared.tsx'),
   },
   {
     path: '/shared/:shareToken/print',

@@ -11,6 +11,10 @@ export const listAddress = (kind: Kind): string => (kind === 'review' ? '/quick-
 export const collectionAddress = ({ id, kind }: Pick<Collection, 'id' | 'kind'>): string =>
   kind === 'review' ? `/quick-review/collections/${id}` : `/collections/${id}`
 
+/** That screen with its upload dialog open. */
+export const uploadAddress = (collection: Pick<Collection, 'id' | 'kind'>): string =>
+  `${collectionAddress(collection)}?openUploadModal=true`
+
 /** A frame of a video, or a part of it. Time in seconds. */
 export interface FramePlace {
   readonly video_id: string

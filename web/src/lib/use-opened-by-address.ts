@@ -21,7 +21,7 @@ export function useOpenedByAddress(name: string): [boolean, (open: boolean) => v
         current.delete(name)
         return current
       },
-      { replace: true },
+      { replace: true, preventScrollReset: true },
     )
   }, [asked, name, setSearch])
   return [open, setOpen]

@@ -1,6 +1,5 @@
 import { StepBack, StepForward } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { usePositionFormat } from '../lib/times/use-position-format.ts'
 import { VideoTimes } from '../lib/times/use-times.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { toast } from '../ui/overlays/toast.ts'
@@ -54,7 +53,6 @@ interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
 export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
   const player = useRef(stage)
   const [subtitles, setSubtitles] = useKeptSubtitles()
-  const [format, setFormat] = usePositionFormat()
   const timecode = props.timecode ?? null
   const [full, toggleFullscreen] = useFullscreen(player, store.video)
   const paused = useMedia(store, (state) => state.paused, true)
@@ -151,9 +149,6 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           store={store}
           requests={all}
           duration={duration}
-          format={format}
-          timecode={timecode}
-          onFormat={setFormat}
           loop={loop}
           sound={props.sound ?? null}
           subtitles={props.subtitle_url ? subtitles : null}

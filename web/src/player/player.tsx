@@ -23,7 +23,7 @@ export function Player(props: PlayerProps) {
   const [track, setTrack] = useState<HTMLTrackElement | null>(null)
   const [looping, setLooping] = useState(true)
   const { tile_width = 1, tile_height = 0 } = props.storyboard ?? {}
-  const [upright, setUpright] = useState(tile_height > tile_width)
+  const [portrait, setPortrait] = useState(tile_height > tile_width)
   const heard = props.sound && !props.sound.changing ? props.sound.heard.join() : null
   const source = useSource(video, id, src, heard, props.refreshSource)
   const timing = useMemo(
@@ -44,7 +44,7 @@ export function Player(props: PlayerProps) {
       ref={setStage}
       className="stage"
       data-theme="dark"
-      data-upright={upright || undefined}
+      data-portrait={portrait || undefined}
       aria-label={`Player: ${label}`}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: subtitles exist only for videos with speech */}
@@ -58,7 +58,7 @@ export function Player(props: PlayerProps) {
         playsInline
         autoPlay={autoPlay}
         onError={source.onError}
-        onLoadedMetadata={({ currentTarget }) => setUpright(currentTarget.videoHeight > currentTarget.videoWidth)}
+        onLoadedMetadata={({ currentTarget }) => setPortrait(currentTarget.videoHeight > currentTarget.videoWidth)}
       >
         {subtitle_url && (
           <track ref={setTrack} kind="subtitles" srcLang={language} label={languageName(language)} src={subtitle_url} />

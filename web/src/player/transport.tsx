@@ -1,6 +1,4 @@
-import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type ReactNode, useMemo, useRef } from 'react'
-import { usePositionFormat } from '../lib/times/use-position-format.ts'
 import { Clock } from './controls/clock.tsx'
 import { SettingsMenu } from './controls/settings-menu.tsx'
 import { FullscreenControl, PlayControl } from './controls/shared-controls.tsx'
@@ -21,7 +19,6 @@ interface TransportProps extends Played {
   stage: HTMLElement
   /** Seconds. */
   duration: number
-  timecode: Timecode | null
   /** The video whose sound is on, if that is another one. */
   heard?: Played
   /** Controls beside the one that plays. */
@@ -30,9 +27,8 @@ interface TransportProps extends Played {
   children: ReactNode
 }
 
-/** The controls of several videos that play together or one after another, and the player's keys on the whole page. */
-export function Transport({ stage, store, requests, duration, timecode, heard, steps, children }: TransportProps) {
-  const [format, setFormat] = usePositionFormat()
+/** The controls of several videos that play together or one after another, and the player's keys on the whole page. Needs `VideoTimes` around it. */
+export function Transport({ stage, store, requests, duration, heard, steps, children }: TransportProps) {
   const player = useRef(stage)
   // Phones that show only a video element in full screen would show one of several.
   const [full, toggleFullscreen] = useFullscreen(player, null)
@@ -56,17 +52,11 @@ export function Transport({ stage, store, requests, duration, timecode, heard, s
     <div className="controls">
       <PlayControl store={store} requests={requests} />
       {steps}
-      <Clock store={store} requests={requests} duration={duration} format={format} timecode={timecode} />
+      <Clock store={store} requests={requests} duration={duration} />
       <span className="flex-1" />
       {children}
       <Volume store={heard?.store ?? store} requests={sound} />
-      <SettingsMenu
-        store={store}
-        requests={requests}
-        format={format}
-        onFormat={setFormat}
-        portal={full ? stage : null}
-      />
+      <SettingsMenu store={store} requests={requests} portal={full ? stage : null} />
       <FullscreenControl full={full} onPress={toggleFullscreen} />
     </div>
   )

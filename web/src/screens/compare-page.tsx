@@ -158,14 +158,12 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
         <VideoTimes timing={timing} timecode={video.timecode}>
           <VideoComments
             key={shown}
-            videoId={video.id}
-            collectionId={video.collection_id}
-            duration={video.duration}
+            video={video}
+            share={null}
             timing={timing}
             playhead={playheads[shown]}
             board={board}
             earlier={false}
-            access={{ share_token: null, can_comment: video.can.comment }}
             selected={discussed.selected}
             onSelect={({ id, start_time }) => discussed.select(id, start_time)}
             onSeek={discussed.seek}
@@ -178,12 +176,15 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
   )
 }
 
+const NONE: readonly Marker[] = []
+
 type Discussed = ReturnType<typeof useDiscussed>
 
 /** The version whose comments are shown, its markers, and the selected comment. */
 function useDiscussed(sides: Sides, player: RefObject<MediaRequests | null>) {
   const [shown, setShown] = useState<Which>('first')
-  const [markers, setMarkers] = useState<readonly Marker[]>([])
+  const [read, setMarkers] = useState<readonly Marker[] | null>(null)
+  const markers = read ?? NONE
   const [selected, setSelected] = useState<string | null>(null)
   const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
   const { video } = sides[shown]
@@ -208,7 +209,7 @@ function useDiscussed(sides: Sides, player: RefObject<MediaRequests | null>) {
     select,
     selectMarker: (id: string) => select(id, markers.find((marker) => marker.id === id)?.start),
     show(which: Which) {
-      setMarkers([])
+      setMarkers(null)
       setSelected(null)
       setShown(which)
     },

@@ -8,6 +8,8 @@ export const DeletionPreview = z.object({
   /** Open threads, and how many of them can stay in another version. */
   open: z.number(),
   keepable: z.number(),
+  /** Those of the videos whose open threads can stay in another version. */
+  keepable_in: z.array(Id),
   /** Resolved threads. */
   resolved: z.number(),
   /** Selects with pieces of the videos, last changed first. */

@@ -103,7 +103,7 @@ describe('a mail about a review leads to the version', () => {
     const video = await film()
     await decide(video, 'changes_requested', colleague, { note: 'The end' })
     const { notice, mail } = await newsOf(owner, video)
-    expect(notice.path).toBe(`/quick-review/${owner.id}/${video}?approvals=people`)
+    expect(notice.path).toBe(`/quick-review/${owner.id}/${video}?approvals=true`)
     expect(mail).toContain('harbour.mp4, version 1\n\nThe end\n')
     expect(mail).toContain(`Open the approval: ${server.config.public_url}${notice.path}\n`)
   })
@@ -136,8 +136,8 @@ test.each<[NotificationKind, string, (video: string) => string, NotificationPayl
   ['NEW_VERSION', 'Open the new version', (video) => `/quick-review/${owner.id}/${video}`],
   ['VIDEO_READY', 'Open the video', (video) => `/quick-review/${owner.id}/${video}`],
   ['VIDEO_FAILED', 'Open its collection', () => `/quick-review/collections/${collection}`],
-  ['EXPORT', 'Download the stills', (video) => `/quick-review/${owner.id}/${video}?notifications=open`],
-  ['DOWNLOAD_CLIP', 'Download the clip', (video) => `/quick-review/${owner.id}/${video}?notifications=open`],
+  ['EXPORT', 'Download the stills', () => '/home?notifications=true'],
+  ['DOWNLOAD_CLIP', 'Download the clip', () => '/home?notifications=true'],
   ['SELECTS_READY', 'Open it', (video) => `/quick-review/${owner.id}/${video}`, { selects_id: 's1' }],
 ])('a mail of the kind %s leads to its place', async (kind, words, place, more = {}) => {
   const video = await film()
@@ -147,7 +147,7 @@ test.each<[NotificationKind, string, (video: string) => string, NotificationPayl
 })
 
 test.each<[NotificationKind, string | null, NotificationPayload]>([
-  ['DATA_EXPORT', '/home?notifications=open', {}],
+  ['DATA_EXPORT', '/home?notifications=true', {}],
   ['SELECTS_READY', '/selects/s1', { selects_id: 's1', selects_name: 'Best of', company_id }],
   ['INVITE_ACCEPTED', '/company', { actor_name: 'Kim' }],
   ['COMMENT', null, { video_id: '00000000-0000-4000-8000-000000000000', video_name: 'gone.mp4', actor_name: 'Kim' }],
@@ -162,7 +162,7 @@ test.each<[NotificationKind, string | null]>([
   ['VERDICT', null],
   ['VIDEO_READY', null],
   ['VIDEO_FAILED', null],
-  ['DOWNLOAD_CLIP', '/home?notifications=open'],
+  ['DOWNLOAD_CLIP', '/home?notifications=true'],
 ])('a person who has left the company is led by %s to %s', async (kind, place) => {
   const video = await film()
   const { id: comment_id } = await server.aComment(colleague, video)

@@ -25,13 +25,14 @@ export function pathOf({ type, payload, company_id, about, comment }: About): st
     case 'comment':
       return video && comment ? `${video}?${commentQuery(comment)}` : video
     case 'approval':
-      return video && `${video}?approvals=people`
+      return video && `${video}?approvals=true`
     case 'video':
       return video
     case 'collection':
       return about && `${about.collection.kind === 'review' ? '/quick-review' : ''}/collections/${about.collection.id}`
     case 'files':
-      return `${video ?? '/home'}?notifications=open`
+      // A phone's review page has no bell, which lists the files.
+      return '/home?notifications=true'
     case 'selects':
       if (payload.video_id) return video
       return payload.selects_id && mayFetchSelects({ company_id }, payload.company_id)

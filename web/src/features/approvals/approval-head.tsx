@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSearchParams } from 'react-router'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useKeys } from '../../lib/keyboard/use-keys.ts'
+import { useOpenedByAddress } from '../../lib/use-opened-by-address.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { ReviewChip } from '../../ui/marks/review-chip.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
@@ -17,35 +17,27 @@ import './approval-head.css'
 
 const ApprovalsDialog = lazyPart(async () => (await import('./approvals-dialog.tsx')).ApprovalsDialog)
 
-/** In an address: who opens it sees the approval, where mails about verdicts lead. */
-const LED = 'approvals'
-function withoutLed(search: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(search)
-  rest.delete(LED)
-  return rest
-}
-
 interface HeadProps {
   video: Pick<VideoDetail, 'id' | 'version'>
   /** The share link that opened the page; null for a signed-in user. */
   share: ShareAccess | null
   /** The current version and its address, if the page shows an earlier one. */
   newer: { readonly version: number; readonly address: string } | null
-  /** On a phone, where the verdicts are within reach of a thumb, null until it is drawn; absent where they have room here. */
+  /** On a phone, the place of the verdicts within reach of a thumb, null until it is drawn; absent on wide pages. */
   foot?: HTMLElement | null | undefined
 }
 
 /** The status of the version on the page, which opens its approval, and the verdicts that are asked of the viewer. */
 export function ApprovalHead({ video, share, newer, foot }: HeadProps) {
   const { data } = useQuery(approvalsQuery(video.id, share))
-  const [search, setSearch] = useSearchParams()
+  // Mails about verdicts lead to it.
+  const [linked, setLinked] = useOpenedByAddress('approvals')
   const [chosen, setView] = useState<View | null>(null)
   const opens = data !== undefined && (share === null || data.can.decide)
-  const led = opens && search.get(LED) === 'people'
-  const view = chosen ?? (led ? 'people' : null)
+  const view = chosen ?? (linked && opens ? 'people' : null)
   const close = () => {
     setView(null)
-    if (led) setSearch(withoutLed, { replace: true, preventScrollReset: true })
+    setLinked(false)
   }
   useKeys(opens && !isUnused(data) ? { approvals: () => setView('people') } : {})
   if (!data || isUnused(data)) return null
@@ -113,9 +105,9 @@ const isUnused = ({ review_status, reviewers, can }: Approvals): boolean =>
   review_status === 'in_progress' && reviewers.length === 0 && !can.decide && !can.request
 
 /** Whether somebody waits for the viewer's verdict. A link for approving asks for one by itself. */
-function isExpected({ review_status, reviewers, can }: Approvals, linked: boolean): boolean {
+function isExpected({ review_status, reviewers, can }: Approvals, guest: boolean): boolean {
   const me = reviewers.find((person) => person.me)
   if (!can.decide || me?.verdict) return false
-  if (linked || me?.asked) return true
+  if (guest || me?.asked) return true
   return review_status === 'needs_review' && !reviewers.some(({ asked }) => asked)
 }

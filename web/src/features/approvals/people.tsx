@@ -8,7 +8,12 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 /** Who was asked, and what they and others said. */
 export function People({ people }: { people: readonly ReviewPerson[] }) {
   if (people.length === 0)
-    return <EmptyState fact="Nobody was asked for a review" next="The last verdict counts, or the status that a member sets." />
+    return (
+      <EmptyState
+        fact="Nobody was asked for a review"
+        next="The last verdict counts, or the status that a member sets."
+      />
+    )
   const someAsked = people.some(({ asked }) => asked)
   return (
     <ul className="approval-people" aria-label="People">

@@ -1,7 +1,7 @@
 import { type Collection, collections, review } from '@footnote/contract/nouns/collections.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { collectionAddress } from '../../lib/addresses.ts'
+import { uploadAddress } from '../../lib/addresses.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useReload } from '../../lib/calls/use-reload.ts'
 
@@ -37,7 +37,7 @@ export function useCreateCollection() {
   return async (body: Parameters<typeof call<typeof collections.create>>[1]['body']) => {
     const { id } = await call(collections.create, { body })
     await reload()
-    return `${collectionAddress({ id, kind: 'search' })}?openUploadModal=true`
+    return uploadAddress({ id, kind: 'search' })
   }
 }
 
@@ -47,7 +47,7 @@ export function useCreateReviewCollection() {
   return async (body: Parameters<typeof call<typeof review.create>>[1]['body']) => {
     const { id } = await call(review.create, { body })
     await reload()
-    return `${collectionAddress({ id, kind: 'review' })}?openUploadModal=true`
+    return uploadAddress({ id, kind: 'review' })
   }
 }
 

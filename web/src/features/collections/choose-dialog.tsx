@@ -2,6 +2,7 @@ import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { uploadAddress } from '../../lib/addresses.ts'
 import { Dialog, DialogBody } from '../../ui/dialogs/dialog.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -41,10 +42,7 @@ function Choices({ collections }: { collections: readonly Collection[] }) {
     <ul className="-mx-2 max-h-[320px] overflow-y-auto">
       {open_to_uploads.map((collection) => (
         <li key={collection.id}>
-          <Link
-            className="row-link flex min-h-11 items-center gap-3 px-2"
-            to={`/collections/${collection.id}?openUploadModal=true`}
-          >
+          <Link className="row-link flex min-h-11 items-center gap-3 px-2" to={uploadAddress(collection)}>
             <span className="min-w-0 flex-1 truncate font-medium" dir="auto">
               {collection.name}
             </span>

@@ -29,7 +29,7 @@ function Filtered(props: Omit<ComponentProps<typeof CommentsPane>, 'filter' | 'o
 /** Opens a pane whose API gives the answers that the test passes. */
 function open(
   answers: Partial<CommentsApi> = {},
-  props: { guest?: boolean; asked?: string; canComment?: boolean; compact?: boolean } = {},
+  props: { guest?: boolean; guest_name?: string; canComment?: boolean; compact?: boolean } = {},
 ) {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
@@ -59,7 +59,7 @@ function open(
       ),
     ...answers,
   } satisfies CommentsApi
-  const told = { onSelect: vi.fn(), onMarkers: vi.fn<(markers: readonly Marker[]) => void>(), onEnded: vi.fn() }
+  const told = { onSelect: vi.fn(), onMarkers: vi.fn<(markers: readonly Marker[] | null) => void>(), onEnded: vi.fn() }
   const time = { seconds: 47.24 }
   const board = createBoard()
   const pane = (
@@ -67,7 +67,7 @@ function open(
       <Filtered
         api={api}
         guest={props.guest ?? false}
-        asked={props.asked ?? null}
+        guest_name={props.guest_name ?? null}
         canComment={props.canComment ?? true}
         compact={props.compact ?? false}
         draftKey="draft"
@@ -330,7 +330,7 @@ test('a comment by somebody else appears once, leaves the numbers of the others,
   await settle()
   expect(screen.getAllByText('Words of c')).toHaveLength(1)
   expect(screen.getByRole('button', { name: /0:20.*comment 2$/ })).toBeDefined()
-  expect(told.onMarkers.mock.lastCall?.[0].map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'b'])
+  expect(told.onMarkers.mock.lastCall?.[0]?.map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'b'])
   await say('comment', { kind: 'deleted', comment: { ...fresh, content: '' } })
   await settle()
   expect(screen.queryByText('Words of c')).toBeNull()
@@ -431,6 +431,26 @@ test('on a phone a guest is asked for a name when a comment is sent, and not bef
   expect(name()).toBeNull()
 })
 
+test('after a comment is sent, its box leaves the keyboard of a phone, and no other field loses the focus', async () => {
+  const coarse = vi.spyOn(window, 'matchMedia')
+  coarse.mockImplementation((media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList)
+  const other = document.body.appendChild(document.createElement('input'))
+  open({}, { compact: true })
+  await settle()
+  for (const [field, kept] of [
+    [other, true],
+    [box(), false],
+  ] as const) {
+    type('Hello')
+    box().focus()
+    send()
+    act(() => field.focus())
+    await settle()
+    expect(document.activeElement === field).toBe(kept)
+  }
+  coarse.mockRestore()
+})
+
 test('on a phone the menu has the choice between open and resolved comments', async () => {
   open({}, { compact: true })
   await settle()
@@ -458,7 +478,7 @@ test('the guest for whom the link was made is not asked for a name, and cannot t
   localStorage.setItem('footnote.guest_name', 'Somebody Else')
   const { api } = open(
     { suggest: null, create: () => new Promise(() => undefined) },
-    { guest: true, asked: 'Carla Client' },
+    { guest: true, guest_name: 'Carla Client' },
   )
   await settle()
   expect(screen.getByText(/^Commenting as/).textContent).toBe('Commenting as Carla Client')

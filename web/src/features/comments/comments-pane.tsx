@@ -1,10 +1,8 @@
 import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
-import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 import type { CommentsApi } from './comments-api.ts'
-import { CommentList } from './list/comment-list.tsx'
-import { ListFailed, ListSkeleton, NoComments, NoneShown } from './list/comment-states.tsx'
 import './comments.css'
 import './list/list-head.css'
 import './writing/composer.css'
@@ -16,7 +14,8 @@ import { EVERYTHING, passes } from './list/filter.ts'
 import { ListHead } from './list/list-head.tsx'
 import { markersOf } from './list/markers.ts'
 import { useResolve, useResolveKey } from './list/resolve.tsx'
-import { type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
+import { ListArea } from './list-area.tsx'
+import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion } from './pane-context.ts'
 import type { PaneProps } from './pane-props.ts'
 import { Composer } from './writing/composer.tsx'
 
@@ -26,8 +25,8 @@ const DeleteComment = lazyPart(async () => (await import('./list/delete-comment.
 interface CommentsPaneProps extends PaneProps {
   api: CommentsApi
   guest: boolean
-  /** The guest for whom the link was made; null or absent for other links. */
-  asked?: string | null
+  /** Name of the guest for whom the link was made; null or absent for other links. */
+  guest_name?: string | null
   canComment: boolean
   draftKey: string
   /** Shown above the list. */
@@ -38,7 +37,7 @@ interface CommentsPaneProps extends PaneProps {
 export function CommentsPane({
   api,
   guest,
-  asked = null,
+  guest_name = null,
   canComment,
   draftKey,
   above,
@@ -46,7 +45,7 @@ export function CommentsPane({
   ...props
 }: CommentsPaneProps) {
   const { duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
-  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, asked)))
+  const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, guest_name)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const [failed, setFailed] = useState(false)
@@ -63,20 +62,17 @@ export function CommentsPane({
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)
-  const context = useContextValue(store, resolve, setDeleting, { api, guest, asked, draftKey, ...props })
+  const context = useContextValue(store, resolve, setDeleting, { api, guest, guest_name, draftKey, ...props })
   const state = useDiscussion(store)
   // React draws a change among a thousand comments in the background, so that typing stays fast.
-  const discussion = useDeferredValue(state.discussion)
-  useEffect(() => callbacks.current.onMarkers(markersOf(discussion, filter)), [discussion, filter, callbacks])
-  const hidden = useMemo(() => !discussion.roots.some((root) => passes(filter, root)), [discussion, filter])
+  const { discussion, reading } = useDeferredValue(state)
+  const read = reading === 'all' || discussion.roots.length > 0
+  useEffect(
+    () => callbacks.current.onMarkers(read ? markersOf(discussion, filter) : null),
+    [read, discussion, filter, callbacks],
+  )
   const chosen = useMemo(() => (selected === null ? null : { id: selected }), [selected])
   const reveal = useLastChanged(chosen, posted)
-  const choice = `${sort} ${JSON.stringify(filter)}`
-  // Together with the new list: to scroll the old one first would draw entries that go away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice begins at its top
-  useLayoutEffect(() => {
-    if (list.current) list.current.scrollTop = 0
-  }, [choice])
   const onPosted = (comment: Comment) => {
     // Its author must see it.
     if (!passes(filter, comment)) onFilter(EVERYTHING)
@@ -100,32 +96,19 @@ export function CommentsPane({
             Connection lost. New comments appear when it is back.
           </p>
         )}
-        <section
+        <ListArea
           ref={list}
-          className="scroll"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-          tabIndex={0}
-          aria-label="List of comments"
-          aria-busy={state.reading === 'nothing'}
-        >
-          {above}
-          <CommentList
-            discussion={discussion}
-            sort={sort}
-            filter={filter}
-            choice={choice}
-            selected={selected}
-            reveal={reveal}
-          />
-          {state.reading === 'nothing' && <ListSkeleton />}
-          {state.reading === 'failed' && (
-            <ListFailed some={state.discussion.roots.length > 0} onRetry={() => void store.load()} />
-          )}
-          {state.reading === 'all' && state.total === 0 && <NoComments canComment={canComment} />}
-          {state.reading === 'all' && state.total > 0 && hidden && (
-            <NoneShown filter={filter} onShowAll={() => onFilter(EVERYTHING)} />
-          )}
-        </section>
+          store={store}
+          state={state}
+          discussion={discussion}
+          sort={sort}
+          filter={filter}
+          onFilter={onFilter}
+          selected={selected}
+          reveal={reveal}
+          canComment={canComment}
+          above={above}
+        />
         {failed && (
           <div className="comments-alert">
             <Alert>Failed to delete comment. Please try again.</Alert>
@@ -158,8 +141,6 @@ export function CommentsPane({
   )
 }
 
-const NOBODY_LED: readonly string[] = []
-
 /** What every entry of the list needs. @param askDelete asks before a comment is deleted */
 function useContextValue(
   store: DiscussionStore,
@@ -170,11 +151,11 @@ function useContextValue(
   const {
     api,
     guest,
-    asked = null,
+    guest_name = null,
     draftKey: draft_name,
     board,
     duration,
-    thread = NOBODY_LED,
+    linked_path = NOT_LINKED,
     compact = false,
     onSelect,
     onSeek,
@@ -189,7 +170,7 @@ function useContextValue(
       readDrawing: api.drawing,
       board,
       guest,
-      asked,
+      guest_name,
       compact,
       draft_name,
       select: (comment) => {
@@ -201,10 +182,25 @@ function useContextValue(
       duration,
       resolve,
       add,
-      thread,
+      linked_path,
       askDelete,
     }),
-    [store, api, board, guest, asked, compact, draft_name, latest, seeks, duration, resolve, add, thread, askDelete],
+    [
+      store,
+      api,
+      board,
+      guest,
+      guest_name,
+      compact,
+      draft_name,
+      latest,
+      seeks,
+      duration,
+      resolve,
+      add,
+      linked_path,
+      askDelete,
+    ],
   )
 }
 

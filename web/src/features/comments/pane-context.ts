@@ -5,6 +5,9 @@ import type { DiscussionState, DiscussionStore } from './discussion/discussion-s
 import type { Board } from './drawing/board.ts'
 import type { PaneProps } from './pane-props.ts'
 
+/** The path of a page that opened without such a link. */
+export const NOT_LINKED: readonly string[] = []
+
 /** Shared by all parts of the panel. The object stays the same, so that it causes no rendering. */
 export interface PaneContext {
   readonly store: DiscussionStore
@@ -14,8 +17,8 @@ export interface PaneContext {
   readonly board: Board
   /** Whether the author is a guest, who must give a name. */
   readonly guest: boolean
-  /** The guest for whom the link was made, whose name it is; null for other links. */
-  readonly asked: string | null
+  /** Name of the guest for whom the link was made; null for other links. */
+  readonly guest_name: string | null
   readonly compact: boolean
   /** Names the drafts of this video. */
   readonly draft_name: string
@@ -28,8 +31,8 @@ export interface PaneContext {
   readonly resolve: (comment: Comment, resolved: boolean) => void
   /** Adds a place to selects; absent for people who cannot do that. */
   readonly add?: PaneProps['onAdd']
-  /** Ids of a root and of the replies below it down to one that somebody was led to; none otherwise. */
-  readonly thread: readonly string[]
+  /** Ids of a root and of the replies below it, down to the comment that a link names; none without such a link. */
+  readonly linked_path: readonly string[]
   /** Opens the dialog that asks before a comment is deleted. */
   readonly askDelete: (comment: Comment) => void
 }

@@ -31,9 +31,9 @@ export interface PaneProps {
   board: Board
   /** The selected comment, here or elsewhere on the page. */
   selected: string | null
-  /** Ids of a root and of the replies below it down to one that somebody was led to: they are opened. It stays the same. */
-  thread?: readonly string[]
-  /** Whether the comments are on a phone, where what is not needed yet has no room. */
+  /** Ids of a root and of the replies below it, down to the comment that a link names: the list opens them. The array stays the same. */
+  linked_path?: readonly string[]
+  /** Whether the comments are on a phone, which has room only for the fields that people need now. */
   compact?: boolean
   /** Must select the comment and play the video from its start. A reply selects its root. */
   onSelect: (comment: Comment) => void
@@ -45,8 +45,8 @@ export interface PaneProps {
   onAdd?: ((place: Place, note: string) => void) | undefined
   filter: CommentFilter
   onFilter: (filter: CommentFilter) => void
-  /** Called with the markers of the comments that the filter shows, in time order, whenever they change. */
-  onMarkers: (markers: readonly Marker[]) => void
+  /** Called with the markers of the comments that the filter shows, in time order, whenever they change; null while unread. */
+  onMarkers: (markers: readonly Marker[] | null) => void
   /** Called with each event about the video, and with null after events may have been missed. */
   onNews?: (news: ReviewEvent | null) => void
   /** Called when there is nothing more to read: the link or the video is gone. */

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { logOut } from '../../app/user-actions.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { endSession, startSession } from '../../lib/session.ts'
@@ -16,16 +17,16 @@ const signIn = (id: string) =>
   })
 
 /** Opens the panel. @param share_token the link that opens it, if any */
-const open = (share_token: string | null, can_comment = true) =>
-  render(
+function open(share_token: string | null, can_comment = true) {
+  const detail = aVideoDetail('v', 'c')
+  const video = { ...detail, can: { ...detail.can, comment: can_comment } }
+  return render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <VideoComments
-          videoId="v"
-          collectionId="c"
+          video={video}
+          share={share_token === null ? null : { share_token }}
           earlier={false}
-          access={{ share_token, can_comment }}
-          duration={100}
           timing={null}
           playhead={{ read: () => ({ seconds: 0 }), watch: () => () => undefined }}
           board={createBoard()}
@@ -37,6 +38,7 @@ const open = (share_token: string | null, can_comment = true) =>
       </MemoryRouter>
     </QueryClientProvider>,
   )
+}
 
 /** Text in the box when somebody opens the panel. @param share_token the link that opens it, if any */
 function look(share_token: string | null = null, type?: string): string {

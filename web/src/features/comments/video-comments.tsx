@@ -1,7 +1,8 @@
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { guestKey } from '../../lib/guest.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
 import { readSession } from '../../lib/session.ts'
 import { useLatest } from '../../lib/use-latest.ts'
 import type { Marker } from '../../player/player-props.ts'
@@ -17,39 +18,31 @@ import { draftName } from './writing/draft.ts'
 // Only a video with earlier versions needs it.
 const EarlierComments = lazyPart(async () => (await import('./earlier/earlier-comments.tsx')).EarlierComments)
 
-interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter'> {
-  videoId: string
-  /** Collection whose words the suggestions come from. */
-  collectionId: string
+interface VideoCommentsProps extends Omit<PaneProps, 'filter' | 'onFilter' | 'duration'> {
+  video: Pick<VideoDetail, 'id' | 'collection_id' | 'duration' | 'can'>
+  /** The share link that opened the page; null for a signed-in user. */
+  share: ShareAccess | null
+  /** Name of the guest for whom the link was made; null or absent for other links. */
+  guest_name?: string | null
   /** Whether the viewer sees earlier versions of the video. */
   earlier: boolean
-  access: {
-    /** The share link that opened the page; null for a signed-in user. */
-    share_token: string | null
-    can_comment: boolean
-    /** The guest for whom the link was made; null or absent for other links. */
-    guest_name?: string | null
-  }
 }
 
 /** The comments of a video. The address of the page holds the filter. */
 export function VideoComments({
-  videoId,
-  collectionId,
-  access,
+  video,
+  share,
+  guest_name = null,
   earlier,
   onMarkers,
   onNews,
   ...props
 }: VideoCommentsProps) {
-  const { share_token, can_comment, guest_name = null } = access
+  const { id: videoId, collection_id, duration, can } = video
   const [search, setSearch] = useSearchParams()
   const filter = useMemo(() => readFilter(search), [search])
-  const api = useMemo<CommentsApi>(() => {
-    const share = share_token === null ? null : { share_token, ...(can_comment ? { guest_key: guestKey() } : {}) }
-    return commentsApi(videoId, collectionId, share)
-  }, [videoId, collectionId, share_token, can_comment])
-  const draftKey = draftName(videoId, share_token === null ? readSession()?.user_id : null)
+  const api = useMemo<CommentsApi>(() => commentsApi(videoId, collection_id, share), [videoId, collection_id, share])
+  const draftKey = draftName(videoId, share === null ? readSession()?.user_id : null)
   const queries = useQueryClient()
   const markers = useMarkers(onMarkers)
   const hear = (news: ReviewEvent | null) => {
@@ -61,8 +54,9 @@ export function VideoComments({
   }
   return (
     <CommentsPane
-      key={`${videoId} ${share_token} ${can_comment}`}
+      key={`${videoId} ${share?.share_token} ${can.comment}`}
       {...props}
+      duration={duration}
       onMarkers={markers.setOwn}
       onNews={hear}
       api={api}
@@ -70,9 +64,9 @@ export function VideoComments({
       onFilter={(next) =>
         setSearch((current) => withFilter(current, next), { replace: true, preventScrollReset: true })
       }
-      guest={share_token !== null}
-      asked={guest_name}
-      canComment={can_comment}
+      guest={share !== null}
+      guest_name={guest_name}
+      canComment={can.comment}
       above={
         earlier && (
           <EarlierComments
@@ -84,9 +78,9 @@ export function VideoComments({
             selected={props.selected}
             onMarkers={markers.setEarlier}
             playhead={props.playhead}
-            duration={props.duration}
+            duration={duration}
             onSeek={props.onSeek}
-            canComment={can_comment}
+            canComment={can.comment}
             onSelect={props.onSelect}
           />
         )
@@ -98,17 +92,20 @@ export function VideoComments({
 
 /** The markers of the video's own comments, and those of earlier versions, as one list. */
 function useMarkers(onMarkers: PaneProps['onMarkers']) {
-  const [known] = useState<{ own: readonly Marker[]; earlier: readonly Marker[] }>(() => ({ own: [], earlier: [] }))
+  const [known] = useState<{ own: readonly Marker[] | null; earlier: readonly Marker[] }>(() => ({
+    own: null,
+    earlier: [],
+  }))
   const latest = useLatest(onMarkers)
   const tell = useCallback(
     (change: Partial<typeof known>) => {
       Object.assign(known, change)
-      latest.current([...known.own, ...known.earlier])
+      latest.current(known.own && [...known.own, ...known.earlier])
     },
     [known, latest],
   )
   return {
-    setOwn: useCallback((own: readonly Marker[]) => tell({ own }), [tell]),
+    setOwn: useCallback((own: readonly Marker[] | null) => tell({ own }), [tell]),
     setEarlier: useCallback((earlier: readonly Marker[]) => tell({ earlier }), [tell]),
   }
 }

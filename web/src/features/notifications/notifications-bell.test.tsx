@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { Link, MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { NotificationsBell } from './notifications-bell.tsx'
@@ -63,6 +63,19 @@ test('the bell says that a guest wrote, replied or decided', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ notifications }))
   const { popover } = await open()
   await waitFor(() => expect(within(popover).getAllByText(/^Max Member \(guest\) /)).toHaveLength(3))
+})
+
+test('a link to the files under the bell opens it on the page where it is, too', async () => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <NotificationsBell />
+        <Link to="?notifications=true">Files</Link>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('link', { name: 'Files' }))
+  await screen.findByRole('dialog', { name: 'Notifications' })
 })
 
 test('the bell has the focus again after Escape', async () => {

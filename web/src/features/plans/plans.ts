@@ -81,7 +81,7 @@ export const planQuestions = [
   {
     question: 'What happens above a limit?',
     answer:
-      'Nothing is deleted, but nothing can be added until there is room again or you choose a larger plan. Members without a seat can watch and search, but change nothing. Admins keep their seats first, then the members who joined first.',
+      'Nothing is deleted, but you can add nothing until there is room again or you choose a larger plan. Members without a seat can watch and search, but change nothing. Admins keep their seats first, then the members who joined first.',
   },
   {
     question: 'What uses credits?',

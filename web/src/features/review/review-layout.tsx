@@ -7,9 +7,10 @@ import type { Room } from './room/room.ts'
 import './review-layout.css'
 import './room/phone.css'
 import './room/composer.css'
-import './room/upright.css'
+import './room/frame-steps.css'
+import './room/portrait.css'
 import './room/writing.css'
-import './room/lying.css'
+import './room/landscape.css'
 
 // Windows with room side by side need none of it.
 const PhoneRoom = lazyPart(async () => (await import('./room/phone-room.tsx')).PhoneRoom)
@@ -32,7 +33,7 @@ export function ReviewLayout({
   onFront: (part: Below) => void
   /** Name of what is in the place of the comments. */
   beside?: string
-  /** Number of comments in the list; null while something covers them. */
+  /** Number of comments in the list; null while something covers them, or they are unread. */
   count: number | null
   /** Where there is no room for all, gets the place within reach of a thumb. */
   onFoot: (place: HTMLElement | null) => void
@@ -55,7 +56,7 @@ export function ReviewLayout({
         />
       ) : (
         <PhoneRoom
-          lying={room === 'lying'}
+          landscape={room === 'landscape'}
           front={front}
           onFront={onFront}
           beside={beside}

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { errorDetail } from '../../lib/calls/api-error.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
-import { toast } from '../../ui/overlays/toast.ts'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
+import { CopyUnsent, UnsentWords } from './ended/unsent-words.tsx'
 
 /** A page with one message. */
 export function Message({
@@ -45,30 +44,14 @@ export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: 
   )
 }
 
-/** The link that opened this page was ended or has expired. @param unsent words of a comment that was not sent */
-export function LinkEnded({ unsent }: { unsent: string }) {
+/** The link that opened this page was ended or has expired. @param unsent words of comments that were not sent */
+export function LinkEnded({ unsent }: { unsent: readonly string[] }) {
   return (
-    <Message title="This link has ended" home="/" action={unsent.trim() !== '' && <CopyUnsent unsent={unsent} />}>
-      <p role="alert">
-        It was taken back, or its time has run out. Ask whoever sent it to you for a new one to go on watching.
-      </p>
-      {unsent.trim() !== '' && (
-        <label className="mt-3 grid w-full gap-1">
-          <span className="label">Your comment was not sent</span>
-          <textarea className="input" dir="auto" readOnly value={unsent} />
-        </label>
-      )}
+    <Message title="This link has ended" home="/" action={<CopyUnsent texts={unsent} />}>
+      <p role="alert">Somebody ended it, or its time is over. Ask the person who sent it for a new one.</p>
+      <UnsentWords texts={unsent} />
     </Message>
   )
-}
-
-function CopyUnsent({ unsent }: { unsent: string }) {
-  const copy = () =>
-    copyText(unsent).then(
-      () => toast('Copied'),
-      () => toast.error('Your browser did not copy. Select the text and copy it yourself.'),
-    )
-  return <Button onClick={() => void copy()}>Copy your comment</Button>
 }
 
 /** Placeholder with the page's layout while the video loads. */

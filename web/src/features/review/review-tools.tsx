@@ -9,25 +9,21 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
 import type { Shown } from './panel-sizes.ts'
 
-/** Path to the video. Guests with a share link cannot follow it, and see its name only. */
-export function ReviewCrumbs({ video, linked }: { video: VideoDetail; linked: boolean }) {
+/** Path to the video. Guests with a share link see its name alone, because they cannot open the rest. */
+export function ReviewCrumbs({ video, guest }: { video: VideoDetail; guest: boolean }) {
   const { collection_id, collection_name, file_name } = video
   const above = [
     { label: 'Collections', to: listAddress('review') },
     // For a search collection, this address redirects to its own screen.
     { label: collection_name, to: collectionAddress({ id: collection_id, kind: 'review' }) },
   ]
-  return <Breadcrumbs entries={[...(linked ? [] : above), { label: file_name }]} />
+  return <Breadcrumbs entries={[...(guest ? [] : above), { label: file_name }]} />
 }
 
 /** Leads to the collection of the video, where there is no room for its path. */
 export function BackLink({ video: { collection_id, collection_name } }: { video: VideoDetail }) {
   return (
-    <ButtonLink
-      variant="ghost"
-      className="btn-icon review-back"
-      to={collectionAddress({ id: collection_id, kind: 'review' })}
-    >
+    <ButtonLink variant="ghost" className="btn-icon" to={collectionAddress({ id: collection_id, kind: 'review' })}>
       <ArrowLeft className="icon" role="img" aria-label={`Back to ${collection_name}`} />
     </ButtonLink>
   )
@@ -52,14 +48,14 @@ export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (sho
 /** Opens the dialog of share links; shown to people who may create them. */
 export function ShareButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button className="review-share" onClick={onClick}>
+    <Button className="review-share" aria-label="Share" onClick={onClick}>
       <Share2 className="icon" aria-hidden="true" />
       <span>Share</span>
     </Button>
   )
 }
 
-/** Explains the state of a video that is not ready, or has failed. @param guest whether a guest reads it, to whom indexing means nothing */
+/** Explains the state of a video that is not ready, or has failed. @param guest whether the reader is a guest: indexing does not concern guests */
 export function ReviewNotice({ video, guest = false }: { video: VideoDetail; guest?: boolean }): ReactNode {
   const sentence = guest && video.status !== 'SUCCESS' ? null : noticeOf(video)
   if (!sentence) return null

@@ -5,7 +5,7 @@ import { call } from '../../lib/calls/client.ts'
 import { readSharedVideo } from '../../lib/calls/video-detail.ts'
 import { isGone, untilSettled } from './api.ts'
 
-/** After the link or its video is gone, nothing is asked any more. */
+/** The page asks the server for nothing after the link or its video is gone. */
 const isThere = ({ state }: { state: { error: unknown } }): boolean => !isGone(state.error)
 
 /** A share link; reloaded regularly, because it can end, or a newer version can come, while its page is open. */

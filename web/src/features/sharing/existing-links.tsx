@@ -35,7 +35,9 @@ function LinkRow({ link, videoId }: { link: ShareLink; videoId: string }) {
         <p className="font-medium">{name}</p>
         {asking ? (
           <p className="text-xs text-text-2">
-            {revoke.isError ? 'It was not revoked.' : 'Anyone who has it open loses access within a minute.'}
+            {revoke.isError
+              ? 'Footnote could not revoke this link.'
+              : 'Anyone who has it open loses access within a minute.'}
           </p>
         ) : (
           <p className="meta">

@@ -214,7 +214,9 @@ function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | 
   const place = markers.findIndex(({ id }) => id === selected)
   const next = markers[(place + 1) % markers.length] ?? first
   const one = markers.length === 1
-  const sign = one ? signOf(first) : joinedSign(markers)
+  const { sign, words } = one
+    ? { sign: signOf(first), words: `Comment ${signOf(first)}: ${first.label}` }
+    : joinedSign(markers)
   return (
     <sup>
       <button
@@ -222,7 +224,7 @@ function MarkerNote({ markers, selected }: { markers: readonly PlacedMarker[] | 
         className="fn"
         tabIndex={-1}
         data-marker={next.id}
-        aria-label={one ? `Comment ${sign}: ${first.label}` : /^\S+$/.test(sign) ? `Comments ${sign}` : sign}
+        aria-label={words}
         aria-current={place >= 0 || undefined}
       >
         {sign}

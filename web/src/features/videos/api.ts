@@ -59,16 +59,12 @@ export function useDeleteVideo() {
   })
 }
 
-/**
- * Deletes several videos, each with its own call; `settle` then shows them as being deleted.
- * @param keeps whether open comments go to another version where there is one
- */
-export function useDeleteVideos(collection_id: string, keeps: boolean) {
+/** Deletes several videos, each with its own call; `settle` then shows them as being deleted. */
+export function useDeleteVideos(collection_id: string) {
   const queries = useQueryClient()
   const reload = useReloadLists()
   return {
-    one: ({ id, version_count }: Video) =>
-      call(videos.delete, { body: { id, keep_comments: keeps && version_count > 1 } }),
+    one: ({ id }: Video, keep_comments: boolean) => call(videos.delete, { body: { id, keep_comments } }),
     settle: (ids: readonly string[]) => {
       showDeleting(queries, collection_id, ids)
       void reload()

@@ -6,15 +6,28 @@ import { DeleteVideoDialog } from './delete-video-dialog.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Asks about a video whose comments the server counts. @returns bodies of the deletions */
+/** Asks about a video whose comments the server counts. @returns bodies of the deletions; `leave` removes other versions */
 async function ask(threads: { open: number; keepable: number; resolved: number }, version_count: number) {
   const sent: unknown[] = []
+  let alone = false
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(new URL(String(input instanceof Request ? input.url : input), location.href), init)
-    if (request.url.includes('delete_video')) sent.push(await request.json())
+    if (request.url.includes('delete_video')) {
+      const body = await request.json()
+      sent.push(body)
+      if (alone && body.keep_comments)
+        return Response.json({ code: 'invalid', detail: 'No other version' }, { status: 400 })
+    }
     const selects = ['Trailer', 'Teaser', 'Press', 'Fair', 'Web'].map((name) => ({ id: name, name }))
     return Response.json(
-      request.url.includes('preview') ? { ...threads, selects } : { message: 'The video is being deleted' },
+      request.url.includes('preview')
+        ? {
+            ...threads,
+            ...(alone && { keepable: 0 }),
+            keepable_in: threads.keepable > 0 && !alone ? ['v'] : [],
+            selects,
+          }
+        : { message: 'The video is being deleted' },
     )
   })
   const onDeleted = vi.fn()
@@ -28,7 +41,7 @@ async function ask(threads: { open: number; keepable: number; resolved: number }
     </QueryClientProvider>,
   )
   await screen.findByText(/with it\.$/)
-  return { sent, onDeleted }
+  return { sent, onDeleted, leave: () => (alone = true) }
 }
 const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
 
@@ -48,9 +61,19 @@ test('a video without other versions takes its comments along', async () => {
   expect(screen.getByText('2 open comments and the replies to them go with it.')).toBeDefined()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(
-    screen.getByText('Used in the selects “Trailer”, “Teaser”, “Press” and 2 more, which lose its pieces.'),
+    screen.getByText('The selects “Trailer”, “Teaser”, “Press” and 2 more lose their pieces of this video.'),
   ).toBeDefined()
   confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalled())
   expect(sent).toMatchObject([{ keep_comments: false }])
+})
+
+test('after a refusal the question is asked again, because the version that was to have the comments may be gone', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { sent, leave } = await ask({ open: 2, keepable: 2, resolved: 0 }, 2)
+  leave()
+  confirm()
+  await screen.findByText('2 open comments and the replies to them go with it.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(sent).toMatchObject([{ keep_comments: true }, { keep_comments: false }]))
 })

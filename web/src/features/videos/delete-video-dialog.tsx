@@ -2,7 +2,7 @@ import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
 import { Confirm } from '../../ui/dialogs/confirm.tsx'
 import { useDeleteVideo } from './api.ts'
-import { GoingWithVideos, useDeletionPreview } from './deletion.tsx'
+import { GoingWithVideos, keepsComments, useDeletionPreview } from './deletion.tsx'
 
 /** Asks before a video is deleted. @param onDeleted called after the deletion */
 export function DeleteVideoDialog({
@@ -19,11 +19,15 @@ export function DeleteVideoDialog({
 
 function Question({ video, onClose, onDeleted }: { video: Video; onClose: () => void; onDeleted: () => void }) {
   const deletion = useDeleteVideo()
-  const [asked] = useState([video])
-  const preview = useDeletionPreview(asked)
-  const [kept, setKept] = useState(true)
+  const preview = useDeletionPreview([video])
+  const [keep, setKeep] = useState(true)
   const several = video.version_count > 1
-  const keep_comments = kept && (preview.data?.keepable ?? 0) > 0
+  const remove = () =>
+    deletion.mutate(
+      { video, keep_comments: keepsComments(preview.data, keep, video) },
+      // The version that was to have the comments may be gone.
+      { onSuccess: onDeleted, onError: () => void preview.refetch() },
+    )
   return (
     <Confirm
       title="Confirm Delete"
@@ -31,8 +35,8 @@ function Question({ video, onClose, onDeleted }: { video: Video; onClose: () => 
       note={`${several ? 'The other versions stay. ' : ''}This cannot be undone. Minutes that were used stay used.`}
       failure={deletion.isError ? 'It was not deleted.' : null}
       // Nobody decides before they know what goes.
-      busy={deletion.isPending || preview.isPending}
-      onConfirm={() => deletion.mutate({ video, keep_comments }, { onSuccess: onDeleted })}
+      busy={deletion.isPending || preview.isFetching}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>
@@ -40,7 +44,7 @@ function Question({ video, onClose, onDeleted }: { video: Video; onClose: () => 
         {several && `, version ${video.version}`}?
       </p>
       <div className="mt-2 grid gap-2">
-        <GoingWithVideos several={false} preview={preview} kept={kept} onKept={setKept} />
+        <GoingWithVideos several={false} preview={preview} keep_comments={keep} onKeepComments={setKeep} />
       </div>
     </Confirm>
   )

@@ -63,27 +63,26 @@ export function CompareTransport({
           selected={props.selected_marker}
           onMarkerSelect={props.onMarkerSelect}
         />
+        <Transport
+          stage={stage}
+          store={store}
+          requests={leads}
+          heard={{ store: stores[heard], requests: requests[heard] }}
+          duration={duration}
+          steps={
+            <>
+              <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />
+              <Control icon={StepForward} label="Next frame" onPress={() => leads.step(1)} />
+            </>
+          }
+        >
+          <Offset name={second.name} offset={props.offset} onShift={props.onShift} />
+          <span className="flex-1" />
+          <Control icon={Headphones} label={`${name}: hear the other version`} onPress={hearOther}>
+            {name}
+          </Control>
+        </Transport>
       </VideoTimes>
-      <Transport
-        stage={stage}
-        store={store}
-        requests={leads}
-        heard={{ store: stores[heard], requests: requests[heard] }}
-        duration={duration}
-        timecode={first.timecode}
-        steps={
-          <>
-            <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />
-            <Control icon={StepForward} label="Next frame" onPress={() => leads.step(1)} />
-          </>
-        }
-      >
-        <Offset name={second.name} offset={props.offset} onShift={props.onShift} />
-        <span className="flex-1" />
-        <Control icon={Headphones} label={`${name}: hear the other version`} onPress={hearOther}>
-          {name}
-        </Control>
-      </Transport>
     </div>
   )
 }

@@ -1,14 +1,7 @@
-import { lastFrame } from '@footnote/contract/shared/frames.ts'
-import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import {
-  formatPosition,
-  formatTimecode,
-  type PositionFormat,
-  parseEntry,
-  parsePosition,
-} from '@footnote/contract/shared/timecode.ts'
+import { formatTimecode, parseEntry } from '@footnote/contract/shared/timecode.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useTimes } from '../../lib/times/use-times.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
 
@@ -17,32 +10,24 @@ export function Clock({
   store,
   requests,
   duration,
-  format,
-  timecode,
 }: {
   store: MediaStore<PlayedVideo>
   requests: MediaRequests
+  /** Seconds. */
   duration: number
-  format: PositionFormat
-  /** That of the file. */
-  timecode: Timecode | null
 }) {
-  const { timing } = store
+  const times = useTimes()
   const [typing, setTyping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const now = useMedia(
     store,
-    ({ frame, time }) =>
-      timing && frame !== null ? formatPosition(frame, timing, format, timecode) : formatTimecode(time),
+    ({ frame, time }) => (frame === null ? formatTimecode(time) : times.frame(frame)),
     formatTimecode(0),
   )
-  const end =
-    timing && format !== 'time'
-      ? formatPosition(lastFrame(timing, duration), timing, format, timecode)
-      : formatTimecode(duration)
+  const end = times.length(duration)
   const goTo = (text: string): boolean => {
-    const frame = timing && parsePosition(text, timing, format, timecode)
-    const time = timing ? null : parseEntry(text)
+    const frame = times.parse(text)
+    const time = store.timing ? null : parseEntry(text)
     if (frame !== null) requests.seekToFrame(frame)
     else if (time !== null) requests.seek(time)
     return frame !== null || time !== null

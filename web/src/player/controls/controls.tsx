@@ -1,6 +1,4 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
-import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch } from 'lucide-react'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import { MatchControls } from '../matches/match-controls.tsx'
@@ -26,9 +24,6 @@ export function Controls({
   store,
   requests,
   duration,
-  format,
-  timecode,
-  onFormat,
   loop,
   sound,
   subtitles,
@@ -39,9 +34,6 @@ export function Controls({
   store: MediaStore
   requests: ShortcutRequests
   duration: number
-  format: PositionFormat
-  timecode: Timecode | null
-  onFormat: (format: PositionFormat) => void
   loop: LoopControl | null
   sound: SoundTracks | null
   /** Whether subtitles are on; null when the video has none. */
@@ -72,7 +64,7 @@ export function Controls({
       >
         {PLAYER.skip}
       </Control>
-      <Clock store={store} requests={requests} duration={duration} format={format} timecode={timecode} />
+      <Clock store={store} requests={requests} duration={duration} />
       <span className="flex-1" />
       {requests.other_matches && requests.other_matches.count > 1 && <MatchControls {...requests.other_matches} />}
       {loop && (
@@ -106,15 +98,7 @@ export function Controls({
         />
       )}
       <Volume store={store} requests={requests} />
-      <SettingsMenu
-        store={store}
-        requests={requests}
-        format={format}
-        onFormat={onFormat}
-        sound={sound}
-        onSaveFrame={requests.saveFrame}
-        portal={portal}
-      />
+      <SettingsMenu store={store} requests={requests} sound={sound} onSaveFrame={requests.saveFrame} portal={portal} />
       {subtitles !== null && (
         <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
       )}

@@ -1,5 +1,6 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
+import { usePositionFormat } from '../../lib/times/use-position-format.ts'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
@@ -18,16 +19,12 @@ const timesOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionForm
 export function SettingsMenu({
   store,
   requests,
-  format,
-  onFormat,
   sound = null,
   onSaveFrame,
   portal,
 }: {
   store: MediaStore<PlayedVideo>
   requests: MediaRequests
-  format: PositionFormat
-  onFormat: (format: PositionFormat) => void
   /** The sound tracks, if there are several. */
   sound?: SoundTracks | null
   /** Saves the frame on the screen as a picture. */
@@ -35,6 +32,7 @@ export function SettingsMenu({
   /** Element to draw the menu in: full screen shows nothing outside the player. */
   portal: HTMLElement | null
 }) {
+  const [format, chooseFormat] = usePositionFormat()
   const rate = useMedia(store, (state) => state.rate, 1)
   const speed = `${rate}×`
   return (
@@ -54,7 +52,7 @@ export function SettingsMenu({
         <>
           <MenuLine />
           <MenuLabel>Times as</MenuLabel>
-          <MenuChoice options={timesOf(store)} value={format} onChange={onFormat} />
+          <MenuChoice options={timesOf(store)} value={format} onChange={chooseFormat} />
         </>
       )}
       {onSaveFrame && (

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { MediaRequests } from './media-requests.ts'
 
 /**
- * Seeks to a start time, first and whenever the owner changes it. To the beginning, too: some browsers show nothing before
- * the first seek.
+ * Seeks to a start time, first and whenever the owner changes it. Without one it seeks to the frame where the video is:
+ * some browsers show nothing before the first seek, and somebody may have gone to a comment before the video loaded.
  * @param id the video
- * @param time seconds, or null for the beginning of the video, to which it never goes back
+ * @param time seconds, or null for where the video begins; null later changes nothing
  */
 export function useBeginning(
   video: HTMLVideoElement | null,
@@ -19,7 +19,7 @@ export function useBeginning(
     if (began.current?.id === id && (time === null || began.current.time === time)) return
     const begin = () => {
       began.current = { id, time }
-      requests.seek(time ?? 0)
+      requests.seek(time ?? video.currentTime)
     }
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return begin()
     video.addEventListener('loadedmetadata', begin, { once: true })

@@ -1,6 +1,7 @@
 import { SkipBack, SkipForward } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLatest } from '../../lib/use-latest.ts'
+import { VideoTimes } from '../../lib/times/use-times.tsx'
 import { Control } from '../controls/control.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
@@ -41,25 +42,26 @@ export function SequenceDeck({ stage, store, requests, layout, numbers, kept, on
   return (
     <div className="deck">
       <PieceStrip layout={layout} store={store} requests={requests} now={now} numbers={numbers} kept={kept} />
-      <Transport
-        stage={stage}
-        store={store}
-        requests={requests}
-        duration={duration}
-        timecode={null}
-        steps={
-          <>
-            <Control icon={SkipBack} label="Previous piece" onPress={back} />
-            <Control icon={SkipForward} label="Next piece" onPress={() => go(now + 1)} />
-          </>
-        }
-      >
-        {pieces.length > 0 && (
-          <span className="sequence-count">
-            Piece {now + 1} of {pieces.length}
-          </span>
-        )}
-      </Transport>
+      <VideoTimes timing={store.timing} timecode={null}>
+        <Transport
+          stage={stage}
+          store={store}
+          requests={requests}
+          duration={duration}
+          steps={
+            <>
+              <Control icon={SkipBack} label="Previous piece" onPress={back} />
+              <Control icon={SkipForward} label="Next piece" onPress={() => go(now + 1)} />
+            </>
+          }
+        >
+          {pieces.length > 0 && (
+            <span className="sequence-count">
+              Piece {now + 1} of {pieces.length}
+            </span>
+          )}
+        </Transport>
+      </VideoTimes>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Marker } from '../player-props.ts'
-import { asRange, clusterMarkers, coveredRanges, FINGERS, inTimeOrder } from './marker-clusters.ts'
+import { asRange, clusterMarkers, coveredRanges, FINGERS, inTimeOrder, joinedSign } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
   starts.map((start, place) => ({ id: `${place}`, number: String(place + 1), start, end: null, label: '' }))
@@ -20,6 +20,12 @@ describe('markers', () => {
     const shown = (...markers: Marker[]) => clusterMarkers(markers, 1_000, 1_000).map(({ label }) => label)
     expect(shown(old(100, 2), old(300, 1), old(305, 2))).toEqual(['v2', 'v1–v2'])
     expect(shown(old(100, 2), old(101, 2), range(400, null), old(402, 2))).toEqual(['v2', '1+'])
+  })
+
+  test('have words for screen readers, which say once that they are comments', () => {
+    const words = (...numbers: string[]) => joinedSign(numbers.map((number) => ({ ...range(5, null), number }))).words
+    expect([words('2', '3'), words('1', '3')]).toEqual(['Comments 2–3', '2 comments'])
+    expect(joinedSign([1, 2].map((version) => ({ ...range(5, null), version }))).words).toBe('Comments of v1–v2')
   })
 
   test('whose numbers do not follow each other show how many they are', () => {

@@ -29,17 +29,21 @@ export const signOf = ({ number, version }: Marker): string => (version ? `v${ve
 /**
  * What joined markers show: the first and last number if they follow each other, else how many they are; with a plus if
  * there are some of earlier versions. Those of earlier versions alone show the versions.
+ * @returns the sign, and words for screen readers
  */
-export function joinedSign(markers: readonly Marker[]): string {
+export function joinedSign(markers: readonly Marker[]): { readonly sign: string; readonly words: string } {
   const own = markers.filter(({ version }) => !version)
   if (own.length === 0) {
     const versions = markers.map(signOf)
     const [first = '', last = first] = [versions[0], versions.at(-1)]
-    return first === last ? first : `${first}–${last}`
+    const sign = first === last ? first : `${first}–${last}`
+    return { sign, words: `Comments of ${sign}` }
   }
   const range = rangeOf(own.map(({ number }) => number))
-  if (range === null) return `${markers.length} comments`
-  return own.length < markers.length ? `${range}+` : range
+  const many = `${markers.length} comments`
+  if (range === null) return { sign: many, words: many }
+  const sign = own.length < markers.length ? `${range}+` : range
+  return { sign, words: `Comments ${sign}` }
 }
 
 /** Numbers that follow each other as one sign; null for others. */
@@ -79,7 +83,7 @@ export function clusterMarkers(
     const first = joined[0]
     const last = joined[joined.length - 1]
     if (!first || !last) return { markers: joined, label: '', at: 0, room: 0 }
-    const label = joined.length > 1 ? joinedSign(joined) : signOf(first)
+    const label = joined.length > 1 ? joinedSign(joined).sign : signOf(first)
     const inset = Math.max(0, labelWidth(label) / 2 - OVERHANG)
     const at = Math.min(width - inset, Math.max(inset, (place(first) + place(last)) / 2))
     return { markers: joined, label, at, room: WIDEST }

@@ -57,14 +57,14 @@ test('markers are in time order with their time and text, close ones joined', ()
   render(<Reviewed />)
   expect(names()).toEqual([
     'Marker 1, 0:02 – 0:04: Jun: hold this',
-    'Markers 2–3, 0:10 – 0:10',
+    'Comments 2–3, 0:10 – 0:10',
     'Marker 4, 0:16: Mara: warmer',
   ])
 })
 
 test('joined markers fan out under the pointer and close when it leaves', () => {
   render(<Reviewed />)
-  const joined = row().getByRole('button', { name: /^Markers 2–3/ })
+  const joined = row().getByRole('button', { name: /^Comments 2–3/ })
   fireEvent.pointerEnter(joined, { pointerType: 'mouse' })
   expect(names()).toContain('Marker 3, 0:10: Ines: push in')
   fireEvent.pointerLeave(joined.parentElement as Element)

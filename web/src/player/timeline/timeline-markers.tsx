@@ -5,7 +5,7 @@ import { useMediaQuery } from '../../lib/use-media-query.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { Marker } from '../player-props.ts'
 import { useSize } from '../use-size.ts'
-import { clusterMarkers, FINGERS, type MarkerCluster, signOf } from './marker-clusters.ts'
+import { clusterMarkers, FINGERS, joinedSign, type MarkerCluster, signOf } from './marker-clusters.ts'
 
 /** Pixels between the markers of an open cluster, and the most of them in a row. */
 const FAN = { step: 26, row: 12 } as const
@@ -151,7 +151,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
               markers.every(({ version }) => version) && 'is-earlier',
             )}
             tabIndex={inside && !open ? 0 : -1}
-            aria-label={`Markers ${label}, ${times.place({ start: first.start, end: last.start })}`}
+            aria-label={`${joinedSign(markers).words}, ${times.place({ start: first.start, end: last.start })}`}
             aria-current={markers.some(({ id }) => id === selected) || undefined}
             aria-expanded={open}
             onFocus={() => onFocus((inside ?? first).id)}

@@ -22,12 +22,14 @@ const NOTHING = {
 }
 
 /** What goes with deleted videos. */
-const GOING = { open: 3, keepable: 1, resolved: 0, selects: [{ id: 's', name: 'Trailer' }] }
+const GOING = { open: 3, keepable: 1, keepable_in: ['c'], resolved: 0, selects: [{ id: 's', name: 'Trailer' }] }
 
 /** A collection of four videos, the last by somebody else. @param refused ids that no call changes */
 function serve(refused: readonly string[] = [], expired = false) {
   const gone = new Set<string>()
   const asked: string[] = []
+  /** Videos that were deleted without their open comments. */
+  const kept: string[] = []
   const of = (): Video[] =>
     ['d', 'c', 'b', 'a'].map((id, place) => ({
       ...aVideo(id, 'c'),
@@ -40,15 +42,16 @@ function serve(refused: readonly string[] = [], expired = false) {
     if (path.split('?')[0] === '/api/indexes/c')
       return json({ collection, videos: of(), visual: true, ocr: false, audio: false, expired })
     if (path === '/api/deletion_preview') return json(GOING)
-    const id = body ? JSON.parse(String(body)).id : path.split('/').at(-1)
+    const { id = path.split('/').at(-1), keep_comments } = JSON.parse(String(body ?? '{}'))
     const name = path.split('/')[2] ?? ''
     if (name !== 'delete_video' && name !== 'generate-download-url') return new Promise(() => undefined)
     asked.push(`${name} ${id}`)
+    if (keep_comments) kept.push(id)
     if (stubborn.has(id)) return refusal('The disk of this server is full.')
     if (name === 'delete_video') gone.add(id)
     return json({ message: 'Done', url: `#${id}` })
   })
-  return { asked, relent: () => stubborn.clear() }
+  return { asked, kept, relent: () => stubborn.clear() }
 }
 async function show() {
   openCollection()
@@ -97,7 +100,7 @@ test('the menu of a video selects it, too, for touch screens', async () => {
 })
 
 test('several are deleted after one dialog that names them and says what stays', async () => {
-  const { asked } = serve()
+  const { asked, kept } = serve()
   await show()
   fireEvent.click(box('d'))
   fireEvent.click(box('b'), { shiftKey: true })
@@ -106,12 +109,14 @@ test('several are deleted after one dialog that names them and says what stays',
   expect(textsOf(dialog, 'listitem')).toEqual(['c.mp4', 'b.mp4'])
   expect(within(dialog).getByText(/1 video of other people stays\./)).toBeDefined()
   expect(await within(dialog).findByText('2 open comments and the replies to them go with them.')).toBeDefined()
-  expect(within(dialog).getByText('Used in the selects “Trailer”, which loses their pieces.')).toBeDefined()
+  expect(within(dialog).getByText('The selects “Trailer” lose their pieces of these videos.')).toBeDefined()
   expect(within(dialog).getByRole('checkbox', { name: /^Keep the open comment in/ })).toHaveProperty('checked', true)
   expect(asked).toEqual([])
   await press('Delete 2 videos', dialog)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked).toEqual(['delete_video c', 'delete_video b'])
+  // Only where the server says that another version can have them.
+  expect(kept).toEqual(['c'])
   expect(screen.getAllByText('Deleting')).toHaveLength(2)
   expect(chosen()).toEqual(['d.mp4'])
 })

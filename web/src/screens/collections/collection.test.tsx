@@ -27,7 +27,8 @@ function serve(deletion: Promise<Response>, refresh?: Promise<Response>) {
       return deletion
     }
     const [address] = path.split('?')
-    if (address === '/api/deletion_preview') return json({ open: 0, keepable: 0, resolved: 0, selects: [] })
+    if (address === '/api/deletion_preview')
+      return json({ open: 0, keepable: 0, keepable_in: [], resolved: 0, selects: [] })
     if (address !== '/api/indexes/c') return new Promise(() => undefined)
     if (status === 'DELETING' && refresh) return refresh
     const videos = [video('good', 'SUCCESS'), video('bad', status)]

@@ -8,7 +8,7 @@ export function PopoverButton({
   label,
   className,
   text = false,
-  begins = false,
+  state,
   popover,
   children,
 }: {
@@ -16,15 +16,17 @@ export function PopoverButton({
   className?: string
   /** Whether it shows text, not an icon alone. */
   text?: boolean
-  /** Whether it is open from the beginning. */
-  begins?: boolean
+  /** Whether it is open, and the function that changes that, if something else opens it, too. */
+  state?: readonly [boolean, (open: boolean) => void]
   /** Draws the popover, a lazy part. */
   popover: (state: PopoverState & { onMissing: () => void }) => ReactNode
   children: ReactNode
 }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  const [open, setOpen] = useState(begins)
-  const [opened, setOpened] = useState(begins)
+  const own = useState(false)
+  const [open, setOpen] = state ?? own
+  const [opened, setOpened] = useState(open)
+  if (open && !opened) setOpened(true)
   return (
     <>
       <button
@@ -37,10 +39,7 @@ export function PopoverButton({
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => {
-          setOpened(true)
-          setOpen(!open)
-        }}
+        onClick={() => setOpen(!open)}
       >
         {children}
       </button>

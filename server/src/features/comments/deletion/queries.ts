@@ -20,6 +20,8 @@ export interface GoingThreads {
   readonly open: number
   /** Open ones whose video has another version that stays. */
   readonly keepable: number
+  /** Ids of the videos with those. */
+  readonly keepable_in: string[]
   readonly resolved: number
 }
 
@@ -31,12 +33,14 @@ export async function countThreadsOf(
 ): Promise<GoingThreads> {
   const { rows } = await sql<GoingThreads>`
     select count(*) filter (where c.resolved_at is null)::int as open,
-      count(*) filter (where c.resolved_at is null and exists (
-        select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING'
-          and other.id <> all(${video_ids}::uuid[])))::int as keepable,
+      count(*) filter (where c.resolved_at is null and stays.other)::int as keepable,
+      coalesce(array_agg(distinct v.id) filter (where c.resolved_at is null and stays.other), '{}') as keepable_in,
       count(*) filter (where c.resolved_at is not null)::int as resolved
     from comments c join videos v on v.id = c.video_id
+      cross join lateral (select exists (
+        select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING'
+          and other.id <> all(${video_ids}::uuid[])) as other) stays
     where v.id = any(${video_ids}::uuid[]) and v.status <> 'DELETING' and c.company_id = ${company_id} and c.depth = 0
       and ${isShown('c')}`.execute(db)
-  return rows[0] ?? { open: 0, keepable: 0, resolved: 0 }
+  return rows[0] ?? { open: 0, keepable: 0, keepable_in: [], resolved: 0 }
 }

@@ -144,9 +144,13 @@ test('a preview of a deletion counts the threads that go, and those that another
   const piece = { video_id: first, start_frame: 0, end_frame: 10, note: '' }
   await server.post(`/api/selects/${id}/items`, { items: [piece, piece] }, colleague)
   const used = [{ id, name: 'Trailer' }]
-  expect(await preview([first])).toEqual({ open: 1, keepable: 1, resolved: 0, selects: used })
-  expect(await preview([first, second])).toEqual({ open: 1, keepable: 1, resolved: 1, selects: used })
-  expect(await preview([first, second, third])).toEqual({ open: 1, keepable: 0, resolved: 1, selects: used })
-  expect(await preview([third])).toEqual({ open: 0, keepable: 0, resolved: 0, selects: [] })
-  expect(await preview([first], stranger)).toEqual({ open: 0, keepable: 0, resolved: 0, selects: [] })
+  expect(await preview([first])).toEqual({ open: 1, keepable: 1, keepable_in: [first], resolved: 0, selects: used })
+  const [kept, gone] = [
+    { keepable: 1, keepable_in: [first] },
+    { keepable: 0, keepable_in: [] },
+  ]
+  expect(await preview([first, second])).toEqual({ open: 1, ...kept, resolved: 1, selects: used })
+  expect(await preview([first, second, third])).toEqual({ open: 1, ...gone, resolved: 1, selects: used })
+  expect(await preview([third])).toEqual({ open: 0, ...gone, resolved: 0, selects: [] })
+  expect(await preview([first], stranger)).toEqual({ open: 0, ...gone, resolved: 0, selects: [] })
 })

@@ -19,7 +19,7 @@ import { DeleteComment } from '../list/delete-comment.tsx'
 import { type CommentFilter, passes } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
 import { Tick, useResolve } from '../list/resolve.tsx'
-import { type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
+import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
 import { earlierKey } from './earlier-key.ts'
 import { createEarlierStore } from './earlier-store.ts'
 import './earlier-comments.css'
@@ -73,7 +73,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       // Drawings belong to the picture of their own version: there is no board here.
       board: createBoard(),
       guest: false,
-      asked: null,
+      guest_name: null,
       compact: false,
       draft_name: draftKey,
       select: (comment) => {
@@ -83,7 +83,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
       seek: seeks ? (seconds) => latestSeek.current?.(seconds) : undefined,
       duration,
       resolve,
-      thread: [],
+      linked_path: NOT_LINKED,
       askDelete: setDeleting,
     }),
     [store, api, draftKey, seeks, latestSeek, duration, resolve, select],
@@ -189,7 +189,7 @@ function Thread({
     >
       <button type="button" className="at" onClick={() => select(comment)}>
         {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-        <span className="sr-only">Play from</span>
+        <span className="sr-only">{comment.has_drawing ? 'Show' : 'Play from'}</span>
         {times.place({ start: start_time, end: end_time })}
         <span className="earlier-version">{`v${comment.version}`}</span>
       </button>
@@ -198,7 +198,7 @@ function Thread({
   )
 }
 
-/** Its place in this version, and its drawing, which is there on another picture. */
+/** The marker of a comment on an earlier version, at its time. Its drawing belongs to the picture of that version. */
 const markerOf = (comment: Comment): MarkerOnTimeline => ({
   id: comment.id,
   number: '',

@@ -27,7 +27,7 @@ export function ExportPreview({ video_id, share, wanted }: PreviewProps) {
         {!shown && (
           <div>
             {error
-              ? errorDetail(error, 'The preview could not be made.')
+              ? errorDetail(error, 'The preview failed.')
               : isFetching
                 ? 'Reading the comments…'
                 : 'Choose a start to see the first lines.'}

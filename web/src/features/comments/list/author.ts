@@ -38,10 +38,10 @@ export const personOf = (comment: Author & Pick<Comment, 'user_email'>): string 
 /**
  * Name that a comment of this person will carry.
  * @param guest whether they came by a share link
- * @param asked the name for which that link was made; null for other links
+ * @param guest_name the name for which that link was made; null for other links
  */
-export function ownName(guest: boolean, asked: string | null = null): Author {
-  if (guest) return { first_name: asked ?? readGuestName(), last_name: '', is_guest: true }
+export function ownName(guest: boolean, guest_name: string | null = null): Author {
+  if (guest) return { first_name: guest_name ?? readGuestName(), last_name: '', is_guest: true }
   const { first_name = '', last_name = '' } = readSession() ?? {}
   return { first_name, last_name, is_guest: false }
 }

@@ -10,11 +10,12 @@ import { PersonName } from '../../../ui/marks/person-name.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { isSending } from '../discussion/discussion.ts'
-import { useGone, usePane, useReplies } from '../pane-context.ts'
+import { NOT_LINKED, useGone, usePane, useReplies } from '../pane-context.ts'
 import { Words } from '../text/words.tsx'
 import type { UnsavedEdit } from '../writing/inline-forms.tsx'
 import { AddButton } from './add-button.tsx'
 import { aboutComment, partsOf } from './author.ts'
+import { RepliesToggle } from './replies-toggle.tsx'
 import { ResolvedBy, Tick } from './resolve.tsx'
 
 // Loaded with the first comment that was not written on the page.
@@ -23,6 +24,17 @@ const FromElsewhere = lazyPart(async () => (await import('./from-elsewhere.tsx')
 const EditForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).EditForm)
 const ReplyForm = lazyPart(async () => (await import('../writing/inline-forms.tsx')).ReplyForm)
 
+/** The comments of a linked path that were opened or scrolled to. */
+const visited = new WeakMap<readonly string[], Set<string>>()
+
+/** Whether a comment of a linked path is visited for the first time: the list may mount its entries again. */
+function isFirstVisit(linked_path: readonly string[], id: string): boolean {
+  const before = visited.get(linked_path) ?? new Set()
+  const first = !before.has(id)
+  visited.set(linked_path, before.add(id))
+  return first
+}
+
 interface RootProps {
   comment: Comment
   selected: boolean
@@ -30,7 +42,7 @@ interface RootProps {
 
 /** A root comment with its thread. */
 export const RootEntry = memo(function RootEntry({ comment, selected }: RootProps) {
-  const { select } = usePane()
+  const { select, linked_path } = usePane()
   const { id, number, start_time, end_time } = comment
   const times = useTimes()
   return (
@@ -44,10 +56,10 @@ export const RootEntry = memo(function RootEntry({ comment, selected }: RootProp
       )}
       aria-current={selected ? 'true' : undefined}
     >
-      <Entry comment={comment}>
+      <Entry comment={comment} linked_path={selected ? linked_path : NOT_LINKED}>
         <button type="button" className="at" onClick={() => select(comment)}>
           {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-          <span className="sr-only">Play from</span>
+          <span className="sr-only">{comment.has_drawing ? 'Show' : 'Play from'}</span>
           {times.place({ start: start_time, end: end_time })}
           {number !== undefined && <Marker number={number} label={`, comment ${number}`} />}
         </button>
@@ -57,20 +69,25 @@ export const RootEntry = memo(function RootEntry({ comment, selected }: RootProp
   )
 })
 
-const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
-  const { thread } = usePane()
-  const led = thread.length > 1 && thread.at(-1) === comment.id
+const ReplyEntry = memo(function ReplyEntry({
+  comment,
+  linked_path,
+}: {
+  comment: Comment
+  linked_path: readonly string[]
+}) {
+  const linked = linked_path.at(-1) === comment.id
   const entry = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (led) entry.current?.scrollIntoView({ block: 'nearest' })
-  }, [led])
+    if (linked && isFirstVisit(linked_path, comment.id)) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [linked, linked_path, comment.id])
   return (
     <li
       ref={entry}
-      className={classNames('reply', led && 'is-led', isSending(comment) && 'is-sending')}
-      aria-current={led ? 'true' : undefined}
+      className={classNames('reply', linked && 'is-linked', isSending(comment) && 'is-sending')}
+      aria-current={linked ? 'true' : undefined}
     >
-      <Entry comment={comment} />
+      <Entry comment={comment} linked_path={linked_path} />
     </li>
   )
 })
@@ -79,22 +96,32 @@ const ReplyEntry = memo(function ReplyEntry({ comment }: { comment: Comment }) {
  * Text and author of a comment, its actions and its replies.
  * @param children shown to the right of the author
  * @param first an action before the others
+ * @param linked_path ids of the comments that lead to the one that is marked, while its thread is selected
  */
-export function Entry({ comment, children, first }: { comment: Comment; children?: ReactNode; first?: ReactNode }) {
-  const { askDelete, select, duration, store, thread } = usePane()
+export function Entry({
+  comment,
+  children,
+  first,
+  linked_path = NOT_LINKED,
+}: {
+  comment: Comment
+  children?: ReactNode
+  first?: ReactNode
+  linked_path?: readonly string[]
+}) {
+  const { askDelete, select, duration, store } = usePane()
   const [doing, setDoing] = useState<'edit' | 'reply' | null>(null)
   const [unsaved, setUnsaved] = useState<UnsavedEdit | null>(null)
   const [open, setOpen] = useState(false)
   const { id, can, depth } = comment
-  const above = thread.includes(id) && thread.at(-1) !== id
   useEffect(() => {
+    if (!linked_path.includes(id) || linked_path.at(-1) === id || !isFirstVisit(linked_path, id)) return
     // A failed read leaves the button that shows the replies.
-    if (above)
-      void store.loadReplies(id).then(
-        () => setOpen(true),
-        () => undefined,
-      )
-  }, [above, id, store])
+    void store.loadReplies(id).then(
+      () => setOpen(true),
+      () => undefined,
+    )
+  }, [linked_path, id, store])
   const reopens = comment.resolved_at !== null && can.resolve
   const replies = useReplies(id)
   const count = replies?.length ?? comment.reply_count
@@ -162,7 +189,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
           )}
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {!gone && depth === 0 && <AddButton comment={comment} />}
-          {count > 0 && <Toggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
+          {count > 0 && <RepliesToggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
         </div>
         {doing === 'reply' && (
           <ReplyForm
@@ -176,7 +203,7 @@ export function Entry({ comment, children, first }: { comment: Comment; children
         {open && replies && replies.length > 0 && (
           <ul className="replies" id={`replies-${id}`} aria-label={`Replies to ${aboutComment(comment)}`}>
             {replies.map((reply) => (
-              <ReplyEntry key={reply.id} comment={reply} />
+              <ReplyEntry key={reply.id} comment={reply} linked_path={linked_path} />
             ))}
           </ul>
         )}
@@ -191,52 +218,5 @@ export function Action({ label, comment, onClick }: { label: string; comment: Co
     <button type="button" className="hit" aria-label={`${label}: ${aboutComment(comment)}`} onClick={onClick}>
       {label}
     </button>
-  )
-}
-
-/** Shows replies, which load when they are first shown. */
-function Toggle({
-  id,
-  count,
-  arrived,
-  open,
-  onOpen,
-}: {
-  id: string
-  count: number
-  /** The first reply came while this page was open. */
-  arrived: boolean
-  open: boolean
-  onOpen: (open: boolean) => void
-}) {
-  const { store } = usePane()
-  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle')
-  const toggle = async () => {
-    if (open && state !== 'failed') return onOpen(false)
-    if (store.read().discussion.replies.has(id)) return onOpen(true)
-    setState('reading')
-    try {
-      await store.loadReplies(id)
-      setState('idle')
-      onOpen(true)
-    } catch {
-      setState('failed')
-    }
-  }
-  const words = count === 1 ? '1 reply' : `${count} replies`
-  return (
-    <>
-      <span className="flex-1" />
-      {state === 'failed' && <span role="status">Replies could not be loaded.</span>}
-      <button
-        type="button"
-        className={classNames('hit', arrived && 'is-arriving')}
-        aria-expanded={open}
-        aria-busy={state === 'reading' || undefined}
-        onClick={toggle}
-      >
-        {state === 'failed' ? 'Retry' : state === 'reading' ? 'Loading…' : `${open ? 'Hide' : 'Show'} ${words}`}
-      </button>
-    </>
   )
 }

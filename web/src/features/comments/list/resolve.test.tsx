@@ -34,7 +34,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
   const events = async () =>
     new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
   const api = { ...aCommentsApi, list: async () => page, events, resolve, ...answers }
-  const onMarkers = vi.fn<(markers: readonly Marker[]) => void>()
+  const onMarkers = vi.fn<(markers: readonly Marker[] | null) => void>()
   const board = createBoard()
   function Pane() {
     const [filter, setFilter] = useState<CommentFilter>(EVERYTHING)
@@ -67,7 +67,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
   await screen.findByText('Words of a')
   // The list is loaded again once the stream is open, and is complete from then on.
   await act(async () => undefined)
-  const markers = () => onMarkers.mock.lastCall?.[0].map(({ number, resolved }) => `${number}${resolved ? '✓' : ''}`)
+  const markers = () => onMarkers.mock.lastCall?.[0]?.map(({ number, resolved }) => `${number}${resolved ? '✓' : ''}`)
   return { resolve, markers }
 }
 

@@ -53,22 +53,15 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     named = true,
     shown = false,
   } = props
-  const { suggest, guest, asked, compact } = usePane()
-  const asksName = guest && named
-  const given = useGuestName()
-  const guestName = asked ?? given
+  const { suggest } = usePane()
   const id = useId()
   const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
-  const [awaitsName, setAwaitsName] = useState(false)
-  const [sent, setSent] = useState(0)
+  const name = useAskedName(named)
   const sending = useMutation({
     mutationFn: send,
     onError: (error) => console.warn('comment', error),
-    onSuccess: () => {
-      setAwaitsName(false)
-      setSent((before) => before + 1)
-    },
+    onSuccess: name.forget,
   })
   useEffect(() => {
     if (autoFocus) box.current?.focus()
@@ -76,16 +69,14 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
 
   const blank = text.trim() === ''
   const long = text.trim().length > TEXT.comment
-  const nameless = asksName && guestName === ''
   const missing = blank
     ? 'Please enter a comment'
-    : (obstacle ?? complaint ?? (nameless ? 'Please enter your name' : null))
+    : (obstacle ?? complaint ?? (name.missing ? 'Please enter your name' : null))
   const problem = long ? `At most ${TEXT.comment} characters are allowed` : (complaint ?? (tried ? missing : null))
 
   const trySend = () => {
     if (sending.isPending) return
-    // A phone has room for the name only when it is needed.
-    if (compact && nameless && !awaitsName && !blank && !long && !obstacle && !complaint) return setAwaitsName(true)
+    if (!blank && !long && !obstacle && !complaint && name.ask()) return
     setTried(true)
     if (missing || long) return
     setTried(false)
@@ -108,13 +99,12 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
         </Alert>
       )}
       {children}
-      {asksName && (!compact || guestName !== '' || awaitsName) && (
+      {name.shown && (
         <GuestName
-          // After each comment the name is one line again.
-          key={sent}
-          asked={asked}
-          focus={awaitsName}
-          problem={problem && nameless ? problem : null}
+          key={name.sent}
+          guest_name={name.guest_name}
+          focus={name.awaited}
+          problem={name.missing ? problem : null}
           fallback={<div className="composer-line" />}
         />
       )}
@@ -162,6 +152,39 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
       )}
     </form>
   )
+}
+
+/**
+ * The name of a guest, for a form that asks for it. A phone has room for its field only when the comment waits for it.
+ * @param named whether the form asks
+ */
+function useAskedName(named: boolean) {
+  const { guest, guest_name, compact } = usePane()
+  const given = useGuestName()
+  const [awaited, setAwaited] = useState(false)
+  const [sent, setSent] = useState(0)
+  const asks = guest && named
+  const known = (guest_name ?? given) !== ''
+  return {
+    guest_name,
+    missing: asks && !known,
+    shown: asks && (!compact || known || awaited),
+    /** Whether the comment waits for it. */
+    awaited,
+    /** Number of comments that were sent: after each the name is one line again. */
+    sent,
+    /** @returns whether the comment now waits for the name */
+    ask: () => {
+      if (!asks || !compact || known || awaited) return false
+      setAwaited(true)
+      return true
+    },
+    /** For the next comment. */
+    forget: () => {
+      setAwaited(false)
+      setSent((before) => before + 1)
+    },
+  }
 }
 
 /** The server's reason for a refusal, if it gave one. */

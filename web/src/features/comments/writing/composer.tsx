@@ -38,7 +38,7 @@ interface ComposerProps {
  * deleted, unless the person chose a start or an end.
  */
 export function Composer({ time, timing, duration, board, quote, onQuoted, onPosted }: ComposerProps) {
-  const { store, guest, compact, draft_name: name, add } = usePane()
+  const { store, guest, draft_name: name, add } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   /** Keys and strokes may follow each other before the form is drawn again. */
   const newest = useRef(draft)
@@ -93,8 +93,7 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
     // The next comment is for the same people, so that none reaches a client by surprise, unless the person has changed
     // that while this one was sent.
     change({ team: newest.current.team })
-    // The keyboard of a phone closes: what was written is in the list.
-    if (compact && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    closeKeyboard(place.current?.closest('form'))
     onPosted(posted)
   }
   return (
@@ -132,7 +131,7 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
         )}
         {!guest && <TeamOnly on={team} onChange={(on) => change({ ...draft, team: on })} />}
       </RangeFields>
-      <div ref={place}>
+      <div ref={place} className="composer-sketch">
         {(drawing || sketch.removed) && (
           <DrawingLine
             drawing={drawing}
@@ -144,4 +143,11 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
       </div>
     </CommentForm>
   )
+}
+
+/** Closes the keyboard on a screen after a form was sent: what was written is in the list. */
+function closeKeyboard(form: Element | null | undefined): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !form?.contains(focused)) return
+  if (window.matchMedia('(pointer: coarse)').matches) focused.blur()
 }

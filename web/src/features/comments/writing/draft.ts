@@ -58,6 +58,15 @@ export function readDraft(name: string): Draft {
 export const draftName = (video_id: string, user_id: string | null | undefined): string =>
   `footnote.draft.${user_id === null ? 'guest' : user_id}.${video_id}`
 
+/** Name of the box for a reply. @param name that of the box for new comments on the video */
+export const replyName = (name: string, comment_id: string): string => `${name}.${comment_id}`
+
+/** Words in the box for new comments on a video, and in those for replies there. @param name of the first box */
+export function readUnsent(name: string): readonly string[] {
+  const replies = Object.keys(sessionStorage).filter((key) => key.startsWith(replyName(name, '')))
+  return [name, ...replies].map((key) => readDraft(key).text).filter((text) => text.trim() !== '')
+}
+
 /** Gives the draft of one box to another, unless that has one. */
 export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from)

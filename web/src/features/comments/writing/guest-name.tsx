@@ -8,38 +8,38 @@ const takeFocus = (field: HTMLInputElement | null) => field?.focus()
 
 /**
  * Name of a guest: asked once, and changed here.
- * @param asked the name for which the link was made, which stays; null for other links
+ * @param guest_name the name for which the link was made, which stays; null for other links
  * @param problem why the name is refused
  * @param focus whether the field takes the focus, because the comment waits for it
  */
 export function GuestName({
-  asked: fixed,
+  guest_name,
   problem,
   focus = false,
 }: {
-  asked: string | null
+  guest_name: string | null
   problem: string | null
   focus?: boolean
 }) {
   const kept = useGuestName()
-  const [asked, setAsked] = useState(kept === '')
+  const [asks, setAsks] = useState(kept === '')
   const [name, setName] = useState(kept)
   const id = useId()
-  if (fixed !== null)
+  if (guest_name !== null)
     return (
       <p className="composer-line faint">
         <span className="truncate">
-          Commenting as <bdi>{fixed}</bdi>
+          Commenting as <bdi>{guest_name}</bdi>
         </span>
       </p>
     )
-  if (!asked && kept !== '')
+  if (!asks && kept !== '')
     return (
       <p className="composer-line faint">
         <span className="truncate">
           Commenting as <bdi>{kept}</bdi>
         </span>
-        <Button size="sm" variant="ghost" onClick={() => setAsked(true)}>
+        <Button size="sm" variant="ghost" onClick={() => setAsks(true)}>
           Change name
         </Button>
       </p>

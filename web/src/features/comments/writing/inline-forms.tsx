@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/page/alert.tsx'
 import { authorOf } from '../list/author.ts'
 import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
-import { draftOf, keepDraft, readDraft } from './draft.ts'
+import { draftOf, keepDraft, readDraft, replyName } from './draft.ts'
 import { DrawingLine } from './drawing-line.tsx'
 import { useSketch } from './use-sketch.ts'
 
@@ -35,7 +35,7 @@ export function ReplyForm({
 }) {
   const { store, resolve, draft_name } = usePane()
   const obstacle = useHold(comment)
-  const name = `${draft_name}.${comment.id}`
+  const name = replyName(draft_name, comment.id)
   const [{ text, key }, setDraft] = useState(() => readDraft(name))
   const change = (words: string) => {
     const next = draftOf({ text: words })

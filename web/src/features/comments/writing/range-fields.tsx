@@ -79,7 +79,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
     },
   })
   return (
-    <div ref={line} className="composer-line">
+    <div ref={line} className="composer-line composer-times">
       <TimeField
         label="Start time"
         shown={start === 'follow' ? now : start === null ? '' : times.entry(start)}

@@ -9,6 +9,7 @@ export function TeamOnly({ on, onChange }: { on: boolean; onChange: (on: boolean
         type="button"
         role="switch"
         aria-checked={on}
+        aria-label="Team only"
         className="btn btn-ghost btn-sm team-only"
         onClick={() => onChange(!on)}
       >

@@ -37,7 +37,7 @@ test('without known frames the time is the second itself', () => {
 test('text that is no time, and a time past the end, have a message', () => {
   for (const text of ['47', 'soon', '00:61', '-0:10', '1e3'])
     expect(seconds(read(text, null, ntsc, 100))).toBe('Please ensure you have a timestamp')
-  expect(seconds(read('01:41', null, ntsc, 100))).toBe('The time must lie within the video')
+  expect(seconds(read('01:41', null, ntsc, 100))).toBe('The time must be within the video')
   expect(seconds(read('01:40', null, ntsc, 100))).toBeLessThanOrEqual(100)
 })
 
@@ -52,5 +52,5 @@ test('a frame is typed as the page writes it, and a time always works', () => {
   expect(frameAt(ntsc, Number(seconds(read('00:47', exactTime(47.24, ntsc), ntsc, 100, 'frames'))))).toBe(1409)
   expect(seconds(read('1415', null, ntsc, 100, 'smpte'))).toBe('Please ensure you have a timestamp')
   expect(seconds(read('00:00:47;05', null, ntsc, 100, 'time'))).toBe('Please ensure you have a timestamp')
-  expect(seconds(read('2998', null, ntsc, 100, 'frames'))).toBe('The time must lie within the video')
+  expect(seconds(read('2998', null, ntsc, 100, 'frames'))).toBe('The time must be within the video')
 })

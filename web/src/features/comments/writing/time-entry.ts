@@ -7,7 +7,7 @@ export type TimeEntry = { readonly seconds: number } | { readonly problem: strin
 
 /** Shown when a comment needs a time and has none. */
 export const NO_TIMESTAMP = 'Please ensure you have a timestamp'
-const TOO_LATE: TimeEntry = { problem: 'The time must lie within the video' }
+const TOO_LATE: TimeEntry = { problem: 'The time must be within the video' }
 
 /** Start of the frame on the screen. @param seconds position of the video */
 export const exactTime = (seconds: number, timing: FrameTiming | null): number =>

@@ -1,11 +1,12 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import { formatDate, formatMoment } from '@footnote/contract/shared/timecode.ts'
+import { Link } from 'react-router'
 import { useGuestName } from '../../../lib/guest.ts'
 import { siteFacts } from '../../../lib/site.ts'
 import { Alert } from '../../../ui/page/alert.tsx'
 import './guest-facts.css'
 
-/** Who shared the film, who the guest is here, and until when the link is open and the verdict is due. */
+/** Names who shared the film and the guest, and says when the verdict is due and the link ends. */
 export function GuestFacts({ link }: { link: OpenedLink }) {
   const { permission, guest_name, shared_by, expires_at, due_at } = link
   const given = useGuestName()
@@ -22,12 +23,13 @@ export function GuestFacts({ link }: { link: OpenedLink }) {
           You are <bdi>{name}</bdi> (guest)
         </span>
       )}
-      {/* On a phone the bar, which has this link, has no room. */}
-      <a className="guest-source" href={siteFacts().source_href}>
-        Source code
-      </a>
       {due_at && <span>Verdict due {formatMoment(new Date(due_at))}</span>}
       {expires_at && <span>Link open until {formatDate(new Date(expires_at))}</span>}
+      {/* On a phone there is no room for the bar, which has these links. */}
+      <span className="guest-links">
+        <Link to="/help">Help</Link>
+        <a href={siteFacts().source_href}>Source code</a>
+      </span>
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { useWriting } from './use-writing.ts'
 
 /** The film, with the other two parts in tabs: below it, or over it in a sheet that opens from the right. */
 export function PhoneRoom({
-  lying,
+  landscape,
   front,
   onFront,
   beside,
@@ -14,11 +14,11 @@ export function PhoneRoom({
   onFoot,
   ...parts
 }: {
-  lying: boolean
+  landscape: boolean
   front: Below
   onFront: (part: Below) => void
   beside: string
-  /** Number of comments in the list; null while they are covered. */
+  /** Number of comments in the list; null while they are covered or unread. */
   count: number | null
   /** Gets the place at the lower right corner of the tabs, within reach of a thumb. */
   onFoot: (place: HTMLElement | null) => void
@@ -35,10 +35,11 @@ export function PhoneRoom({
     { value: 'transcript', label: 'Transcript' },
   ] as const
   const tabs = useTabs({ label: 'Beside the video', tabs: named, value: front, onChange: onFront })
+  const counted = count === null ? '' : `, ${count} ${count === 1 ? 'comment' : 'comments'}`
   return (
     <div ref={hold} className="stacked">
       {parts.video}
-      {lying && (
+      {landscape && (
         <button
           type="button"
           className="stacked-open"
@@ -55,10 +56,10 @@ export function PhoneRoom({
               <span aria-hidden="true">{count}</span>
             </>
           )}
-          <span className="sr-only">{open ? 'Close comments' : `Comments and transcript, ${count ?? 0} comments`}</span>
+          <span className="sr-only">{open ? 'Close comments' : `${beside} and transcript${counted}`}</span>
         </button>
       )}
-      <div id={id} className="stacked-below" hidden={lying && !open}>
+      <div id={id} className="stacked-below" hidden={landscape && !open}>
         <div className="stacked-tabs">{tabs.list}</div>
         <div {...tabs.panel} className="stacked-panel" key={front}>
           {front === 'transcript' ? parts.transcript : parts.comments}

@@ -6,9 +6,11 @@ import { useWriting } from './use-writing.ts'
 function openPage() {
   const page = document.createElement('main')
   page.innerHTML = `
-    <section class="stage"><button>Play</button><input aria-label="Go to a time"></section>
-    <ul tabindex="0"><li><form><textarea aria-label="Reply"></textarea></form></li></ul>
-    <form class="composer"><textarea aria-label="Comment"></textarea><button type="button">Draw</button></form>`
+    <section class="stage">
+      <button>Play</button><input aria-label="Go to a time"><div class="picture-board" tabindex="0"></div>
+    </section>
+    <ul tabindex="0"><li><form><textarea aria-label="Reply"></textarea><button type="button">Cancel</button></form></li></ul>
+    <form class="composer"><textarea aria-label="Comment"></textarea><button type="button">Draw</button><span>Change name</span></form>`
   document.body.append(page)
   renderHook(() => useWriting({ current: page }))
   const find = (selector: string) => {
@@ -23,6 +25,7 @@ function openPage() {
     if (element.tabIndex >= 0) element.focus()
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     fireEvent.mouseUp(element)
+    fireEvent.click(element)
     await new Promise((done) => setTimeout(done))
   }
   return { page, find, press, writing: () => page.dataset.writing }
@@ -52,6 +55,25 @@ test('an answer is written elsewhere, and a time of the film is not writing', as
   expect(writing()).toBeUndefined()
   await press('ul textarea')
   expect(writing()).toBe('elsewhere')
+})
+
+test('writing ends when a press removes the form of an answer', async () => {
+  const { find, press, writing } = openPage()
+  await press('ul textarea')
+  find('ul button').addEventListener('click', () => find('ul form').remove())
+  await press('ul button')
+  expect(writing()).toBeUndefined()
+})
+
+test('writing ends when somebody begins to draw, and goes on when a press removes a part of the form', async () => {
+  const { find, press, writing } = openPage()
+  await press('.composer textarea')
+  find('.composer span').addEventListener('click', () => find('.composer span').remove())
+  await press('.composer span')
+  expect(writing()).toBe('comment')
+  find('.composer button').addEventListener('click', () => find('.picture-board').focus())
+  await press('.composer button')
+  expect(writing()).toBeUndefined()
 })
 
 test('writing ends where Tab leaves the form, and when the page takes the focus away', async () => {

@@ -27,42 +27,43 @@ export function useWriting(page: RefObject<HTMLElement | null>): void {
       form = null
       delete element.dataset.writing
     }
-    const settle = (target: Element | null) => {
+    /** Whether a press there ends nothing. Menus and dialogs are outside of the page. */
+    const isBeside = ({ target }: Event): boolean =>
+      target instanceof Element &&
+      (!element.contains(target) || target.closest('.stage') !== null || form?.contains(target) === true)
+    const settle = (stays: boolean) => {
       const focused = document.activeElement
       if (focused && element.contains(focused) && takesLetters(focused) && !focused.closest('.stage')) {
         form = focused.closest('form')
         element.dataset.writing = focused.closest('.composer') ? 'comment' : 'elsewhere'
         return see()
       }
-      // Menus and dialogs are outside of the page.
-      const stays = target && (!element.contains(target) || target.closest('.stage') || form?.contains(target))
-      if (!stays) end()
+      // Who draws needs the whole picture, and the press may have removed the form.
+      if (!stays || focused?.closest('.picture-board') || form?.isConnected === false) end()
     }
-    const at = ({ target }: Event) => (target instanceof Element ? target : null)
     document.addEventListener('mousedown', () => (held = true), { capture: true, signal })
     document.addEventListener(
       'mouseup',
       (event) => {
+        const stays = isBeside(event)
         // After the press itself, which must meet the page as it was when it began.
         setTimeout(() => {
           held = false
-          if (element.dataset.writing) settle(at(event))
+          if (element.dataset.writing) settle(stays)
         })
       },
       { capture: true, signal },
     )
     element.addEventListener(
       'focusin',
-      (event) => (!held || takesLetters(event.target as Element)) && settle(at(event)),
-      {
-        signal,
-      },
+      (event) => (!held || takesLetters(event.target as Element)) && settle(isBeside(event)),
+      { signal },
     )
     element.addEventListener(
       'focusout',
       ({ relatedTarget }) => {
-        // Of another window, or of what follows at once.
-        if (!held && relatedTarget === null && document.hasFocus()) setTimeout(() => held || settle(null))
+        // The window may have lost the focus, or another element takes it at once.
+        if (!held && relatedTarget === null && document.hasFocus()) setTimeout(() => held || settle(false))
       },
       { signal },
     )

@@ -3,6 +3,7 @@ import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/s
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
+import { uploadAddress } from '../../../lib/addresses.ts'
 import { typesOf } from './filters.tsx'
 
 /** An entry of the search bar's list. */
@@ -52,7 +53,7 @@ export function scopeOf(detail: CollectionDetail): SearchScope {
     indexing: videos.filter(({ status }) => isUnfinished(status)).length,
     sample,
     left_out: [],
-    remedy: can.upload ? { label: 'Upload Videos', to: `/collections/${id}?openUploadModal=true` } : null,
+    remedy: can.upload ? { label: 'Upload Videos', to: uploadAddress(collection) } : null,
   }
 }
 

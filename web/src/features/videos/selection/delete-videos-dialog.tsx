@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx
 import { Button } from '../../../ui/forms/button.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { useDeleteVideos } from '../api.ts'
-import { GoingWithVideos, useDeletionPreview } from '../deletion.tsx'
+import { GoingWithVideos, keepsComments, useDeletionPreview } from '../deletion.tsx'
 import { countVideos } from './count-videos.ts'
 import { KeptVideos } from './kept-videos.tsx'
 import { type Kept, useBatch } from './use-batch.ts'
@@ -27,10 +27,10 @@ export function DeleteVideosDialog({
   const mine = videos.filter(({ can }) => can.delete)
   const [asked, setAsked] = useState<readonly Video[]>(mine)
   const [kept, setKept] = useState<readonly Kept[]>([])
-  const [keeps, setKeeps] = useState(true)
+  const [keep, setKeep] = useState(true)
   const preview = useDeletionPreview(asked)
-  const { one, settle } = useDeleteVideos(videos[0]?.collection_id ?? '', keeps)
-  const { progress, run } = useBatch(one)
+  const { one, settle } = useDeleteVideos(videos[0]?.collection_id ?? '')
+  const { progress, run } = useBatch((video) => one(video, keepsComments(preview.data, keep, video)))
   const start = async () => {
     const failed = await run(asked)
     const gone = asked.filter(({ id }) => !failed.some((video) => video.id === id)).map(({ id }) => id)
@@ -38,7 +38,9 @@ export function DeleteVideosDialog({
     onDeleted(gone)
     setKept(failed)
     setAsked(asked.filter(({ id }) => !gone.includes(id)))
-    if (failed.length === 0) onClose()
+    if (failed.length === 0) return onClose()
+    // The preview of fewer videos is read anyway. Versions that were to have comments may be gone.
+    if (gone.length === 0) void preview.refetch()
   }
   return (
     <Dialog open onClose={onClose} title="Confirm Delete" locked={progress !== null}>
@@ -48,7 +50,12 @@ export function DeleteVideosDialog({
         ) : (
           <>
             <Question videos={asked} others={videos.length - mine.length} />
-            <GoingWithVideos several={asked.length > 1} preview={preview} kept={keeps} onKept={setKeeps} />
+            <GoingWithVideos
+              several={asked.length > 1}
+              preview={preview}
+              keep_comments={keep}
+              onKeepComments={setKeep}
+            />
           </>
         )}
         {progress && (
@@ -64,7 +71,7 @@ export function DeleteVideosDialog({
         <Button onClick={onClose} disabled={progress !== null}>
           {kept.length > 0 ? 'Close' : 'Cancel'}
         </Button>
-        <Button variant="danger" busy={progress !== null || preview.isPending} onClick={start}>
+        <Button variant="danger" busy={progress !== null || preview.isFetching} onClick={start}>
           {kept.length > 0 ? 'Retry' : `Delete ${countVideos(asked.length)}`}
         </Button>
       </DialogFooter>

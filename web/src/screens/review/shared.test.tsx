@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aVideoDetail } from '../../../seed/answers/videos.ts'
-import { json } from '../../test/json.ts'
-import { draftName, draftOf, keepDraft } from '../features/comments/writing/draft.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { json } from '../../../test/json.ts'
+import { draftName, draftOf, keepDraft, replyName } from '../../features/comments/writing/draft.ts'
 import SharedScreen from './shared.tsx'
 
 const opened = {
@@ -44,15 +44,21 @@ test('a page whose link has ended asks the server for nothing more', async () =>
   expect(calls.mock.calls.length).toBe(asked)
 })
 
-test('a guest can copy the words that they had not sent when the link ended', async () => {
-  keepDraft(draftName('v', null), draftOf({ text: 'Hold this two beats longer.' }))
+test.each([
+  [['Hold this two beats longer.'], 'Copy your comment'],
+  [['Hold this.', 'I agree.'], 'Copy your comments'],
+])('a guest can copy the comments and replies that they had not sent when the link ended', async (texts, copies) => {
+  sessionStorage.clear()
+  const name = draftName('v', null)
+  for (const [place, text] of texts.entries())
+    keepDraft(place === 0 ? name : replyName(name, `root ${place}`), draftOf({ text }))
   const deleting = { ...aVideoDetail('v', 'c', { status: 'DELETING' }), shared_permission: 'commenter' }
   calls.mockImplementation((path) => json(path.includes('validate') ? opened : deleting))
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   open()
   await settle(1_000)
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Hold this two beats longer.')
-  fireEvent.click(screen.getByRole('button', { name: 'Copy your comment' }))
-  expect(writeText).toHaveBeenCalledWith('Hold this two beats longer.')
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(texts.join('\n\n'))
+  fireEvent.click(screen.getByRole('button', { name: copies }))
+  expect(writeText).toHaveBeenCalledWith(texts.join('\n\n'))
 })

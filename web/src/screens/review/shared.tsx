@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { draftName, readDraft } from '../features/comments/writing/draft.ts'
-import { isGone } from '../features/review/api.ts'
-import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
-import { linkQuery, sharedVideoQuery } from '../features/review/shared-api.ts'
-import { createQueryClient } from '../lib/calls/query-client.ts'
+import { draftName, readUnsent } from '../../features/comments/writing/draft.ts'
+import { isGone } from '../../features/review/api.ts'
+import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
+import { linkQuery, sharedVideoQuery } from '../../features/review/shared-api.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { ReviewPage } from './review-page.tsx'
 
 /** A video behind a share link. It needs no account, and has a query cache of its own. */
@@ -26,7 +26,7 @@ function Shared({ shareToken }: { shareToken: string }) {
   const gone = isGone(link.error) || isGone(video.error)
   if (video.data) {
     if (ended || gone || video.data.status === 'DELETING')
-      return <LinkEnded unsent={readDraft(draftName(video.data.id, null)).text} />
+      return <LinkEnded unsent={readUnsent(draftName(video.data.id, null))} />
     return (
       <ReviewPage
         video={video.data}

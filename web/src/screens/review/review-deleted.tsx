@@ -1,12 +1,12 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftName, moveDraft } from '../features/comments/writing/draft.ts'
-import { VideoDeleted } from '../features/review/video-deleted.tsx'
-import { versionsQuery } from '../features/versions/api.ts'
-import { versionBeside } from '../features/versions/compare/comparison.ts'
-import { listAddress, reviewAddress } from '../lib/addresses.ts'
-import { readSession } from '../lib/session.ts'
+import { draftName, moveDraft, readUnsent } from '../../features/comments/writing/draft.ts'
+import { VideoDeleted } from '../../features/review/ended/video-deleted.tsx'
+import { versionsQuery } from '../../features/versions/api.ts'
+import { versionBeside } from '../../features/versions/compare/comparison.ts'
+import { listAddress, reviewAddress } from '../../lib/addresses.ts'
+import { readSession } from '../../lib/session.ts'
 
 /** Offers another version of the deleted video, if there is one. */
 export function ReviewDeleted({ video }: { video: VideoDetail }) {
@@ -16,10 +16,12 @@ export function ReviewDeleted({ video }: { video: VideoDetail }) {
   const left = useQuery({ ...versionsQuery(beside?.video_id ?? ''), enabled: beside !== null })
   const next = left.data?.findLast(({ version }) => version > video.version) ?? left.data?.[0]
   const user = readSession()?.user_id
+  const [unsent] = useState(() => readUnsent(draftName(video.id, user)))
   return (
     <VideoDeleted
       home={listAddress('review')}
       version={video.version}
+      unsent={unsent}
       next={
         next
           ? {

@@ -2,15 +2,15 @@ import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { approvalsKey } from '../features/approvals/approvals-query.ts'
-import type { ReviewEvent } from '../features/comments/discussion/live.ts'
-import { type Board, createBoard, openSketch, useBoard } from '../features/comments/drawing/board.ts'
-import { videoQuery } from '../features/review/api.ts'
-import type { Below, Shown } from '../features/review/panel-sizes.ts'
-import { createPlayhead } from '../features/review/playhead.ts'
-import type { Quote } from '../features/transcripts/selection/quote.ts'
-import type { MediaRequests } from '../player/media/media-requests.ts'
-import type { Marker } from '../player/player-props.ts'
+import { approvalsKey } from '../../features/approvals/approvals-query.ts'
+import type { ReviewEvent } from '../../features/comments/discussion/live.ts'
+import { type Board, createBoard, openSketch, useBoard } from '../../features/comments/drawing/board.ts'
+import { videoQuery } from '../../features/review/api.ts'
+import type { Below, Shown } from '../../features/review/panel-sizes.ts'
+import { createPlayhead } from '../../features/review/playhead.ts'
+import type { Quote } from '../../features/transcripts/selection/quote.ts'
+import type { MediaRequests } from '../../player/media/media-requests.ts'
+import type { Marker } from '../../player/player-props.ts'
 
 /** Shows what the stream tells about the approval and the transcript. @returns takes an event, or null after some may have been missed */
 export function useReviewNews(
@@ -49,21 +49,24 @@ export function useNewTranscript(video_id: string): (transcript: Transcript) => 
   }
 }
 
+const NONE: readonly Marker[] = []
+
 /**
  * Selects a comment, from its text, marker or superscript: all three show it, and the video plays from there. With a
  * drawing it stops there, because the drawing is on that picture only.
- * @param led the comment that the address names: it is selected, and the video waits at the time of the address
+ * @param linked the comment that the address names: it is selected, and the video waits at the time of the address
  */
-export function useReviewing(led: string | null) {
+export function useReviewing(linked: string | null) {
   const player = useRef<MediaRequests>(null)
   const [playhead] = useState(createPlayhead)
   const [board] = useState(createBoard)
-  const [markers, setMarkers] = useState<readonly Marker[]>([])
-  const [selected, setSelected] = useState(led)
-  const [followed, setFollowed] = useState(led)
-  if (led !== followed) {
-    setFollowed(led)
-    if (led !== null) setSelected(led)
+  const [read, setMarkers] = useState<readonly Marker[] | null>(null)
+  const markers = read ?? NONE
+  const [selected, setSelected] = useState(linked)
+  const [followed, setFollowed] = useState(linked)
+  if (linked !== followed) {
+    setFollowed(linked)
+    if (linked !== null) setSelected(linked)
   }
   useLockedFrame(board, player)
   const show = (seconds: number, drawn: boolean) => {
@@ -72,13 +75,16 @@ export function useReviewing(led: string | null) {
     player.current?.seek(seconds)
     if (!drawn) player.current?.play()
   }
+  // The transcript has the numbers of this version's comments.
+  const own_markers = useMemo(() => markers.filter(({ version }) => !version), [markers])
   return {
     player,
     playhead,
     board,
     markers,
-    // The transcript has the numbers of this version's comments.
-    own_markers: useMemo(() => markers.filter(({ version }) => !version), [markers]),
+    own_markers,
+    /** Number of this version's comments; null while they are unread. */
+    count: read && own_markers.length,
     setMarkers,
     selected,
     seek: (seconds: number) => {
@@ -108,6 +114,8 @@ function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): 
 }
 
 export type Reviewing = ReturnType<typeof useReviewing>
+
+export type Beside = ReturnType<typeof useBeside>
 
 /** Which panels are beside the video, and what is in them. */
 export function useBeside() {

@@ -11,6 +11,6 @@ export function startTime(search: URLSearchParams): number | null {
 /** Most comments that an address may name: a root and the replies down to the deepest. */
 const MOST = 1 + COMMENTS.depth
 
-/** The comments in an address: `?comment=` with the id of a root and of those below it down to the one that is meant. */
-export const wantedThread = (text: string | null): readonly string[] =>
+/** The comments in an address: `?comment=` with the ids of a root and of the replies below it, down to the comment that the link names. */
+export const linkedPath = (text: string | null): readonly string[] =>
   (text ?? '').split(',').filter(Boolean).slice(0, MOST)

@@ -1,10 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { aVideoDetail } from '../../../seed/answers/videos.ts'
-import { json } from '../../test/json.ts'
-import { videoQuery } from '../features/review/api.ts'
-import { createQueryClient } from '../lib/calls/query-client.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { json } from '../../../test/json.ts'
+import { videoQuery } from '../../features/review/api.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { useNewTranscript, useReviewing } from './use-reviewing.ts'
 
 const detail = (revision: number) => aVideoDetail('v', 'c', { collection_name: 'Coast', transcript_revision: revision })

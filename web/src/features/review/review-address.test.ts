@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTime, wantedThread } from './start-time.ts'
+import { linkedPath, startTime } from './review-address.ts'
 
 const of = (search: string) => startTime(new URLSearchParams(search))
 
@@ -15,8 +15,8 @@ test('other text is ignored', () => {
 })
 
 test('an address names the comments from a root down to the one that is meant, and no more than a thread has', () => {
-  expect(wantedThread('root')).toEqual(['root'])
-  expect(wantedThread('root,reply,answer')).toEqual(['root', 'reply', 'answer'])
-  for (const none of [null, '', ',']) expect(wantedThread(none)).toEqual([])
-  expect(wantedThread('x,'.repeat(1_000)).length).toBeLessThan(20)
+  expect(linkedPath('root')).toEqual(['root'])
+  expect(linkedPath('root,reply,answer')).toEqual(['root', 'reply', 'answer'])
+  for (const none of [null, '', ',']) expect(linkedPath(none)).toEqual([])
+  expect(linkedPath('x,'.repeat(1_000)).length).toBeLessThan(20)
 })

@@ -1,0 +1,44 @@
+import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { ApprovalHead } from '../../features/approvals/approval-head.tsx'
+import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
+import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../../features/review/review-tools.tsx'
+import type { VersionsHere } from '../../features/versions/use-versions.ts'
+import { VersionArrived, VersionButton } from '../../features/versions/version-button.tsx'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import type { Beside } from './use-reviewing.ts'
+
+interface HeadProps {
+  video: VideoDetail
+  /** The share link that opened the page; null for signed-in people. */
+  share: ShareAccess | null
+  link: OpenedLink | null
+  versions: VersionsHere
+  /** The panels beside the video; null where there is no room for them. */
+  beside: Beside | null
+  /** Place within reach of a thumb, for the verdicts. */
+  foot: HTMLElement | null
+  onUpload: () => void
+  onShare: () => void
+}
+
+/** The tools of the page, and what people must know about the video before they comment. */
+export function ReviewHead({ video, share, link, versions, beside, foot, onUpload, onShare }: HeadProps) {
+  const guest = share !== null
+  return (
+    <>
+      <div className="review-tools">
+        {!beside && !guest && <BackLink video={video} />}
+        <ReviewCrumbs video={video} guest={guest} />
+        <VersionButton at={versions} onUpload={video.can.versions ? onUpload : undefined} />
+        <ApprovalHead video={video} share={share} newer={versions.newer} foot={beside ? undefined : foot} />
+        {beside && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
+        {!guest && video.can.share && <ShareButton onClick={onShare} />}
+      </div>
+      <VersionArrived at={versions} />
+      <ReviewNotice video={video} guest={guest} />
+      {link && <GuestFacts link={link} />}
+      {link && <NewerExists link={link} />}
+    </>
+  )
+}

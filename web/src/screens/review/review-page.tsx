@@ -1,0 +1,150 @@
+import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { DiscussionFiles } from '../../features/comments/discussion-files.tsx'
+import type { Place } from '../../features/comments/pane-props.ts'
+import { VideoComments } from '../../features/comments/video-comments.tsx'
+import { linkedPath } from '../../features/review/review-address.ts'
+import { ReviewLayout } from '../../features/review/review-layout.tsx'
+import { useRoom } from '../../features/review/room/room.ts'
+import { TranscriptPanel } from '../../features/transcripts/transcript-panel.tsx'
+import { useVersions } from '../../features/versions/use-versions.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { guestKey } from '../../lib/guest.ts'
+import { VideoTimes } from '../../lib/times/use-times.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { type OpenDialog, ReviewDialogs } from './review-dialogs.tsx'
+import { ReviewHead } from './review-head.tsx'
+import { ReviewPicture } from './review-picture.tsx'
+import { useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
+
+const HistoryPanel = lazyPart(
+  async () => (await import('../../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
+)
+
+interface ReviewPageProps {
+  video: VideoDetail
+  /** The share link that opened the page; null for signed-in people. */
+  shareToken: string | null
+  /** That link; null for signed-in people. */
+  link?: OpenedLink | null
+  /** Reads the video again, after an address has expired. */
+  refresh: () => Promise<VideoDetail | undefined>
+  /** Called when the link or the video is gone. */
+  onEnded: () => void
+}
+
+/** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
+export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }: ReviewPageProps) {
+  const room = useRoom()
+  const wide = room === 'wide'
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const beside = useBeside()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [search] = useSearchParams()
+  const comment = search.get('comment')
+  const linked_path = useMemo(() => linkedPath(comment), [comment])
+  const review = useReviewing(linked_path[0] ?? null)
+  const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
+  const share = useShare(shareToken, video.can.comment)
+  const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
+  const onTranscript = useNewTranscript(video.id)
+  const { frame_rate, frame_times } = video
+  const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
+  const add = useCallback((place: Place, note: string) => setDialog({ add: { ...place, note } }), [])
+  return (
+    <main className="review review-page" data-room={room} data-guest={share !== null || undefined}>
+      <title>{`${video.file_name} · Footnote`}</title>
+      <h1 className="sr-only">{video.file_name}</h1>
+      <ReviewHead
+        video={video}
+        share={share}
+        link={link}
+        versions={versions}
+        beside={wide ? beside : null}
+        foot={foot}
+        onUpload={() => setDialog('upload')}
+        onShare={() => setDialog('share')}
+      />
+      <VideoTimes timing={timing} timecode={video.timecode}>
+        <ReviewLayout
+          room={room}
+          shown={beside.shown}
+          front={beside.front}
+          onFront={beside.setFront}
+          beside={beside.history ? 'History' : 'Comments'}
+          count={beside.history ? null : review.count}
+          onFoot={setFoot}
+          transcript={
+            <TranscriptPanel
+              video={video}
+              playhead={review.playhead}
+              timing={timing}
+              onSeek={review.seek}
+              onTranscript={onTranscript}
+              onComment={video.can.comment ? beside.comment : undefined}
+              history={beside.history}
+              onHistory={() => beside.showHistory(!beside.history)}
+              markers={review.own_markers}
+              selected={review.selected}
+              onMarkerSelect={review.selectMarker}
+            />
+          }
+          video={
+            <ReviewPicture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />
+          }
+          comments={
+            <div className="review-beside" data-covered={beside.history || undefined}>
+              <VideoComments
+                video={video}
+                share={share}
+                guest_name={link?.guest_name ?? null}
+                timing={timing}
+                playhead={review.playhead}
+                board={review.board}
+                selected={review.selected}
+                linked_path={linked_path}
+                compact={!wide}
+                onSelect={review.select}
+                onSeek={review.seek}
+                onMarkers={review.setMarkers}
+                earlier={share === null && video.version > 1}
+                onNews={(news) => {
+                  if (news === null || news.name !== 'comment') versions.refresh()
+                  hearReview(news)
+                }}
+                tools={(some) => (
+                  <DiscussionFiles video={video} share={share} listed={some ? review.own_markers : null} />
+                )}
+                onAdd={share === null && video.can.comment && timing ? add : undefined}
+                quote={beside.quote}
+                onQuoted={beside.forgetQuote}
+                onEnded={onEnded}
+              />
+              {beside.history && (
+                <HistoryPanel
+                  video={video}
+                  onTranscript={onTranscript}
+                  onSeek={review.seek}
+                  onClose={() => beside.showHistory(false)}
+                  onMissing={() => beside.showHistory(false)}
+                />
+              )}
+            </div>
+          }
+        />
+      </VideoTimes>
+      <ReviewDialogs video={video} timing={timing} open={dialog} onClose={() => setDialog(null)} />
+    </main>
+  )
+}
+
+/** What the calls of a page at a share link send; null for signed-in people. It stays the same. */
+function useShare(shareToken: string | null, can_comment: boolean): ShareAccess | null {
+  return useMemo(
+    () => (shareToken === null ? null : { share_token: shareToken, ...(can_comment && { guest_key: guestKey() }) }),
+    [shareToken, can_comment],
+  )
+}

@@ -1,0 +1,85 @@
+import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { hasStream } from '@footnote/contract/shared/video-status.ts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useBoard } from '../../features/comments/drawing/board.ts'
+import { DrawingLayer } from '../../features/comments/drawing/drawing-layer.tsx'
+import { startTime } from '../../features/review/review-address.ts'
+import { StageMessage } from '../../features/review/stage-message.tsx'
+import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
+import { streamOf } from '../../lib/calls/stream.ts'
+import { Player } from '../../player/player.tsx'
+import { useSoundTracks } from '../../player/sound/sound-choice.tsx'
+import type { Reviewing } from './use-reviewing.ts'
+
+// Only the type, because the calls of search would load with it.
+const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'
+
+/** The player of the video with the drawings of its comments, or why there is no picture. */
+export function ReviewPicture({
+  video,
+  timing,
+  review,
+  refresh,
+  shareToken,
+}: {
+  video: VideoDetail
+  timing: FrameTiming | null
+  review: Reviewing
+  /** Reads the video again, after an address has expired. */
+  refresh: () => Promise<VideoDetail | undefined>
+  /** The share link that opened the page; null for signed-in people. */
+  shareToken: string | null
+}) {
+  const [search] = useSearchParams()
+  // A review collection has no search page of its own, so this searches all collections.
+  const findSimilar = useFindSimilar(video.id, shareToken === null ? EVERYWHERE : null)
+  const sound = useSoundTracks(video)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  const open = useBoard(review.board).drawing !== null
+  if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
+  return (
+    <Player
+      ref={review.player}
+      id={video.id}
+      src={video.stream_url}
+      label={video.file_name}
+      duration={video.duration}
+      frame_rate={video.frame_rate}
+      timecode={video.timecode}
+      frame_times={video.frame_times}
+      subtitle_url={video.subtitle_url}
+      language={video.language}
+      storyboard={video.storyboard}
+      sound={sound}
+      start_time={startTime(search)}
+      keyboard="page"
+      markers={review.markers}
+      selected_marker={review.selected}
+      onMarkerSelect={review.selectMarker}
+      onTime={review.playhead.move}
+      layer={(box, shown) => (
+        <DrawingLayer
+          box={box}
+          shown={shown}
+          markers={review.markers}
+          timing={timing}
+          videoId={video.id}
+          shareToken={shareToken}
+          board={review.board}
+          tools={tools}
+        />
+      )}
+      busy={open}
+      tools={open && <div ref={setTools} />}
+      onFindSimilar={findSimilar}
+      refreshSource={async () => {
+        const fresh = await refresh()
+        if (!fresh) throw new Error('The video could not be read')
+        return streamOf(fresh)
+      }}
+    />
+  )
+}
