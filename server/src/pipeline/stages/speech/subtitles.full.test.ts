@@ -12,6 +12,11 @@ vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
   return { ...limits, JOBS: { ...limits.JOBS, part_delays: limits.JOBS.part_delays.map(() => 0.05) } }
 })
+// Its schedule would make up for what nothing else asks for.
+vi.mock('../../renewal/find-due.job.ts', async (load) => ({
+  ...(await load<typeof import('../../renewal/find-due.job.ts')>()),
+  findDue: () => async () => undefined,
+}))
 // Several processes work on each video, possibly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 const patiently = { timeout: 100_000, interval: 100 }
