@@ -26,11 +26,6 @@ export default function SourceCode() {
           )}
           .
         </p>
-        <p>
-          <a className="link" href="https://www.gnu.org/licenses/agpl-3.0.html">
-            Read the licence
-          </a>
-        </p>
       </div>
       {window.history.length > 1 && (
         <Button className="mt-6" onClick={() => navigate(-1)}>
