@@ -186,7 +186,7 @@ const EXAMINED: Partial<Indexing> = {
 const notAllowed = async (page: Page) => {
   await at(EXAMINED, 'Examined:')(page)
   await page.route('**/api/models/allow', (route) => route.fulfill({ status: 400, json: {} }))
-  await page.getByRole('button', { name: 'Use it all the same: Parakeet 110M' }).click()
+  await page.getByRole('button', { name: 'Use it anyway: Parakeet 110M' }).click()
   await page.getByRole('button', { name: 'Use it', exact: true }).click()
   await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
 }

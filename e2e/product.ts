@@ -63,7 +63,7 @@ export const connectProduct = ({ origin, data_dir }: Pick<Product, 'origin' | 'd
   code: (email) => newestCode(data_dir, email),
   link: (email) => newestSecret(data_dir, email, /^X-Footnote-Link: (\S+)$/m),
   mailed: (email, words) => newestSecret(data_dir, email, new RegExp(`^${words}: (\\S+)\\s*$`, 'm')),
-  unsubscribeLink: (email) => newestSecret(data_dir, email, /^Get no more mails of this kind: (\S+)\s*$/m),
+  unsubscribeLink: (email) => newestSecret(data_dir, email, /^Unsubscribe from mails of this kind: (\S+)\s*$/m),
 })
 
 /**

@@ -71,7 +71,7 @@ async function dragPicture(page: Page): Promise<void> {
     .png()
     .toFile(file)
   await dragOver(page, { files: [file] }, 200, 500)
-  await page.getByText('Let go to search with this picture').waitFor()
+  await page.getByText('Drop to search with this picture').waitFor()
 }
 
 /** Opens the box on the frame of the first match, and moves it. */

@@ -38,7 +38,7 @@ afterEach(noComplaints)
 function solid(background: string) {
   return sharp({ create: { width: 320, height: 180, channels: 3, background } })
 }
-const target = (page: Page): Locator => page.getByText('Let go to search with this picture')
+const target = (page: Page): Locator => page.getByText('Drop to search with this picture')
 const asked = (page: Page): string | null => new URL(page.url()).searchParams.get('img')
 const search = `/collections/ID/search?q=`
 

@@ -42,7 +42,7 @@ export const EngineExamination = z.object({
   before: z.nullable(z.object({ name: z.string(), ...Figures })),
   /** A sentence; null unless it was refused or could not be examined. */
   reason: z.nullable(z.string()),
-  /** An admin uses it all the same. */
+  /** An admin chose to use it anyway. */
   allowed: z.boolean(),
 })
 export type EngineExamination = z.infer<typeof EngineExamination>

@@ -61,7 +61,9 @@ test('proxies are addresses and networks, this machine by default, and none with
   expect(trusted('off')).toEqual([])
   expect(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8')).toEqual(['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   for (const wrong of ['10.0.0', '10.0.0.0/33', 'proxy.example.org', '10.0.0.5,', '10.0.0.5 10.0.0.6', '010.0.0.1'])
-    expect(() => trusted(wrong), wrong).toThrow(/TRUSTED_PROXIES: ".*" is no address and no network: write off, or/)
+    expect(() => trusted(wrong), wrong).toThrow(
+      /TRUSTED_PROXIES: ".*" is neither an address nor a network: write off, or/,
+    )
 })
 
 test('the source code is at the setting’s address, else at package.json’s in its browser form', () => {

@@ -70,7 +70,7 @@ const proxies = z.preprocess(
     .superRefine((list, context) => {
       for (const entry of list.filter((one) => !isNetwork(one)))
         context.addIssue(
-          `${JSON.stringify(entry)} is no address and no network: write off, or addresses such as 10.0.0.5 and networks such as 10.0.0.0/8 with commas between them`,
+          `${JSON.stringify(entry)} is neither an address nor a network: write off, or addresses such as 10.0.0.5 and networks such as 10.0.0.0/8 with commas between them`,
         )
     }),
 )
@@ -84,7 +84,7 @@ const networks = z.preprocess(
     .superRefine((list, context) => {
       for (const entry of list.filter((one) => !ipaddr.isValidCIDR(one)))
         context.addIssue(
-          `${JSON.stringify(entry)} is no network: write networks such as 192.168.1.0/24 with commas between them`,
+          `${JSON.stringify(entry)} is not a network: write networks such as 192.168.1.0/24 with commas between them`,
         )
     }),
 )
@@ -98,7 +98,7 @@ const domains = z.preprocess(
     .superRefine((list, context) => {
       for (const entry of list.filter((one) => !z.email().safeParse(`a@${one}`).success))
         context.addIssue(
-          `${JSON.stringify(entry)} is no domain: write domains such as example.org with commas between them`,
+          `${JSON.stringify(entry)} is not a domain: write domains such as example.org with commas between them`,
         )
     }),
 )

@@ -113,7 +113,7 @@ function Cancel({ subscription }: { subscription: Subscription }) {
           title="Cancel subscription"
           action="Cancel subscription"
           dismissal="Keep plan"
-          note="The plan stays as it is until the end of the billing period, then becomes Free. Nothing is deleted; what is over Free's limits can no longer be added to."
+          note="The plan stays as it is until the end of the billing period, then becomes Free. Nothing is deleted, but you cannot add to what is over the limits of Free."
           failure={cancel.isError ? 'It was not cancelled.' : null}
           busy={cancel.isPending}
           onConfirm={() => cancel.mutate(undefined, { onSuccess: close })}

@@ -13,7 +13,7 @@ import { TIMECODE } from './exports.ts'
 export const IMPORT_FORMATS = ['edl', 'resolve', 'avid', 'csv', 'fcpxml', 'premiere', 'otio'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-const TOO_LARGE = `The file is larger than ${IMPORTS.bytes / 1_000_000} MB. Divide it`
+const TOO_LARGE = `The file is larger than ${IMPORTS.bytes / 1_000_000} MB. Split it`
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 export const ImportComments = z.object({

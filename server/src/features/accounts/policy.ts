@@ -20,7 +20,7 @@ const COMMON: ReadonlySet<string> = new Set(
  */
 export function refuseCommon<Field extends string>(field: Field, values: Readonly<Record<Field, string>>): void {
   if (!COMMON.has(values[field].toLowerCase())) return
-  const sentence = 'This password is one of the commonest. Please choose another'
+  const sentence = 'This password is too common. Please choose another one'
   throw new ProductError('validation_failed', { fields: { [field]: sentence } })
 }
 

@@ -90,6 +90,6 @@ function dueOf(text: string | null, earlier: Date | null): Date | null {
   if (text === null) return null
   const due = new Date(text)
   if (due.getTime() !== earlier?.getTime() && due <= new Date())
-    throw invalidField('due_at', 'The due date must lie ahead')
+    throw invalidField('due_at', 'The due date must be in the future')
   return due
 }

@@ -36,7 +36,7 @@ const FULL = {
   json: {
     code: 'limit_comments',
     detail:
-      'This video has as many comments as one can have. Delete some of them, or go on in a new version of the video.',
+      'This video has reached the limit of comments. Delete some of them, or go on in a new version of the video.',
   },
 }
 
@@ -85,8 +85,7 @@ test.each(['a guest', undefined])('one guest cannot fill a video (key: %s), and 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect((await create(video, guest)).json).toMatchObject({
     code: 'limit_comments',
-    detail:
-      'You have written as many comments on this video as a guest can. Delete some of them, or write to the team.',
+    detail: 'You have reached a guest’s limit of comments on this video. Delete some of them, or write to the team.',
   })
   for (const other of [{ ...guest, guest_key: 'another guest' }, owner])
     expect((await create(video, other)).status).toBe(200)
@@ -131,7 +130,7 @@ test('an import that does not fit is refused whole, also in its preview, and one
       json: {
         code: 'limit_comments',
         detail:
-          'The file would add 3 comments, and this video has room for 2. Divide the file, or go on in a new version of the video.',
+          'The file would add 3 comments, and this video has room for 2. Split the file, or go on in a new version of the video.',
       },
     })
   expect(await count(video)).toBe(COMMENTS.of_video - 2)

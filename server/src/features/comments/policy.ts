@@ -41,9 +41,9 @@ const READ_ONLY = 'You do not have permission to comment.'
 const TEAM_ONLY = 'Only members of the team can write team-only comments.'
 const OWN_THREADS = 'With this link you can resolve only the threads that you began.'
 const OF_GUEST =
-  'You have written as many comments on this video as a guest can. Delete some of them, or write to the team.'
+  'You have reached a guest’s limit of comments on this video. Delete some of them, or write to the team.'
 const TOO_LONG =
-  'The comments of this video have as much text as they can have. Shorten or delete some, or go on in a new version.'
+  'The comments of this video have reached the limit of text. Shorten or delete some, or go on in a new version.'
 const OF_THREAD = 'A reply is seen by the people who see its thread'
 
 /**

@@ -67,7 +67,7 @@ function locatorOf(
   drop_frame: boolean | null,
 ): EdlLine {
   const at = labelPlace(label, drop_frame)
-  return at ? { kind: 'locator', at, ...said } : { kind: 'damaged', why: `${label} is no timecode.` }
+  return at ? { kind: 'locator', at, ...said } : { kind: 'damaged', why: `${label} is not a timecode.` }
 }
 
 /** An event has a number, reel, track and transition, then source and record times (CMX 3600). */
@@ -97,7 +97,7 @@ function noteOf(text: string): EdlLine | null {
     }
   }
   const length = marks.D.trim()
-  if (!/^\d{1,9}$/.test(length)) return { kind: 'damaged', why: 'The length of this marker is no number of frames.' }
+  if (!/^\d{1,9}$/.test(length)) return { kind: 'damaged', why: 'The length of this marker is not a number of frames.' }
   const words = text.slice(0, begin).trim()
   const note = { words, name: marks.M.trim(), colour: marks.C.trim(), frames: Math.max(1, Number(length)) }
   return { kind: 'note', note }

@@ -87,8 +87,8 @@ describe('an EDL', () => {
       { line: 2, why: 'There is no event above this marker.' },
       { line: 5, why: 'Event 002 does not have four timecodes.' },
       { line: 6, why: 'There is no event above this marker.' },
-      { line: 13, why: 'The length of this marker is no number of frames.' },
-      { line: 16, why: 'This line is no event and no marker.' },
+      { line: 13, why: 'The length of this marker is not a number of frames.' },
+      { line: 16, why: 'This line is neither an event nor a marker.' },
     ])
   })
 
@@ -145,7 +145,7 @@ describe('an EDL', () => {
     expect(skipped).toEqual([
       { line: 4, why: 'Event 001 has no marker.' },
       { line: 10, why: 'This locator has no text.' },
-      { line: 11, why: 'somewhere is no timecode.' },
+      { line: 11, why: 'somewhere is not a timecode.' },
       { line: 17, why: 'Event 004 has no marker.' },
       { line: 18, why: 'Event 004 has no marker.' },
     ])
@@ -211,7 +211,7 @@ describe("Avid's list of markers", () => {
     ])
     expect(skipped).toEqual([
       { line: 6, why: 'This marker has no text.' },
-      { line: 7, why: 'later is no timecode.' },
+      { line: 7, why: 'later is not a timecode.' },
       {
         line: 8,
         why: 'A marker has at least five columns with tabs between them: user, timecode, track, colour and text.',
@@ -319,7 +319,7 @@ describe('a table', () => {
       [4, 'The end is before the start.', 'Backwards'],
     ])
     expect(skipped).toEqual([
-      { line: 5, why: 'soon is no time.' },
+      { line: 5, why: 'soon is not a time.' },
       { line: 6, why: 'This row has no time.' },
       { line: 7, why: 'This row has no text.' },
     ])

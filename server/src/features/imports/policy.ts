@@ -4,7 +4,7 @@ import type { Reviewer, UserViewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import { authorizeComment, type ReviewedVideo } from '../comments/policy.ts'
 
-const HINT = 'Divide the file, or go on in a new version of the video.'
+const HINT = 'Split the file, or go on in a new version of the video.'
 const TEAM = 'Only members of the team can import comments.'
 
 /**

@@ -58,7 +58,7 @@ function markerOf(line_text: string, line: number): Marker | string {
   const sized = LENGTH.test(last)
   const text = (sized || last === '' ? rest.slice(0, Math.max(1, rest.length - 1)) : rest).join('\t')
   const start = labelPlace(label.trim(), null)
-  if (!start) return `${label.trim() || 'An empty cell'} is no timecode.`
+  if (!start) return `${label.trim() || 'An empty cell'} is not a timecode.`
   const marker = {
     line,
     user: user.trim(),

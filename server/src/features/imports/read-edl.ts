@@ -102,7 +102,7 @@ class EdlReader {
   }
 
   #leaveWords(): void {
-    for (const { line } of this.#words) this.#skip(line, 'This line is no event and no marker.')
+    for (const { line } of this.#words) this.#skip(line, 'This line is neither an event nor a marker.')
     this.#words = []
   }
 

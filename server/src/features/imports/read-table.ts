@@ -10,7 +10,7 @@ import { isAvidList, readAvid } from './read-avid.ts'
 /** Lines of which one names the columns: some programs write a title above it. */
 const HEADS = 10
 const NO_COLUMNS = `One of the first ${HEADS} lines must name a column with times, such as Timecode or Time, and one with texts, such as Comment`
-const TOO_MANY = `The table has more than ${IMPORTS.comments} rows. Divide it`
+const TOO_MANY = `The table has more than ${IMPORTS.comments} rows. Split it`
 const YES = /^(?:yes|true|x|1)$/i
 const RESOLVED = /^(?:resolved|completed?|done|closed|fixed|yes|true|x|✓|✔|1)$/i
 
@@ -198,9 +198,9 @@ function foreignEntry({ line, cells }: Row, columns: Columns): Entry | string {
   if (text === '') return 'This row has no text.'
   if (cell(from) === '') return 'This row has no time.'
   const start = timeOf(cell(from), from ?? '')
-  if (!start) return `${shown(cell(from))} is no time.`
+  if (!start) return `${shown(cell(from))} is not a time.`
   const end = cell(to) === '' ? null : timeOf(cell(to), to ?? '')
-  if (end === null && cell(to) !== '') return `${shown(cell(to))} is no time.`
+  if (end === null && cell(to) !== '') return `${shown(cell(to))} is not a time.`
   return entryOf({
     line,
     start,

@@ -33,7 +33,7 @@ const READERS: Readonly<Record<ImportFormat, (content: string) => Found>> = {
   premiere: readPremiere,
   otio: readOtio,
 }
-const TOO_MANY = `The file has more than ${IMPORTS.comments} comments. Divide it`
+const TOO_MANY = `The file has more than ${IMPORTS.comments} comments. Split it`
 
 /** Serves imports of comments from files. */
 export function importRoutes(route: Route, { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): void {

@@ -34,6 +34,6 @@ export function notificationMail(
   })
   const path = pathOf(row)
   const link = path === null ? `Open Footnote: ${public_url}/home` : `${leads.words}: ${public_url}${path}`
-  const text = [placeOf(row), body, link, `Get no more mails of this kind: ${unsubscribe_url}`].filter(Boolean)
+  const text = [placeOf(row), body, link, `Unsubscribe from mails of this kind: ${unsubscribe_url}`].filter(Boolean)
   return { to, subject, text: `${text.join('\n\n')}\n`, secret: null, unsubscribe_url }
 }

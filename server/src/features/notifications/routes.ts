@@ -55,7 +55,7 @@ export function notificationRoutes(
     const { user_id, kind } = named(query.token)
     await chooseMails(db, user_id, [{ kind, mail: false }])
     if (wantsPage(request)) return page(reply, kind, false)
-    return { message: `You get no more mails about ${KINDS[kind].name}.` }
+    return { message: `You will get no more mails about ${KINDS[kind].name}.` }
   })
 }
 

@@ -70,7 +70,7 @@ export function parseAddress(address: string, base?: URL): URL {
   const url = new URL(address, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new AddressRefused('Only addresses that start with http:// or https:// can be read.')
-  if (url.username || url.password) throw new AddressRefused('An address with a password in it is not read.')
+  if (url.username || url.password) throw new AddressRefused('Footnote reads no address with a password in it.')
   return url
 }
 

@@ -15,7 +15,7 @@ export function OutboxHint() {
   if (!outbox) return null
   return (
     <Alert kind="info">
-      This server has no mail set up. The code is printed on its console and kept in the folder “outbox” of its data.
+      This server has no mail server. The code is on its console, and in the folder “outbox” of its data.
     </Alert>
   )
 }

@@ -54,7 +54,7 @@ function NewKey({ value, onClose }: { value: string; onClose: () => void }) {
     <Dialog open onClose={onClose} title="Your new API key">
       <DialogBody className="grid gap-4">
         <p className="text-md text-text-2">
-          Copy it now: it is kept in a form that nobody can read, and not shown again.
+          Copy it now. Footnote keeps it in a form that nobody can read, and never shows it again.
         </p>
         <CopyField label="API key" value={value} action="Copy API key" copied="Key copied to clipboard!" />
         <p className="text-text-2">

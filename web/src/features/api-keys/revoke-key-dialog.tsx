@@ -9,7 +9,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     <Confirm
       title="Revoke API key"
       action="Revoke"
-      note="Programs that use it are refused from now on."
+      note="Programs that use it lose access at once."
       failure={revoke.isError ? 'It was not revoked.' : null}
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}

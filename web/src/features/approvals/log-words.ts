@@ -17,7 +17,7 @@ export function entryWords(entry: LogEntry): string {
     case 'status':
       return `${who(entry)} set the status to ${reviewWords(after.review_status)}`
     case 'reviewer_left':
-      return 'Somebody who was asked has left'
+      return 'A person who was asked has left'
     case 'current':
       return `Version ${version} became the current one`
   }

@@ -17,7 +17,7 @@ export function Refusal({
       kind="warn"
       action={newer && <ButtonLink size="sm" to={newer.address}>{`Go to version ${newer.version}`}</ButtonLink>}
     >
-      A newer version is here. {newer ? 'Its approval is the one that counts.' : 'Ask for a link to it.'}
+      There is a newer version. {newer ? 'Only its approval counts.' : 'Ask for a link to it.'}
     </Alert>
   )
 }

@@ -51,7 +51,7 @@ export function RequestForm({
         <TextField
           type="date"
           label="Due date"
-          hint="Who has not decided gets a mail the day before."
+          hint="People who have not decided get a mail the day before."
           value={day}
           onChange={(event) => setDay(event.target.value)}
         />
@@ -79,7 +79,7 @@ export function RequestForm({
           busy={request.isPending}
           disabled={asked.length === 0 && !before && !dated}
         >
-          {asked.length > 0 || !(before || dated) ? 'Request review' : before ? 'Ask nobody' : 'Set due date'}
+          {asked.length > 0 || !(before || dated) ? 'Request review' : before ? 'Withdraw request' : 'Set due date'}
         </Button>
       </DialogFooter>
     </form>
@@ -87,7 +87,7 @@ export function RequestForm({
 }
 
 function AskedList({ asked, onRemove }: { asked: readonly Asked[]; onRemove: (person: Asked) => void }) {
-  if (asked.length === 0) return <p className="hint">Nobody is asked yet. Asked people decide together.</p>
+  if (asked.length === 0) return <p className="hint">Nobody is asked yet. The people whom you ask decide together.</p>
   return (
     <ul className="approval-asked" aria-label="Asked people">
       {asked.map((person) => (

@@ -41,7 +41,7 @@ test('a name that a collection has is pointed out, and one that is too long says
   )
   const name = screen.getByRole('textbox', { name: 'Name' })
   fireEvent.change(name, { target: { value: 'newsroom ' } })
-  await screen.findByText('There is a collection with this name already.')
+  await screen.findByText('A collection already has this name.')
   fireEvent.change(name, { target: { value: 'x'.repeat(300) } })
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Create' })))
   expect(screen.getByRole('alert').textContent).toBe('At most 120 characters are allowed')

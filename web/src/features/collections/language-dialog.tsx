@@ -15,7 +15,7 @@ export function CollectionLanguageDialog({
     <LanguageDialog
       language={language}
       none="Detect"
-      hint="Footnote transcribes videos without their own language again. Their old transcripts stay until then."
+      hint="Footnote transcribes again the videos that have no language of their own. Their old transcripts stay until then."
       choosing={choosing}
       onChoose={(chosen) => choosing.mutate({ id, language: chosen }, { onSuccess: onClose })}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 
 /** A second collection with a name is allowed, but seldom meant. */
-export const TAKEN = 'There is a collection with this name already.'
+export const TAKEN = 'A collection already has this name.'
 
 /** Whether a collection has a name, whatever its capitals. */
 export const isTaken = (name: string, collections: readonly Pick<Collection, 'name'>[] | undefined): boolean => {

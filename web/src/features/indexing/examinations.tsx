@@ -25,7 +25,7 @@ function Examination({ examination }: { examination: EngineExamination }) {
     <li>
       <p className="hint">
         {examinationWords(examination)}
-        {allowed && ' An admin uses it all the same.'}
+        {allowed && ' An admin chose to use it anyway.'}
       </p>
       {allowed ? (
         <Stop examination={examination} />
@@ -41,12 +41,12 @@ function Use({ engine, name }: EngineExamination) {
   const allow = useAllow()
   return (
     <>
-      <Button size="sm" aria-label={`Use it all the same: ${name}`} onClick={() => setAsking(true)}>
-        Use it all the same
+      <Button size="sm" aria-label={`Use it anyway: ${name}`} onClick={() => setAsking(true)}>
+        Use it anyway
       </Button>
       {asking && (
         <Confirm
-          title="Use it all the same"
+          title="Use it anyway"
           action="Use it"
           danger={false}
           note="Videos are indexed again with it, and searches may find wrong moments. You can take this back."
@@ -67,7 +67,7 @@ function Stop({ examination: { engine, name } }: { examination: EngineExaminatio
   return (
     <Button
       size="sm"
-      aria-label={`Use it no longer: ${name}`}
+      aria-label={`Stop using it: ${name}`}
       busy={allow.isPending}
       onClick={() =>
         allow.mutate(
@@ -76,7 +76,7 @@ function Stop({ examination: { engine, name } }: { examination: EngineExaminatio
         )
       }
     >
-      Use it no longer
+      Stop using it
     </Button>
   )
 }

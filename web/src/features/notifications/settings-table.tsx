@@ -9,7 +9,7 @@ export function SettingsTable({ settings }: { settings: readonly NotificationSet
   const choose = useChooseMail()
   return (
     <>
-      {choose.isError && <Alert>Your choice could not be kept. Please try again.</Alert>}
+      {choose.isError && <Alert>Your choice was not saved. Please try again.</Alert>}
       <div className="panel table-wrap">
         <table className="table">
           <thead>

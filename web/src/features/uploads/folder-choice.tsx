@@ -18,14 +18,14 @@ export function FolderChoice({
   return (
     <div className="folder-choice">
       <ChoiceCards
-        label="Where the folder goes"
+        label="Where the videos of the folder go"
         value={perFolder ? 'each' : 'one'}
         onChange={(value) => onChange(value === 'each')}
         options={[
           {
             value: 'one',
             name: `Into ${collection}`,
-            kind: 'Every video in the folder. Footnote skips those that are here.',
+            kind: 'Every video in the folder. Footnote skips those that are already here.',
           },
           {
             value: 'each',

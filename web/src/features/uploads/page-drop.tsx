@@ -51,7 +51,7 @@ export function PageDrop({ collection, onDrop }: { collection: string; onDrop: (
       <Target
         icon={FolderDown}
         name={`Into ${collection}`}
-        words={state === 'reading' ? READING : 'Every video in the folder. Footnote skips those that are here.'}
+        words={state === 'reading' ? READING : 'Every video in the folder. Footnote skips those that are already here.'}
         onDrop={take}
       />
       <Target

@@ -1,7 +1,7 @@
 import { SkipBack, SkipForward } from 'lucide-react'
 import { useEffect } from 'react'
-import { useLatest } from '../../lib/use-latest.ts'
 import { VideoTimes } from '../../lib/times/use-times.tsx'
+import { useLatest } from '../../lib/use-latest.ts'
 import { Control } from '../controls/control.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'

@@ -76,7 +76,7 @@ describe('name and address', () => {
       const refused = await api.post('/api/change-password', { ...change, new_password: common }, person)
       expect([refused.status, refused.json.fields.new_password]).toEqual([
         400,
-        'This password is one of the commonest. Please choose another',
+        'This password is too common. Please choose another one',
       ])
     }
     const { key } = (await api.post('/api/api_keys', { name: 'Nightly script', scopes: ['read'] }, person)).json
@@ -94,8 +94,8 @@ describe('name and address', () => {
     const reset = { email: person.email, code: await api.code(), new_password: '12345678' }
     const answers = [await api.post('/api/signup', signup), await api.post('/api/reset-password', reset)]
     expect(answers.map(({ status, json }) => [status, json.fields])).toEqual([
-      [400, { password: 'This password is one of the commonest. Please choose another' }],
-      [400, { new_password: 'This password is one of the commonest. Please choose another' }],
+      [400, { password: 'This password is too common. Please choose another one' }],
+      [400, { new_password: 'This password is too common. Please choose another one' }],
     ])
     const good = await api.post('/api/reset-password', { ...reset, new_password: 'quite another one' })
     expect(good.status).toBe(200)

@@ -41,8 +41,9 @@ export function matchCommentRoutes(
 
 /** The search of the matches. @throws ProductError validation_failed for an id that nothing can have */
 function searchOf({ query = '', types, index_id, frame = null }: SendBody): Omit<SearchSource, 'score'> {
-  if (index_id !== ALL_COLLECTIONS && !isId(index_id)) throw invalidField('index_id', 'This is no id of a collection')
-  if (frame && !isId(frame.video_id)) throw invalidField('frame', 'This is no id of a video')
+  if (index_id !== ALL_COLLECTIONS && !isId(index_id))
+    throw invalidField('index_id', 'This is not the id of a collection')
+  if (frame && !isId(frame.video_id)) throw invalidField('frame', 'This is not the id of a video')
   return { kind: 'search', index_id, query, types, frame }
 }
 

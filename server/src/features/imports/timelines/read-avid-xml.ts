@@ -35,7 +35,7 @@ function entryIn(marker: XmlElement): Entry | string {
   const attributes = attributesOf(marker)
   const of = (name: string) => attributes.get(`_ATN_CRM_${name}`)?.trim() ?? ''
   const start = labelPlace(of('TC'), null)
-  if (!start) return `${of('TC') || 'An empty attribute'} is no timecode.`
+  if (!start) return `${of('TC') || 'An empty attribute'} is not a timecode.`
   if (of('COM') === '') return 'This marker has no text.'
   const frames = /^\d{1,9}$/.test(of('LENGTH')) ? Number(of('LENGTH')) : 1
   return entryOf({

@@ -215,7 +215,7 @@ describe("Avid's markers as XML", () => {
     expect(entries.map(({ author }) => author)).toEqual(['Greta', 'Greta'])
     expect(skipped).toEqual([
       { line: 8, why: 'This marker has no text.' },
-      { line: 10, why: 'soon is no timecode.' },
+      { line: 10, why: 'soon is not a timecode.' },
     ])
     expect(refused('avid', file())).toMatch(/no markers of Avid/)
     expect(refused('avid', file(marker({})).replace('</List>', ''))).toMatch(/Line 5: this is not XML/)

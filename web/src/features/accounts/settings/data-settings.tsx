@@ -20,7 +20,7 @@ export function ExportSetting() {
       title="Your data"
       explanation={`A ZIP with your account, your collections, videos and comments. It is kept for ${EXPORT.lifetime / 86_400} days.`}
     >
-      {ask.error && <Alert>{errorDetail(ask.error, 'Your data could not be asked for. Please try again.')}</Alert>}
+      {ask.error && <Alert>{errorDetail(ask.error, 'The ZIP was not started. Please try again.')}</Alert>}
       {ask.data && <Alert kind="ok">{ask.data.message}</Alert>}
       <Button busy={ask.isPending} onClick={() => ask.mutate()}>
         Download my data
@@ -53,8 +53,8 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Delete account" action="Delete my account" variant="danger" form={form} onClose={onClose}>
       <p className="text-md text-text">
-        Your account is deleted with your collections, videos, links and API keys, and cannot be had back. What you
-        wrote on videos of others stays, without your name.
+        Your account is deleted with your collections, videos, links and API keys. You cannot get them back. What you
+        wrote on other people’s videos stays, without your name.
       </p>
       <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
     </FormDialog>

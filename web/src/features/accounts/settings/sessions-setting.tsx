@@ -15,7 +15,7 @@ export function SessionsSetting() {
   })
   return (
     <Setting title="Sessions" explanation="End your other sessions when you lose a device.">
-      {leave.error && <Alert>{errorDetail(leave.error, 'You are still signed in. Please try again.')}</Alert>}
+      {leave.error && <Alert>{errorDetail(leave.error, 'Your sessions did not end. Please try again.')}</Alert>}
       <Button busy={leave.isPending} onClick={() => leave.mutate()}>
         Sign out everywhere
       </Button>

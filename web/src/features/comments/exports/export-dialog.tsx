@@ -93,7 +93,7 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
               />
               {share === null && (
                 <Checkbox checked={team} onChange={(event) => setTeam(event.target.checked)}>
-                  Team-only comments, too
+                  Team-only comments too
                 </Checkbox>
               )}
             </div>

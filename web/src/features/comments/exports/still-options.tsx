@@ -30,5 +30,5 @@ function sentenceFor(count: number): string {
   if (count > STILLS.most)
     return `The list shows ${count} comments. At most ${STILLS.most} stills are made at once: use the filter.`
   const each = count === 1 ? 'the comment' : `each of the ${count} comments`
-  return `You get a ZIP with the frame of ${each} that the list shows, as PNG. A notification brings it.`
+  return `You get a ZIP with the frame of ${each} that the list shows, as PNG. A notification says when it is ready.`
 }

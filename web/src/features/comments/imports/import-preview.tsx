@@ -34,7 +34,7 @@ export function ImportPreview({ video, result }: { video: VideoDetail; result: I
         <details className="import-skipped" open={preview.length === 0}>
           <summary>{skipped_total === 1 ? '1 line is no comment' : `${skipped_total} lines are no comments`}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-          <ul className="import-rows" tabIndex={0} aria-label="Lines that are no comments">
+          <ul className="import-rows" tabIndex={0} aria-label="Lines that are not comments">
             {skipped.map(({ line, why }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line may be named twice
               <li key={`${line} ${place}`}>

@@ -11,7 +11,7 @@ export interface ChosenFile {
   readonly content: string
 }
 
-const TOO_LARGE = `This file is larger than ${IMPORTS.bytes / 1_000_000} MB. Divide it.`
+const TOO_LARGE = `This file is larger than ${IMPORTS.bytes / 1_000_000} MB. Split it.`
 const WORKBOOK = 'This is a workbook. Save it as CSV in your spreadsheet, then choose that file.'
 const NO_TEXT = 'This file has no text. Choose markers or a table (CSV).'
 const UNREAD = 'The browser could not read this file. Choose it again.'

@@ -106,7 +106,7 @@ export function EditForm({
       offerUndo('Drawing removed', () => {
         store.update(comment.id, content, stored).catch((error: unknown) => {
           console.warn('drawing', error)
-          toast.error('The drawing was not brought back')
+          toast.error('The drawing was not restored')
         })
       })
     onDone()
@@ -126,7 +126,7 @@ export function EditForm({
     >
       {comment.content !== before && (
         <p className="hint" role="status">
-          This comment was changed meanwhile to: “{comment.content}”
+          Meanwhile, somebody changed this comment to: “{comment.content}”
         </p>
       )}
       {comment.depth === 0 && obstacle === null && <DrawingOfEdit comment={comment} drawn={drawn} />}

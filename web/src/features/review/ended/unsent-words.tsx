@@ -19,7 +19,7 @@ export function CopyUnsent({ texts }: { texts: readonly string[] }) {
   const copy = () =>
     copyText(joined(texts)).then(
       () => toast('Copied'),
-      () => toast.error('Your browser did not copy. Select the text and copy it yourself.'),
+      () => toast.error('The browser did not copy the text. Select it and copy it yourself.'),
     )
   return <Button onClick={() => void copy()}>{texts.length === 1 ? 'Copy your comment' : 'Copy your comments'}</Button>
 }

@@ -71,7 +71,7 @@ export function SendDialog({ matches, where, request, onClose, onSent, onUndone 
     >
       <DialogBody>
         {send.error && (
-          <Alert>{errorDetail(send.error, 'Nothing was sent. Try again: nothing is written twice.')}</Alert>
+          <Alert>{errorDetail(send.error, 'Nothing was sent. Try again. No comment is written twice.')}</Alert>
         )}
         {reviewed.length < matches.length && (
           <Alert kind="warn">{`You cannot comment on the video of ${countMoments(matches.length - reviewed.length)}.`}</Alert>

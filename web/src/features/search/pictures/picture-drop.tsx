@@ -32,7 +32,7 @@ export function PictureDrop({ uploads = false, onPicture }: { uploads?: boolean;
   return dragging ? (
     <div className="drop-search" role="status">
       <ImagePlus className="icon" aria-hidden="true" />
-      <b>Let go to search with this picture</b>
+      <b>Drop to search with this picture</b>
       <span>{`Or paste one, with ${PASTE}, anywhere on this page`}</span>
     </div>
   ) : null

@@ -49,4 +49,5 @@ export function judge(failure: Failure, failures: number, chunk: number): Verdic
   return { act: 'give_up', detail }
 }
 
-const TOO_SMALL = 'A proxy before this server refuses requests of 512 KB. Ask your administrator to allow larger ones.'
+const TOO_SMALL =
+  'A proxy in front of this server refuses requests of 512 KB. Ask your administrator to allow larger ones.'

@@ -93,7 +93,7 @@ function Failed({
           {badge}
           <span className="flex items-center gap-1">
             <RefreshCw className="icon icon-sm" aria-hidden="true" />
-            {retry.isError ? `Not begun. ${act}` : act}
+            {retry.isError ? `Not started. ${act}` : act}
           </span>
         </button>
       </Tooltip>

@@ -114,8 +114,8 @@ function Choices({
         ))}
       </fieldset>
       <p className="text-text-2">
-        Comments and share links stay with the video. Footnote then indexes whatever the new collection is searched by
-        and the video does not have yet.
+        Comments and share links stay with the video. Footnote then indexes what searches of the new collection need and
+        the video does not have yet.
       </p>
       {chosen && <Expiry from={from} to={chosen} />}
     </>
