@@ -128,7 +128,7 @@ test('one version is heard at a time, and a held key puts the second in the plac
 
 test('the comments of both versions are in tabs, and one of the second leads both to its place', async () => {
   const page = await openAhead()
-  await page.getByRole('tab', { name: 'v1' }).click()
+  await page.getByRole('tab', { name: /^v1/ }).click()
   await page.getByText('Of the older version').waitFor()
   expect(await page.getByText('Of the newer version').count()).toBe(0)
   await page.getByText('Of the older version').click()

@@ -21,6 +21,8 @@ interface TransportProps extends Played {
   duration: number
   /** The video whose sound is on, if that is another one. */
   heard?: Played
+  /** Whether the player's keys do nothing for now. */
+  busy?: boolean
   /** Controls beside the one that plays. */
   steps: ReactNode
   /** Controls before the volume. */
@@ -28,7 +30,7 @@ interface TransportProps extends Played {
 }
 
 /** The controls of several videos that play together or one after another, and the player's keys on the whole page. Needs `VideoTimes` around it. */
-export function Transport({ stage, store, requests, duration, heard, steps, children }: TransportProps) {
+export function Transport({ stage, store, requests, duration, heard, busy = false, steps, children }: TransportProps) {
   const player = useRef(stage)
   // Phones that show only a video element in full screen would show one of several.
   const [full, toggleFullscreen] = useFullscreen(player, null)
@@ -47,7 +49,7 @@ export function Transport({ stage, store, requests, duration, heard, steps, chil
     }),
     [requests, sound, shuttle, toggleFullscreen, duration],
   )
-  useShortcuts(player, all, 'page')
+  useShortcuts(player, busy ? null : all, 'page')
   return (
     <div className="controls">
       <PlayControl store={store} requests={requests} />

@@ -1,13 +1,11 @@
 import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { X } from 'lucide-react'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createBoard } from '../features/comments/drawing/board.ts'
-import { DrawnComments } from '../features/comments/drawing/drawing-layer.tsx'
+import { useBoard } from '../features/comments/drawing/board.ts'
+import { DrawingLayer } from '../features/comments/drawing/drawing-layer.tsx'
 import { VideoComments } from '../features/comments/video-comments.tsx'
-import { createPlayhead } from '../features/review/playhead.ts'
 import { type Comparison, writeComparison } from '../features/versions/compare/comparison.ts'
 import { type Change, useComparison, useStopped } from '../features/versions/compare/use-comparison.ts'
 import { VersionChoice, versionName } from '../features/versions/compare/version-choice.tsx'
@@ -18,11 +16,11 @@ import type { CompareMode } from '../player/compare/compare-mode.ts'
 import { ComparePlayer } from '../player/compare/compare-player.tsx'
 import type { CompareSide } from '../player/compare/use-side.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
-import type { Marker } from '../player/player-props.ts'
 import { ButtonLink } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx'
 import { Breadcrumbs } from '../ui/page/page-header.tsx'
 import { useTabs } from '../ui/page/tabs.tsx'
+import { type Compared, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
 import '../features/review/review-layout.css'
 import '../features/versions/compare/compare-page.css'
 
@@ -31,14 +29,6 @@ const MODES: readonly { value: CompareMode; label: string }[] = [
   { value: 'wipe', label: 'Wipe' },
   { value: 'difference', label: 'Difference' },
 ]
-
-interface Compared {
-  readonly video: VideoDetail
-  readonly version: Version
-  readonly refresh: () => Promise<VideoDetail | undefined>
-}
-type Which = 'first' | 'second'
-type Sides = Record<Which, Compared>
 
 interface ComparePageProps extends Sides {
   versions: readonly Version[]
@@ -51,8 +41,10 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
   const { first, second } = sides
   const player = useRef<MediaRequests>(null)
   const [comparison, change] = useComparison(opened, onChange)
-  const discussed = useDiscussed(sides, player)
-  const { shown, markers, selected, playheads } = discussed
+  const compared = useComparedComments(sides, comparison.offset, player)
+  const { shown, markers, selected, playheads } = compared
+  const drawing = useBoard(compared.board).drawing !== null
+  const [tools, setTools] = useState<HTMLElement | null>(null)
   const [start] = useState(opened.time)
   const stopped = useStopped((time) => change({ time }))
   const choose = useChooseVersion(comparison, change)
@@ -71,13 +63,15 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
       ),
       layer: (box, picture) =>
         which === shown && (
-          <DrawnComments
+          <DrawingLayer
             box={box}
             shown={picture}
             markers={markers}
-            timing={discussed.timing}
+            timing={compared.timing}
             videoId={sides[which].video.id}
             shareToken={null}
+            board={compared.board}
+            tools={tools}
           />
         ),
     }
@@ -99,13 +93,15 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
           offset={comparison.offset}
           onShift={(by) => change(({ offset }) => ({ offset: offset + by }))}
           start_time={start}
-          markers={shown === 'first' ? markers : []}
+          markers={compared.on_strip}
           selected_marker={selected}
-          onMarkerSelect={discussed.selectMarker}
+          onMarkerSelect={compared.selectMarker}
           onTime={(which, time) => playheads[which].move(time)}
           onStopped={stopped}
+          drawn_on={drawing ? shown : null}
+          tools={drawing && <div ref={setTools} />}
         />
-        <Comments sides={sides} discussed={discussed} />
+        <Comments sides={sides} compared={compared} />
       </div>
     </main>
   )
@@ -140,16 +136,17 @@ function Tools({ video, title, comparison, onMode }: ToolsProps) {
 }
 
 /** The comments of both versions, in tabs. */
-function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) {
-  const { shown, playheads, timing } = discussed
-  // No picture is attached to it: people draw on the review page.
-  const [board] = useState(createBoard)
+function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<typeof useComparedComments> }) {
+  const { shown, playheads, timing, open } = compared
   const { video, refresh } = sides[shown]
   const tabs = useTabs({
     label: 'Comments of',
-    tabs: (['first', 'second'] as const).map((which) => ({ value: which, label: versionName(sides[which].version) })),
+    tabs: (['first', 'second'] as const).map((which) => ({
+      value: which,
+      label: `${versionName(sides[which].version)}${open[which] === undefined ? '' : ` ${open[which]} open`}`,
+    })),
     value: shown,
-    onChange: discussed.show,
+    onChange: compared.show,
   })
   return (
     <section className="compare-comments" aria-label="Comments">
@@ -162,58 +159,20 @@ function Comments({ sides, discussed }: { sides: Sides; discussed: Discussed }) 
             share={null}
             timing={timing}
             playhead={playheads[shown]}
-            board={board}
+            board={compared.board}
             earlier={false}
-            selected={discussed.selected}
-            onSelect={({ id, start_time }) => discussed.select(id, start_time)}
-            onSeek={discussed.seek}
-            onMarkers={discussed.setMarkers}
+            selected={compared.selected}
+            onSelect={({ id, start_time }) => compared.select(id, start_time)}
+            onSeek={compared.seek}
+            onMarkers={compared.setMarkers}
+            onNews={compared.countAgain}
+            version_name={versionName(sides[shown].version)}
             onEnded={() => void refresh()}
           />
         </VideoTimes>
       </div>
     </section>
   )
-}
-
-const NONE: readonly Marker[] = []
-
-type Discussed = ReturnType<typeof useDiscussed>
-
-/** The version whose comments are shown, its markers, and the selected comment. */
-function useDiscussed(sides: Sides, player: RefObject<MediaRequests | null>) {
-  const [shown, setShown] = useState<Which>('first')
-  const [read, setMarkers] = useState<readonly Marker[] | null>(null)
-  const markers = read ?? NONE
-  const [selected, setSelected] = useState<string | null>(null)
-  const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
-  const { video } = sides[shown]
-  const timing = useMemo(() => timingFrom(video.frame_rate, video.frame_times), [video])
-  const seek = (seconds: number) => {
-    // A comment of the second version is shown where the first version is beside it.
-    const ahead = playheads.second.read().seconds - playheads.first.read().seconds
-    player.current?.seek(shown === 'first' ? seconds : seconds - ahead)
-  }
-  const select = (id: string, seconds: number | undefined) => {
-    setSelected(id)
-    if (seconds !== undefined) seek(seconds)
-  }
-  return {
-    shown,
-    markers,
-    selected,
-    playheads,
-    timing,
-    seek,
-    setMarkers,
-    select,
-    selectMarker: (id: string) => select(id, markers.find((marker) => marker.id === id)?.start),
-    show(which: Which) {
-      setMarkers(null)
-      setSelected(null)
-      setShown(which)
-    },
-  }
 }
 
 /** Puts another version on a side. */

@@ -120,6 +120,7 @@ export function CommentsPane({
             timing={timing}
             duration={duration}
             board={board}
+            version_name={props.version_name ?? null}
             quote={props.quote ?? null}
             onQuoted={props.onQuoted}
             onPosted={onPosted}

@@ -27,6 +27,8 @@ export interface PaneProps {
   timing: FrameTiming | null
   /** Position of the video. */
   playhead: Playhead
+  /** Name of the version that gets the comments, such as v2, where a page has several. */
+  version_name?: string
   /** Where people draw on the picture. */
   board: Board
   /** The selected comment, here or elsewhere on the page. */

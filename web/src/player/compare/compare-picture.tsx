@@ -26,12 +26,14 @@ export function ComparePicture({
   mode: CompareMode
   /** Place of the wipe's line, a share of the width, 0 to 1. */
   at: number
-  onAt: (at: number) => void
+  /** Null while the line stays. */
+  onAt: ((at: number) => void) | null
   /** The second version is in the place of the first. */
   flipped: boolean
   first: Shown
   second: Shown
-  onPress: () => void
+  /** Null while a press does nothing. */
+  onPress: (() => void) | null
 }) {
   return (
     <div
@@ -42,8 +44,8 @@ export function ComparePicture({
     >
       <Picture {...first} />
       <Picture {...second} />
-      <TapSurface onClick={onPress} />
-      {mode === 'wipe' && !flipped && <WipeHandle at={at} onMove={onAt} />}
+      {onPress && <TapSurface onClick={onPress} />}
+      {mode === 'wipe' && !flipped && onAt && <WipeHandle at={at} onMove={onAt} />}
     </div>
   )
 }

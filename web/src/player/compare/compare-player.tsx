@@ -28,22 +28,25 @@ export function ComparePlayer(props: CompareProps) {
   useBeginning(one.store?.video ?? null, one.requests, first.id, props.start_time)
   useSettle(one.store, one.requests)
   useImperativeHandle(props.ref, () => one.requests as MediaRequests, [one.requests])
-  const flipped = useHeld()
+  const held = useHeld()
+  const { drawn_on } = props
+  const whole = props.mode === 'side' ? null : drawn_on
   return (
     <section ref={setStage} className="stage stage-compare" data-theme="dark" aria-label="Comparison">
       <div className="compare-heads">
         <Head side={first} store={one.store} />
-        <Head side={second} store={two.store} />
+        <Head side={second} store={two.store} beside={{ store: one.store, ahead: seconds }} />
       </div>
       <ComparePicture
-        mode={props.mode}
-        at={props.at}
-        onAt={props.onAt}
-        flipped={flipped}
+        mode={whole ? 'wipe' : props.mode}
+        at={whole ? 1 : props.at}
+        onAt={drawn_on ? null : props.onAt}
+        flipped={whole ? whole === 'second' : held && !drawn_on}
         first={{ side: first, part: one }}
         second={{ side: second, part: two }}
-        onPress={() => one.requests?.togglePlay()}
+        onPress={drawn_on ? null : () => one.requests?.togglePlay()}
       />
+      {props.tools}
       {one.store && one.requests && two.store && two.requests && stage && (
         <CompareTransport
           {...props}
@@ -56,17 +59,34 @@ export function ComparePlayer(props: CompareProps) {
   )
 }
 
-/** The version of a side, and the frame that it shows. */
-function Head({ side, store }: { side: CompareSide; store: MediaStore | null }) {
+/**
+ * The version of a side, and the frame that it shows.
+ * @param beside of the second version: the first one, and the seconds by which the second is ahead
+ */
+function Head({
+  side,
+  store,
+  beside = null,
+}: {
+  side: CompareSide
+  store: MediaStore | null
+  beside?: { store: MediaStore | null; ahead: number } | null
+}) {
   const format = useFrameFormat()
+  const outside = useMedia(beside?.store ?? null, ({ time }) => outsideOf(time + (beside?.ahead ?? 0), side), null)
   const written = useMedia(store, ({ frame, time }) => write(side, store, format, { frame, time }), formatTimecode(0))
   return (
     <div className="compare-head">
       {side.choice}
       <span className="compare-clock">{written}</span>
+      {outside && <span className="compare-outside">{outside}</span>}
     </div>
   )
 }
+
+/** Why a version shows its first or last frame beside others of the first; null while it does not. @param time seconds */
+const outsideOf = (time: number, { name, duration }: CompareSide): string | null =>
+  time < 0 ? `${name} has not begun` : duration > 0 && time >= duration ? `${name} has ended` : null
 
 const write = (
   { timecode }: CompareSide,

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { MediaRequests } from '../media/media-requests.ts'
 import type { Marker, PlayerTime } from '../player-props.ts'
 import type { CompareMode } from './compare-mode.ts'
@@ -26,5 +26,9 @@ export interface CompareProps {
   onTime: (side: 'first' | 'second', time: PlayerTime) => void
   /** Called with the time in seconds when the first version has stopped. */
   onStopped: (seconds: number) => void
+  /** The version that somebody draws on: it is shown whole, and nothing else can be pressed. */
+  drawn_on: 'first' | 'second' | null
+  /** Shown below the pictures while somebody draws. */
+  tools: ReactNode
   ref?: Ref<MediaRequests>
 }

@@ -51,7 +51,7 @@ export function CompareTransport({
   useTimeReport(stores[1], (time) => onTime('second', time))
   const name = [first, second][heard]?.name
   return (
-    <div className="deck">
+    <div className="deck" inert={props.drawn_on !== null}>
       <VideoTimes timing={store.timing} timecode={first.timecode}>
         <Timeline
           store={store}
@@ -69,6 +69,7 @@ export function CompareTransport({
           requests={leads}
           heard={{ store: stores[heard], requests: requests[heard] }}
           duration={duration}
+          busy={props.drawn_on !== null}
           steps={
             <>
               <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />

@@ -1,10 +1,10 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { approvalsKey } from '../../features/approvals/approvals-query.ts'
 import type { ReviewEvent } from '../../features/comments/discussion/live.ts'
-import { type Board, createBoard, openSketch, useBoard } from '../../features/comments/drawing/board.ts'
+import { createBoard, useLockedFrame } from '../../features/comments/drawing/board.ts'
 import { videoQuery } from '../../features/review/api.ts'
 import type { Below, Shown } from '../../features/review/panel-sizes.ts'
 import { createPlayhead } from '../../features/review/playhead.ts'
@@ -68,7 +68,10 @@ export function useReviewing(linked: string | null) {
     setFollowed(linked)
     if (linked !== null) setSelected(linked)
   }
-  useLockedFrame(board, player)
+  useLockedFrame(board, (start) => {
+    player.current?.pause()
+    player.current?.seek(start)
+  })
   const show = (seconds: number, drawn: boolean) => {
     board.close()
     if (drawn) player.current?.pause()
@@ -101,16 +104,6 @@ export function useReviewing(linked: string | null) {
       if (marker) show(marker.start, marker.drawn === true)
     },
   }
-}
-
-/** While somebody draws, the video waits on the first frame of the comment. */
-function useLockedFrame(board: Board, player: RefObject<MediaRequests | null>): void {
-  const start = openSketch(useBoard(board))?.start ?? null
-  useEffect(() => {
-    if (start === null) return
-    player.current?.pause()
-    player.current?.seek(start)
-  }, [start, player])
 }
 
 export type Reviewing = ReturnType<typeof useReviewing>

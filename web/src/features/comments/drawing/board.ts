@@ -1,5 +1,6 @@
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLatest } from '../../../lib/use-latest.ts'
 
 /** The drawing of an unsent comment, or of one that somebody edits. */
 export interface Sketch {
@@ -90,3 +91,15 @@ export const useBoard = (board: Board): BoardState => useSyncExternalStore(board
 /** The sketch that somebody draws; null while nobody does. */
 export const openSketch = ({ sketches, drawing }: BoardState): Sketch | null =>
   (drawing && sketches.get(drawing)) ?? null
+
+/**
+ * While somebody draws, the video waits on the first frame of the comment.
+ * @param stopAt must pause the video at a time in seconds
+ */
+export function useLockedFrame(board: Board, stopAt: (start: number) => void): void {
+  const start = openSketch(useBoard(board))?.start ?? null
+  const stop = useLatest(stopAt)
+  useEffect(() => {
+    if (start !== null) stop.current(start)
+  }, [start, stop])
+}

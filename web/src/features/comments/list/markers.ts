@@ -16,21 +16,21 @@ const firstWords = (content: string): string => {
 export const markerLabel = (comment: Comment): string =>
   comment.deleted_at === null ? `${authorOf(comment)}: ${firstWords(comment.content)}` : 'Deleted comment'
 
+/** The marker of a root. */
+export const markerOf = (comment: Comment): Marker => ({
+  id: comment.id,
+  number: comment.number ?? '',
+  start: comment.start_time,
+  end: comment.end_time,
+  drawn: comment.has_drawing,
+  label: markerLabel(comment),
+  resolved: comment.resolved_at !== null,
+  team: comment.visibility === 'team',
+})
+
 /** A marker for each root that the filter shows, in time order. */
 export const markersOf = (discussion: Discussion, filter: CommentFilter): readonly Marker[] =>
-  livingRoots(discussion).flatMap((comment) => {
-    if (!passes(filter, comment)) return []
-    return [
-      {
-        id: comment.id,
-        number: comment.number ?? '',
-        start: comment.start_time,
-        end: comment.end_time,
-        // One that is being sent cannot be read yet.
-        drawn: comment.has_drawing && !isSending(comment),
-        label: markerLabel(comment),
-        resolved: comment.resolved_at !== null,
-        team: comment.visibility === 'team',
-      },
-    ]
-  })
+  livingRoots(discussion)
+    .filter((comment) => passes(filter, comment))
+    // The drawing of one that is being sent cannot be read yet.
+    .map((comment) => ({ ...markerOf(comment), drawn: comment.has_drawing && !isSending(comment) }))

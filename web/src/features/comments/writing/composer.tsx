@@ -27,6 +27,8 @@ interface ComposerProps {
   /** Seconds, or null while unknown. */
   duration: number | null
   board: Board
+  /** Name of the version that gets the comment, where a page has several. */
+  version_name: string | null
   /** Words to begin a comment with. */
   quote: QuotedWords | null
   onQuoted: (() => void) | undefined
@@ -37,7 +39,7 @@ interface ComposerProps {
  * Form for a new comment. Its start follows the video until there is text or a drawing, and again when both are
  * deleted, unless the person chose a start or an end.
  */
-export function Composer({ time, timing, duration, board, quote, onQuoted, onPosted }: ComposerProps) {
+export function Composer({ time, timing, duration, board, version_name, quote, onQuoted, onPosted }: ComposerProps) {
   const { store, guest, draft_name: name, add } = usePane()
   const [draft, setDraft] = useState(() => readDraft(name))
   /** Keys and strokes may follow each other before the form is drawn again. */
@@ -122,6 +124,7 @@ export function Composer({ time, timing, duration, board, quote, onQuoted, onPos
         timing={timing}
         duration={duration}
       >
+        {version_name && <span className="composer-version">on {version_name}</span>}
         <AddButton place={chosen} />
         {draw && !drawing && (
           <Button variant="ghost" size="sm" className="composer-draw" aria-label="Draw" onClick={draw}>

@@ -1,0 +1,114 @@
+import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useMemo, useState } from 'react'
+import { commentsApi } from '../features/comments/comments-api.ts'
+import { createBoard, useLockedFrame } from '../features/comments/drawing/board.ts'
+import { markerOf } from '../features/comments/list/markers.ts'
+import { createPlayhead } from '../features/review/playhead.ts'
+import { offsetSeconds } from '../player/compare/beside.ts'
+import type { MediaRequests } from '../player/media/media-requests.ts'
+import type { Marker } from '../player/player-props.ts'
+
+export interface Compared {
+  readonly video: VideoDetail
+  readonly version: Version
+  readonly refresh: () => Promise<VideoDetail | undefined>
+}
+export type Which = 'first' | 'second'
+export type Sides = Record<Which, Compared>
+
+/** Milliseconds until comments are read again: only those of the chosen version come as events. */
+const READ_AGAIN = 15_000
+
+const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 'first')
+
+/**
+ * The version whose comments are listed, the selected comment, and markers of both versions.
+ * @param offset frames of the first version by which the second is ahead
+ */
+export function useComparedComments(sides: Sides, offset: number, player: RefObject<MediaRequests | null>) {
+  const [shown, setShown] = useState<Which>('first')
+  const [read, setMarkers] = useState<readonly Marker[] | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
+  const pages = { first: useFirstPage(sides.first.video), second: useFirstPage(sides.second.video) }
+  const queries = useQueryClient()
+  const timings = { first: useTiming(sides.first.video), second: useTiming(sides.second.video) }
+  const { duration } = sides.first.video
+  const ahead = offsetSeconds(timings.first, offset, duration ?? 0)
+  /** The time of the first version beside a time of one of them, in seconds. */
+  const beside = (which: Which, seconds: number) => (which === 'first' ? seconds : seconds - ahead)
+  const onStrip = (which: Which, marker: Marker): Marker[] => {
+    const start = beside(which, marker.start)
+    const end = marker.end === null ? null : beside(which, marker.end)
+    return start < 0 || start > (duration ?? start) ? [] : [{ ...marker, start, end }]
+  }
+  const other = otherOf(shown)
+  const { video, version } = sides[other]
+  const hollow = (pages[other]?.items ?? []).map(
+    (comment): Marker => ({ ...markerOf(comment), version: version.version, video_id: video.id }),
+  )
+  const markers = read ?? []
+  const [board] = useState(createBoard)
+  useLockedFrame(board, (start) => {
+    player.current?.pause()
+    player.current?.seek(beside(shown, start))
+  })
+  const select = (which: Which, id: string, seconds: number | undefined) => {
+    board.close()
+    if (which !== shown) show(which)
+    setSelected(id)
+    if (seconds !== undefined) player.current?.seek(beside(which, seconds))
+  }
+  const show = (which: Which) => {
+    setMarkers(null)
+    setSelected(null)
+    setShown(which)
+  }
+  return {
+    shown,
+    /** Of the listed comments, at the times of their version. */
+    markers,
+    /** Of both versions, at the times of the first; those of the version that is not listed are hollow. */
+    on_strip: [
+      ...markers.flatMap((marker) => onStrip(shown, marker)),
+      ...hollow.flatMap((marker) => onStrip(other, marker)),
+    ],
+    /** Numbers of open comments; undefined until they are read. */
+    open: { first: pages.first?.counts.open, second: pages.second?.counts.open },
+    selected,
+    playheads,
+    board,
+    timing: timings[shown],
+    seek(seconds: number) {
+      board.close()
+      player.current?.seek(beside(shown, seconds))
+    },
+    setMarkers,
+    select: (id: string, seconds: number | undefined) => select(shown, id, seconds),
+    selectMarker(id: string) {
+      const own = markers.find((marker) => marker.id === id)
+      if (own) return select(shown, id, own.start)
+      const far = hollow.find((marker) => marker.id === id)
+      if (far) select(other, id, far.start)
+    },
+    show,
+    /** Reads the numbers again, after an event of the listed version. */
+    countAgain: () => void queries.invalidateQueries({ queryKey: keyOf(sides[shown].video) }),
+  }
+}
+
+const keyOf = ({ id }: VideoDetail) => ['compared comments', id]
+
+/** The first page of a version's comments. */
+const useFirstPage = (video: VideoDetail) =>
+  useQuery({
+    queryKey: keyOf(video),
+    queryFn: ({ signal }) => commentsApi(video.id, video.collection_id, null).list(1, signal),
+    refetchInterval: READ_AGAIN,
+  }).data
+
+const useTiming = ({ frame_rate, frame_times }: VideoDetail) =>
+  useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
