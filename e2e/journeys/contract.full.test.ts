@@ -377,8 +377,14 @@ program('moments become comments, a list and selects, and a transcript is read o
   const said = await client.call(transcripts.get, { ...at, query: {} }, session)
   expect(said.subtitle_word.length).toBeGreaterThan(0)
   expect((await client.call(transcripts.edits, at, session)).edits).toEqual([])
+  expect((await client.call(transcripts.tracks, at, session)).tracks).toEqual([])
   const seen = { revision: said.revision }
   const refused = [
+    await client.refusal(
+      transcripts.importSubtitles,
+      { ...at, body: { ...seen, file_name: 'a.srt', text: '1\n00:00:01,000 --> 00:00:02,000\nA\n' } },
+      session,
+    ),
     await client.refusal(
       transcripts.edit,
       { ...at, body: { ...seen, edits: [{ start_time: 0, end_time: 1, text: 'a' }] } },
@@ -393,7 +399,7 @@ program('moments become comments, a list and selects, and a transcript is read o
     await client.refusal(transcripts.undo, { ...at, body: { edit_id: randomUUID() } }, session),
     await client.refusal(transcripts.redo, { ...at, body: { edit_id: randomUUID() } }, session),
   ]
-  expect(refused).toEqual(Array.from({ length: 5 }, () => 'forbidden'))
+  expect(refused).toEqual(Array.from({ length: 6 }, () => 'forbidden'))
 })
 
 const managed = [companies, subscriptions, endpoints.usage, endpoints.models, endpoints.indexing]

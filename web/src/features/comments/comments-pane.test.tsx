@@ -352,7 +352,7 @@ test('an edit in progress stays when somebody else changes the comment', async (
   await say('comment', { kind: 'updated', comment: { ...roots[0], content: 'Theirs' } })
   await settle()
   expect(edit).toHaveProperty('value', 'Mine')
-  expect(screen.getByText(/changed meanwhile/).textContent).toContain('Theirs')
+  expect(screen.getByText(/Meanwhile, somebody changed this comment/).textContent).toContain('Theirs')
   fireEvent.click(button('Save'))
   await settle()
   expect(api.update).toHaveBeenCalledWith('a', 'Mine', undefined)

@@ -68,7 +68,7 @@ test('a refused model is used after a confirmation, and a failure can be retried
 test('a model that is used all the same can be taken back', async () => {
   const sent = answerCalls(200)
   show({ ...refused, allowed: true })
-  screen.getByText(/An admin uses it all the same\.$/)
+  screen.getByText(/An admin chose to use it anyway\.$/)
   fireEvent.click(screen.getByRole('button', { name: 'Stop using it: New' }))
   await waitFor(() => expect(sent).toEqual([{ engine: 'new-1', allowed: false }]))
 })
