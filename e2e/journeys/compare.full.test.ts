@@ -135,6 +135,48 @@ test('the comments of both versions are in tabs, and one of the second leads bot
   await expect.poll(() => frames(page)).toEqual([138, 150])
 })
 
+test('tabs count open comments, and a marker of the other version leads to its comment', async () => {
+  const page = await openAhead()
+  await page.getByRole('tab', { name: 'v2 1 open', selected: true }).waitFor()
+  await page.getByText('on v2', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /Of the older version/ }).click()
+  await page.getByRole('tab', { name: 'v1 1 open', selected: true }).waitFor()
+  await page.getByText('on v1', { exact: true }).waitFor()
+  await expect.poll(() => frames(page)).toEqual([138, 150])
+})
+
+test('who draws sees the whole picture of the version, and the comment keeps the drawing', async () => {
+  const page = await openAhead('&mode=wipe')
+  for (const [version, id, flipped] of [
+    ['v2', newer, 0],
+    ['v1', older, 1],
+  ] as const) {
+    await page.getByRole('tab', { name: new RegExp(`^${version}`) }).click()
+    await button(page, 'Draw').click()
+    const board = page.getByRole('application', { name: /^Picture to draw on/ })
+    await board.waitFor()
+    expect(await page.locator('.wipe-handle').count()).toBe(0)
+    expect(await page.locator('.compare-picture[data-flipped]').count()).toBe(flipped)
+    const { x = 0, y = 0 } = (await board.boundingBox()) ?? {}
+    await page.mouse.move(x + 60, y + 60)
+    await page.mouse.down()
+    await page.mouse.move(x + 160, y + 120, { steps: 4 })
+    await page.mouse.up()
+    await page.getByText('An arrow', { exact: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Comment' }).fill(`Drawn on ${version}`)
+    await button(page, 'Comment').click()
+    await page.getByRole('tab', { name: `${version} 2 open` }).waitFor()
+    const headers = { authorization: `Bearer ${account.access}` }
+    const { items } = await (await fetch(`${product.origin}/api/quick-review/comments/${id}`, { headers })).json()
+    expect(items).toContainEqual(expect.objectContaining({ content: `Drawn on ${version}`, has_drawing: true }))
+  }
+})
+
+test('beside the end of a longer version, the shorter one says that it has ended', async () => {
+  const page = await open(`${comparison()}&offset=60&t=30`)
+  await page.getByText('v1 has ended').waitFor()
+})
+
 test('every mode is in order on a wide screen and on a phone', async () => {
   const { page } = await testBrowser({ as: account })
   for (const width of [1440, 390]) {
