@@ -72,7 +72,7 @@ test('the page works by keyboard alone: play, step, comment, share', async () =>
   await page.keyboard.press('o')
   expect(await field(page, 'End time (mm:ss)').inputValue()).not.toBe('')
   await button(page, 'Remove the end').click()
-  await tabTo(page, box(page))
+  await page.keyboard.press('n')
   await page.keyboard.type('By hand and eye, k j l 5.')
   expect(await isPaused(page)).toBe(true)
   await page.keyboard.press('Shift+Enter')

@@ -43,6 +43,7 @@ const DOES: Readonly<Record<KeyName, string>> = {
   range_start: 'Start the comment here',
   range_end: 'End the comment here',
   resolve: 'Resolve the comment, or open it again',
+  write: 'Write a comment',
   comment: 'Send the comment',
   draw: 'Draw on the picture',
   approvals: 'Approvals',

@@ -47,6 +47,7 @@ export const REVIEW = {
   range_start: { keys: ['i'] },
   range_end: { keys: ['o'] },
   resolve: { keys: ['e'] },
+  write: { keys: ['n'] },
   comment: { keys: ['enter'], held: 'shift' },
   draw: { keys: ['d'] },
   approvals: { keys: ['a'] },

@@ -69,7 +69,8 @@ export function Composer({ time, timing, duration, board, version_name, quote, o
   const draw = start === null ? null : sketch.draw
   const chosen = () => ({ start: typeof start === 'number' ? start : current(), end: late ? null : end })
   const seen = (act: () => void) => () => place.current?.isConnected && act()
-  useKeys(draw ? { draw: seen(draw) } : {})
+  const write = () => place.current?.closest('form')?.querySelector('textarea')?.focus()
+  useKeys({ write: seen(write), ...(draw ? { draw: seen(draw) } : {}) })
   useKeysOf(ADDING_KEYS, add ? { add: seen(() => add(chosen(), '')) } : {})
   // Before the box gets the focus: a key must find the quote there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote
