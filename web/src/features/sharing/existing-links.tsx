@@ -38,7 +38,7 @@ function LinkRow({ link, videoId, revokeName }: { link: ShareLink; videoId: stri
   const [asking, setAsking] = useState(false)
   const revoke = useRevokeShareLink(videoId)
   return (
-    <li>
+    <li className={asking ? 'is-asked' : undefined}>
       <div className="min-w-0 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
           {holderWords(link)}

@@ -46,9 +46,9 @@ function server({ refuses = null as Response | null, links = [viewerLink] as rea
 
 const copied = vi.fn<(text: string) => Promise<void>>()
 const refused = () => Promise.reject(new Error('not allowed'))
-const at = (open: boolean) => (
+const at = (open: boolean, of = video) => (
   <QueryClientProvider client={createQueryClient()}>
-    <ShareDialog open={open} onClose={() => undefined} video={video} />
+    <ShareDialog open={open} onClose={() => undefined} video={of} />
   </QueryClientProvider>
 )
 /** Lets answers arrive and time pass. @param ms milliseconds */
@@ -184,4 +184,15 @@ test('the question before a link ends names who loses access', async () => {
   expect(screen.getByText('Everybody loses access through this link within a minute.')).toBeDefined()
   await press('Revoke link')
   expect(asked.map(({ path }) => path)).toEqual(['/api/sharing_router/share-links/two'])
+})
+
+test('somebody who cannot make links revokes the ones that exist', async () => {
+  const asked = server()
+  render(at(true, { ...video, can: { ...video.can, share: false } }))
+  await pass(10)
+  expect(screen.getByText('You cannot make links to this video.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Generate|Permission|Expiration/ })).toBeNull()
+  await press('Revoke Viewer link for anybody. Made by you, January 1, 2026, 09:05')
+  await press('Revoke link')
+  expect(asked.map(({ method }) => method)).toEqual(['DELETE'])
 })
