@@ -29,8 +29,10 @@ export const makerWords = ({ mine, shared_by, created_at }: ShareLink): string =
   `Made by ${mine ? 'you' : shared_by}, ${formatMoment(new Date(created_at))}`
 
 /** What happens when a link ends. The same guest may have another link. */
-export const revocationWords = ({ guest_name }: Pick<ShareLink, 'guest_name'>): string =>
-  `${guest_name ?? 'Everybody'} loses access through this link within a minute.`
+export const revocationWords = ({ guest_name, permission }: Pick<ShareLink, 'guest_name' | 'permission'>): string =>
+  guest_name === null
+    ? `Everybody loses access through this ${permissionWord(permission)} link within a minute.`
+    : `${guest_name} loses access through this link within a minute.`
 
 /**
  * Names of the buttons that revoke links, for screen readers.

@@ -181,7 +181,7 @@ test('the question before a link ends names who loses access', async () => {
   expect(screen.getByText('Carla Client loses access through this link within a minute.')).toBeDefined()
   await press('Cancel')
   await press('Revoke Approver link for anybody. Made by you, January 1, 2026, 09:05 (2)')
-  expect(screen.getByText('Everybody loses access through this link within a minute.')).toBeDefined()
+  expect(screen.getByText('Everybody loses access through this Approver link within a minute.')).toBeDefined()
   await press('Revoke link')
   expect(asked.map(({ path }) => path)).toEqual(['/api/sharing_router/share-links/two'])
 })
