@@ -307,6 +307,15 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
         await click(/^Revoke Viewer/)(page)
       },
     ],
+    [
+      'review-5-share-revoke-guest',
+      'regular',
+      review.discussed,
+      async (page) => {
+        await share(page)
+        await click(/^Revoke Approver link for Carla Client/)(page)
+      },
+    ],
     ['review-7-approvals', 'regular', review.discussed, approvals],
     ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
     ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],

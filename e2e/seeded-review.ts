@@ -94,16 +94,36 @@ export async function seedReview(
   const idOf = (film: keyof typeof FILMS) => ids[names.indexOf(film)]!
   const address = (film: keyof typeof FILMS) => `/quick-review/${owner.user_id}/${idOf(film)}`
   await discuss(product, authors, idOf('discussed'))
-  const link = (permission: SharePermission) => createShareLink(product, owner, idOf('discussed'), permission)
+  const link = (permission: SharePermission, by = owner) => createShareLink(product, by, idOf('discussed'), permission)
+  const links = {
+    viewer: await link('viewer'),
+    commenter: await link('commenter', authors.colleague),
+    approver: await link('approver'),
+  }
+  await link('approver')
+  await giveToGuest(product, idOf('discussed'))
   return {
     discussed: address('discussed'),
     busy: address('busy'),
     failed: address('failed'),
     silent: address('silent'),
-    links: { viewer: await link('viewer'), commenter: await link('commenter'), approver: await link('approver') },
+    links,
     versions: await sampleVersions(product, owner),
   }
 }
+
+/** Makes the newest link of a video one for a guest. A request for their verdict would change the pictures of approvals. */
+const giveToGuest = (product: Product, videoId: string) =>
+  inDatabase(product, async (db) => {
+    const { id } = await db
+      .selectFrom('share_links')
+      .select('id')
+      .where('video_id', '=', videoId)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const guest = { link_id: id, name: 'Carla Client', email: 'carla@client.example' }
+    await db.insertInto('guests').values(guest).execute()
+  })
 
 async function sampleVersions(product: Product, account: Account): Promise<SeededReview['versions']> {
   const shown = path.posix.basename(await sampleReview(product, account))

@@ -27,6 +27,12 @@ export const CreateShareLink = z.object({
 export const ShareLink = z.object({
   id: z.string(),
   permission: SharePermission,
+  /** Of the person whom somebody asked for a verdict by this link. Null for a link that anybody can use. */
+  guest_name: z.nullable(z.string()),
+  /** Name of the person who made the link. */
+  shared_by: z.string(),
+  /** Whether the viewer made it. */
+  mine: z.boolean(),
   expires_at: z.nullable(Timestamp),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),

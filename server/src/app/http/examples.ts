@@ -37,6 +37,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   last_name: 'Lovelace',
   actor_name: 'Grace Hopper',
   guest_name: 'Grace',
+  shared_by: 'Ada Lovelace',
   company_name: 'Analytical Films',
   password: 'a long sentence of mine',
   old_password: 'a long sentence of mine',

@@ -162,6 +162,7 @@ describe('without Stripe', () => {
         ),
     ]
     expect((await current(member)).read_only).toBe(false)
+    await api.aLink(member, ready)
     await cancel(admin)
     await endPeriod(admin)
     for (const change of changes) {
@@ -177,6 +178,10 @@ describe('without Stripe', () => {
     expect(detail.videos[0].can).toMatchObject({ delete: false, retry: false })
     const video = (await api.get(`/api/get_video_details/${ready}`, member)).json
     expect(video.can).toMatchObject({ open: true, comment: false, share: false })
+    // Links that they made stay theirs to end.
+    const { share_links } = (await api.get(`/api/sharing_router/share-links/${ready}`, member)).json
+    expect(share_links).toHaveLength(1)
+    expect((await api.delete(`/api/sharing_router/share-links/${share_links[0].id}`, member)).status).toBe(200)
     const clip = await api.post('/api/download_clip', { video_id: ready, start_time: 1, end_time: 2 }, member)
     expect(clip.status).toBe(200)
     expect((await say(admin)).status).toBe(200)

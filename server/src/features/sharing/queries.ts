@@ -8,6 +8,7 @@ import { hashToken } from '../../platform/tokens.ts'
 import { findCurrent } from '../versions/queries.ts'
 
 export type LinkRow = Selectable<ShareLinks>
+export type ListedLinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
 /** The notice of a revoked link. */
 export interface LinkNotice {
@@ -27,11 +28,18 @@ const openLinks = (db: Kysely<Tables>) =>
     .where('videos.status', '!=', 'DELETING')
     .where('collections.deleted_at', 'is', null)
 
-/** Valid links to a video, newest first, with the facts that rules about them need. */
+/**
+ * Valid links to a video, newest first, with the facts that rules about them need, their makers' names, and the names of
+ * the people for whom they were made.
+ */
 export const listLinks = (db: Database, videoId: string) =>
   openLinks(db)
     .innerJoin('users', 'users.id', 'share_links.user_id')
+    .leftJoin('guests', (guest) =>
+      guest.onRef('guests.link_id', '=', 'share_links.id').on('guests.email', 'is not', null),
+    )
     .select(['users.company_id', 'videos.user_id as owner_id'])
+    .select(['users.first_name', 'users.last_name', 'guests.name as guest_name'])
     .where('share_links.video_id', '=', videoId)
     .orderBy('share_links.created_at', 'desc')
     .orderBy('share_links.id')

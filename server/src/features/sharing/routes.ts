@@ -4,7 +4,7 @@ import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Route } from '../../platform/route.ts'
+import type { Route, UserViewer } from '../../platform/route.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
 import { presentVideoDetail } from '../videos/present.ts'
@@ -17,6 +17,7 @@ import {
   findLinked,
   findOpenLink,
   type LinkRow,
+  type ListedLinkRow,
   listLinks,
   newerThan,
   senderOf,
@@ -39,14 +40,14 @@ export function sharingRoutes(
     const { permission, expires_in_days } = body
     const expires_at = expires_in_days === null ? null : new Date(Date.now() + expires_in_days * DAY)
     const { link, token } = await createLink(db, viewer, { video_id: video.id, permission, expires_at })
-    const { id, ...shown } = presentLink(link)
-    return { share_url: `${config.public_url}/shared/${token}`, id, ...shown }
+    return { share_url: `${config.public_url}/shared/${token}`, id: link.id, ...presentTerms(link) }
   })
 
   route(sharing.list, async ({ params, viewer }) => {
     const { video } = await readVideo(db, viewer, params.video_id)
     const links = await listLinks(db, video.id)
-    return { share_links: links.filter((link) => canManageLink(viewer, link)).map(presentLink) }
+    const managed = links.filter((link) => canManageLink(viewer, link))
+    return { share_links: managed.map((link) => presentLink(link, viewer)) }
   })
 
   route(sharing.revoke, async ({ params, viewer }) => {
@@ -86,10 +87,17 @@ export function sharingRoutes(
   })
 }
 
-const presentLink = ({ id, permission, expires_at, created_at, last_used_at }: LinkRow): ShareLink => ({
-  id,
+const presentTerms = ({ permission, expires_at }: LinkRow): Pick<ShareLink, 'permission' | 'expires_at'> => ({
   permission,
   expires_at: expires_at?.toISOString() ?? null,
-  created_at: created_at.toISOString(),
-  last_used_at: last_used_at?.toISOString() ?? null,
+})
+
+const presentLink = (link: ListedLinkRow, { user_id }: Pick<UserViewer, 'user_id'>): ShareLink => ({
+  id: link.id,
+  ...presentTerms(link),
+  guest_name: link.guest_name === null ? null : unmarkedName(link.guest_name),
+  shared_by: `${link.first_name} ${link.last_name}`.trim(),
+  mine: link.user_id === user_id,
+  created_at: link.created_at.toISOString(),
+  last_used_at: link.last_used_at?.toISOString() ?? null,
 })

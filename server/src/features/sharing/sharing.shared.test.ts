@@ -1,5 +1,6 @@
 // Past 250 lines: making, reading and revoking a link, and what each permission opens.
 import { Readable } from 'node:stream'
+import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LinkHolder, type Person, SECRET } from '../../../../seed/rows/senders.ts'
 import { startObjectStore } from '../../../test/object-store.ts'
@@ -101,12 +102,39 @@ describe('the links of a video', () => {
     expect((await links(film, owner)).json.share_links[1]).toEqual({
       id: mine,
       permission: 'viewer',
+      guest_name: null,
+      shared_by: 'Ada Lovelace',
+      mine: true,
       expires_at: null,
       created_at: expect.any(String),
       last_used_at: null,
     })
     expect((await links(film)).status).toBe(401)
     expect((await links(film, stranger)).status).toBe(404)
+  })
+
+  test('say for whom each was made, and who made it, without an address or a key', async () => {
+    const film = await fresh()
+    await server.db.updateTable('users').set({ first_name: 'Colin' }).where('id', '=', colleague.id).execute()
+    await share(film, { permission: 'approver' }, colleague)
+    const reviewers = ['Carla Client', 'Dora Client'].map((name, n) => ({ email: `client${n}@example.org`, name }))
+    const asked = await server.put(`/api/quick-review/approvals/${film}`, { reviewers }, owner)
+    expect(asked.status).toBe(200)
+    const whoOpens = { ...(await server.aLink(owner, film)), guest_key: 'a browser' }
+    await server.aComment(whoOpens, film)
+    const seen = async (who: Person) =>
+      (await links(film, who)).json.share_links
+        .map(({ guest_name, shared_by, mine, permission }: ShareLink) => [guest_name, shared_by, mine, permission])
+        .sort()
+    const public_link = [null, 'Colin Lovelace', false, 'approver']
+    expect(await seen(owner)).toEqual([
+      [null, 'Ada Lovelace', true, 'commenter'],
+      public_link,
+      ['Carla Client', 'Ada Lovelace', true, 'approver'],
+      ['Dora Client', 'Ada Lovelace', true, 'approver'],
+    ])
+    expect(await seen(colleague)).toEqual([public_link.with(2, true)])
+    expect((await links(film, owner)).text).not.toMatch(/client\d@|key|hash/)
   })
 
   test('show when they were last used', async () => {

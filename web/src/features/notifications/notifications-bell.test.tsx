@@ -11,6 +11,12 @@ const NOTHING_MORE = {
   ...{ text: null, selects_id: null, selects_name: null, error: null, due_at: null, path: null },
 }
 
+const BY_GUEST = {
+  ...NOTHING_MORE,
+  ...{ read: false, created_at: '2026-11-28T09:00:00.000Z', video_name: 'cut.mp4', version: 1 },
+  ...{ actor_name: 'Max Member (guest)', is_guest: true, verdict: 'approved' },
+}
+
 /** Opens the popover of the bell, beside a text field. */
 async function open() {
   render(
@@ -51,18 +57,28 @@ test('a field pressed while the popover is open keeps the focus', async () => {
 })
 
 test('the bell says that a guest wrote, replied or decided', async () => {
-  const about = {
-    read: false,
-    created_at: '2026-11-28T09:00:00.000Z',
-    video_name: 'cut.mp4',
-    version: 1,
-    ...NOTHING_MORE,
-  }
-  const acted = { actor_name: 'Max Member (guest)', is_guest: true, verdict: 'approved' }
-  const notifications = ['COMMENT', 'REPLY', 'VERDICT'].map((type) => ({ ...about, ...acted, id: type, type }))
+  const notifications = ['COMMENT', 'REPLY', 'VERDICT'].map((type) => ({ ...BY_GUEST, id: type, type }))
   vi.stubGlobal('fetch', async () => Response.json({ notifications }))
   const { popover } = await open()
   await waitFor(() => expect(within(popover).getAllByText(/^Max Member \(guest\) /)).toHaveLength(3))
+})
+
+test.each([
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('the name of a bell with %i unread notifications has the number that it shows', async (count, shown) => {
+  const notifications = Array.from({ length: count }, (_, n) => ({ ...BY_GUEST, id: String(n), type: 'COMMENT' }))
+  vi.stubGlobal('fetch', async () => Response.json({ notifications }))
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <NotificationsBell />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const bell = await screen.findByRole('button', { name: `Notifications, ${shown} unread` })
+  expect(bell.textContent).toBe(shown)
 })
 
 test('a link to the files under the bell opens it on the page where it is, too', async () => {

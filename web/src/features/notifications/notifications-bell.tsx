@@ -12,20 +12,21 @@ const NotificationsPopover = lazyPart(async () => (await import('./notifications
 /** The bell of the navigation bar with the number of unread notifications, and its popover. */
 export function NotificationsBell() {
   const { data } = useQuery(notificationsQuery())
-  const unread = (data ?? []).filter((item) => !item.read)
+  const unread = (data ?? []).filter((item) => !item.read).length
+  const shown = unread > 99 ? '99+' : unread
   // Mails about files lead to the files that are under the bell.
   const state = useOpenedByAddress('notifications')
   return (
     <PopoverButton
       className="bell"
       state={state}
-      label={unread.length > 0 ? `Notifications, ${unread.length} unread` : 'Notifications'}
+      label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
       popover={(opened) => <NotificationsPopover {...opened} />}
     >
       <Bell className="icon" aria-hidden="true" />
-      {unread.length > 0 && (
+      {unread > 0 && (
         <span className="fn" aria-hidden="true">
-          {unread.length > 99 ? '99+' : unread.length}
+          {shown}
         </span>
       )}
     </PopoverButton>

@@ -45,7 +45,7 @@ export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (sho
   )
 }
 
-/** Opens the dialog of share links; shown to people who may create them. */
+/** Opens the dialog of share links; shown to people who may create or revoke some. */
 export function ShareButton({ onClick }: { onClick: () => void }) {
   return (
     <Button className="review-share" aria-label="Share" onClick={onClick}>

@@ -1,5 +1,6 @@
 import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/nouns/sharing.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/calls/client.ts'
 
 const key = (video_id: string) => ['sharing', video_id]
@@ -10,6 +11,15 @@ export const shareLinksQuery = (video_id: string) =>
     queryKey: key(video_id),
     queryFn: async ({ signal }) => (await call(sharing.list, { params: { video_id } }, signal)).share_links,
   })
+
+/**
+ * Whether to offer the dialog of links: to people who can make one, and to people who can only revoke some, for example
+ * after they lost their seat. Never to guests.
+ */
+export function useOffersLinks({ id, can }: Pick<VideoDetail, 'id' | 'can'>, guest: boolean): boolean {
+  const { data } = useQuery({ ...shareLinksQuery(id), enabled: !guest && !can.share })
+  return !guest && (can.share || (data?.length ?? 0) > 0)
+}
 
 export interface LinkWish {
   permission: SharePermission

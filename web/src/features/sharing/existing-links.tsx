@@ -5,45 +5,57 @@ import { Button } from '../../ui/forms/button.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { shareLinksQuery, useRevokeShareLink } from './api.ts'
-import { expiryWords, lastUseWords, permissionWord } from './link-words.ts'
+import {
+  expiryWords,
+  holderWords,
+  lastUseWords,
+  makerWords,
+  permissionWord,
+  revocationWords,
+  revokeNames,
+} from './link-words.ts'
 
-/** The valid links to a video, each with its permission and a button that ends it. */
+/** The valid links to a video: for whom each is, what it allows, who made it, and a button that ends it. */
 export function ExistingLinks({ videoId }: { videoId: string }) {
   const { data, isError, isPending, refetch } = useQuery(shareLinksQuery(videoId))
   if (data?.length === 0) return null
+  const names = revokeNames(data ?? [])
   return (
     <section aria-label="Links to this video" aria-busy={isPending}>
       <h3 className="label mb-1">Links to this video</h3>
       {isPending && <Skeleton className="h-10 w-full" />}
       {!data && isError && <NotLoaded what="The links could not be loaded." onRetry={refetch} />}
       <ul className="links">
-        {data?.map((link) => (
-          <LinkRow key={link.id} link={link} videoId={videoId} />
+        {data?.map((link, at) => (
+          <LinkRow key={link.id} link={link} videoId={videoId} revokeName={names[at]} />
         ))}
       </ul>
     </section>
   )
 }
 
-function LinkRow({ link, videoId }: { link: ShareLink; videoId: string }) {
+function LinkRow({ link, videoId, revokeName }: { link: ShareLink; videoId: string; revokeName?: string }) {
   const [asking, setAsking] = useState(false)
   const revoke = useRevokeShareLink(videoId)
-  const name = permissionWord(link.permission)
   return (
-    <li>
+    <li className={asking ? 'is-asked' : undefined}>
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{name}</p>
+        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+          {holderWords(link)}
+        </p>
         {asking ? (
           <p className="text-xs text-text-2">
-            {revoke.isError
-              ? 'Footnote could not revoke this link.'
-              : 'Anyone who has it open loses access within a minute.'}
+            {revoke.isError ? 'Footnote could not revoke this link.' : revocationWords(link)}
           </p>
         ) : (
-          <p className="meta">
-            <span>{expiryWords(link.expires_at)}</span>
-            <span>{lastUseWords(link.last_used_at, new Date())}</span>
-          </p>
+          <>
+            <p className="meta">
+              <span>{permissionWord(link.permission)}</span>
+              <span>{expiryWords(link.expires_at)}</span>
+              <span>{lastUseWords(link.last_used_at, new Date())}</span>
+            </p>
+            <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
+          </>
         )}
       </div>
       {asking ? (
@@ -56,7 +68,7 @@ function LinkRow({ link, videoId }: { link: ShareLink; videoId: string }) {
           </Button>
         </>
       ) : (
-        <Button size="sm" aria-label={`Revoke ${name} link`} onClick={() => setAsking(true)}>
+        <Button size="sm" aria-label={revokeName} onClick={() => setAsking(true)}>
           Revoke
         </Button>
       )}

@@ -1,5 +1,5 @@
 import type { ShareLink, SharePermission } from '@footnote/contract/nouns/sharing.ts'
-import { formatDate, formatRelative } from '@footnote/contract/shared/timecode.ts'
+import { formatDate, formatMoment, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
 /** Permissions of a link, as the screen shows them. */
 export const PERMISSIONS: readonly { value: SharePermission; label: string; hint: string }[] = [
@@ -19,3 +19,32 @@ export const expiryWords = (expires_at: ShareLink['expires_at']): string =>
 /** For example 'Last used 2 hours ago'. */
 export const lastUseWords = (last_used_at: ShareLink['last_used_at'], now: Date): string =>
   last_used_at === null ? 'Not used yet' : `Last used ${formatRelative(new Date(last_used_at), now)}`
+
+/** Who can use a link: 'Carla Client, asked for a verdict', or anybody. */
+export const holderWords = ({ guest_name }: Pick<ShareLink, 'guest_name'>): string =>
+  guest_name === null ? 'Anybody with the link' : `${guest_name}, asked for a verdict`
+
+/** For example 'Made by you, November 28, 2026, 14:05'. */
+export const makerWords = ({ mine, shared_by, created_at }: ShareLink): string =>
+  `Made by ${mine ? 'you' : shared_by}, ${formatMoment(new Date(created_at))}`
+
+/** What happens when a link ends. The same guest may have another link. */
+export const revocationWords = ({ guest_name, permission }: Pick<ShareLink, 'guest_name' | 'permission'>): string =>
+  guest_name === null
+    ? `Everybody loses access through this ${permissionWord(permission)} link within a minute.`
+    : `${guest_name} loses access through this link within a minute.`
+
+/**
+ * Names of the buttons that revoke links, for screen readers.
+ * @returns one for each link, in their order; links that are alike get a number, so no two have the same name
+ */
+export function revokeNames(links: readonly ShareLink[]): string[] {
+  const seen = new Map<string, number>()
+  return links.map((link) => {
+    const holder = link.guest_name ?? 'anybody'
+    const name = `Revoke ${permissionWord(link.permission)} link for ${holder}. ${makerWords(link)}`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}

@@ -1,6 +1,7 @@
+import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../../../test/json.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
@@ -11,21 +12,30 @@ import '../../ui/overlays/menu-content.tsx'
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
 const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }
 const video = { id: 'v', file_name: 'Harbour.mp4', thumbnail_url: null, duration: 24, can } as VideoDetail
-const viewerLink = {
+const viewerLink: ShareLink = {
   id: 'l',
   permission: 'viewer',
+  guest_name: null,
+  shared_by: 'Ada Lovelace',
+  mine: true,
   expires_at: null,
-  created_at: '2026-01-01T00:00:00Z',
+  created_at: new Date(2026, 0, 1, 9, 5).toISOString(),
   last_used_at: null,
 }
+/** Four links for approving: for two guests, and two for anybody that are alike. */
+const APPROVERS: readonly ShareLink[] = [
+  { ...viewerLink, id: 'carla', permission: 'approver', guest_name: 'Carla Client' },
+  { ...viewerLink, id: 'dora', permission: 'approver', guest_name: 'Dora Client', mine: false },
+  { ...viewerLink, id: 'one', permission: 'approver' },
+  { ...viewerLink, id: 'two', permission: 'approver' },
+]
 
-/** A server that creates links, lists one and ends it; it records its requests. */
-function server({ refuses = null as Response | null } = {}) {
+/** A server that creates links, lists some and ends them; it records its requests. */
+function server({ refuses = null as Response | null, links = [viewerLink] as readonly ShareLink[] } = {}) {
   const asked: { method: string; path: string; body: unknown }[] = []
-  let links = [viewerLink]
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method !== 'GET') asked.push({ method, path, body: body ? JSON.parse(String(body)) : null })
-    if (method === 'DELETE') links = []
+    if (method === 'DELETE') links = links.filter(({ id }) => id !== path.split('/').at(-1))
     if (method === 'GET') return json({ share_links: links })
     if (method === 'DELETE') return json({ message: 'The link was revoked' })
     if (refuses) return refuses
@@ -36,9 +46,9 @@ function server({ refuses = null as Response | null } = {}) {
 
 const copied = vi.fn<(text: string) => Promise<void>>()
 const refused = () => Promise.reject(new Error('not allowed'))
-const at = (open: boolean) => (
+const at = (open: boolean, of = video) => (
   <QueryClientProvider client={createQueryClient()}>
-    <ShareDialog open={open} onClose={() => undefined} video={video} />
+    <ShareDialog open={open} onClose={() => undefined} video={of} />
   </QueryClientProvider>
 )
 /** Lets answers arrive and time pass. @param ms milliseconds */
@@ -133,9 +143,56 @@ test('a link is revoked after a second press', async () => {
   const asked = server()
   render(at(true))
   await pass(10)
-  await press('Revoke Viewer link')
+  await press('Revoke Viewer link for anybody. Made by you, January 1, 2026, 09:05')
   expect(asked).toEqual([])
   await press('Revoke link')
   expect(asked).toEqual([{ method: 'DELETE', path: '/api/sharing_router/share-links/l', body: null }])
   expect(screen.queryByText('Links to this video')).toBeNull()
+})
+
+test('each link says for whom it is and who made it, and no two buttons have the same name', async () => {
+  server({ links: APPROVERS })
+  render(at(true))
+  await pass(10)
+  const list = within(screen.getByRole('region', { name: 'Links to this video' }))
+  const rows = list.getAllByRole('listitem')
+  const said = rows.map((row) => [...row.querySelectorAll('p')].map(({ textContent }) => textContent))
+  const facts = 'ApproverNever expiresNot used yet'
+  expect(said).toEqual([
+    ['Carla Client, asked for a verdict', facts, 'Made by you, January 1, 2026, 09:05'],
+    ['Dora Client, asked for a verdict', facts, 'Made by Ada Lovelace, January 1, 2026, 09:05'],
+    ['Anybody with the link', facts, 'Made by you, January 1, 2026, 09:05'],
+    ['Anybody with the link', facts, 'Made by you, January 1, 2026, 09:05'],
+  ])
+  const names = list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual([
+    'Revoke Approver link for Carla Client. Made by you, January 1, 2026, 09:05',
+    'Revoke Approver link for Dora Client. Made by Ada Lovelace, January 1, 2026, 09:05',
+    'Revoke Approver link for anybody. Made by you, January 1, 2026, 09:05',
+    'Revoke Approver link for anybody. Made by you, January 1, 2026, 09:05 (2)',
+  ])
+})
+
+test('the question before a link ends names who loses access', async () => {
+  const asked = server({ links: APPROVERS })
+  render(at(true))
+  await pass(10)
+  await press('Revoke Approver link for Carla Client. Made by you, January 1, 2026, 09:05')
+  expect(screen.getByText('Carla Client loses access through this link within a minute.')).toBeDefined()
+  await press('Cancel')
+  await press('Revoke Approver link for anybody. Made by you, January 1, 2026, 09:05 (2)')
+  expect(screen.getByText('Everybody loses access through this Approver link within a minute.')).toBeDefined()
+  await press('Revoke link')
+  expect(asked.map(({ path }) => path)).toEqual(['/api/sharing_router/share-links/two'])
+})
+
+test('somebody who cannot make links revokes the ones that exist', async () => {
+  const asked = server()
+  render(at(true, { ...video, can: { ...video.can, share: false } }))
+  await pass(10)
+  expect(screen.getByText('You cannot make links to this video.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Generate|Permission|Expiration/ })).toBeNull()
+  await press('Revoke Viewer link for anybody. Made by you, January 1, 2026, 09:05')
+  await press('Revoke link')
+  expect(asked.map(({ method }) => method)).toEqual(['DELETE'])
 })

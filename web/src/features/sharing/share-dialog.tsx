@@ -58,20 +58,26 @@ function Sharing({ open, onClose, video }: ShareDialogProps) {
             {video.duration !== null && <p className="meta">{formatTimecode(video.duration)}</p>}
           </div>
         </div>
-        <SelectField
-          label="Permission"
-          options={PERMISSIONS}
-          value={permission}
-          disabled={isPending}
-          onChange={setPermission}
-        />
-        <SelectField
-          label="Link Expiration"
-          options={EXPIRIES}
-          value={expiry}
-          disabled={isPending}
-          onChange={setExpiry}
-        />
+        {video.can.share ? (
+          <>
+            <SelectField
+              label="Permission"
+              options={PERMISSIONS}
+              value={permission}
+              disabled={isPending}
+              onChange={setPermission}
+            />
+            <SelectField
+              label="Link Expiration"
+              options={EXPIRIES}
+              value={expiry}
+              disabled={isPending}
+              onChange={setExpiry}
+            />
+          </>
+        ) : (
+          <p>You cannot make links to this video.</p>
+        )}
         {error && (
           <Alert>
             <p>Failed to create share link</p>
@@ -81,12 +87,14 @@ function Sharing({ open, onClose, video }: ShareDialogProps) {
         {made && <NewLink key={made.id} address={made.share_url} />}
         {open && <ExistingLinks videoId={video.id} />}
       </DialogBody>
-      <DialogFooter>
-        {made && <span className="hint mr-auto">{expiryWords(made.expires_at)}</span>}
-        <Button variant="primary" busy={isPending} onClick={() => create.mutate({ permission, expires_in_days })}>
-          Generate Link
-        </Button>
-      </DialogFooter>
+      {video.can.share && (
+        <DialogFooter>
+          {made && <span className="hint mr-auto">{expiryWords(made.expires_at)}</span>}
+          <Button variant="primary" busy={isPending} onClick={() => create.mutate({ permission, expires_in_days })}>
+            Generate Link
+          </Button>
+        </DialogFooter>
+      )}
     </Dialog>
   )
 }

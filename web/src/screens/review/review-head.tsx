@@ -3,6 +3,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { ApprovalHead } from '../../features/approvals/approval-head.tsx'
 import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
 import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../../features/review/review-tools.tsx'
+import { useOffersLinks } from '../../features/sharing/api.ts'
 import type { VersionsHere } from '../../features/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../../features/versions/version-button.tsx'
 import type { ShareAccess } from '../../lib/calls/client.ts'
@@ -25,6 +26,7 @@ interface HeadProps {
 /** The tools of the page, and what people must know about the video before they comment. */
 export function ReviewHead({ video, share, link, versions, beside, foot, onUpload, onShare }: HeadProps) {
   const guest = share !== null
+  const offersLinks = useOffersLinks(video, guest)
   return (
     <>
       <div className="review-tools">
@@ -33,7 +35,7 @@ export function ReviewHead({ video, share, link, versions, beside, foot, onUploa
         <VersionButton at={versions} onUpload={video.can.versions ? onUpload : undefined} />
         <ApprovalHead video={video} share={share} newer={versions.newer} foot={beside ? undefined : foot} />
         {beside && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
-        {!guest && video.can.share && <ShareButton onClick={onShare} />}
+        {offersLinks && <ShareButton onClick={onShare} />}
       </div>
       <VersionArrived at={versions} />
       <ReviewNotice video={video} guest={guest} />

@@ -16,8 +16,13 @@ function serve(items: Comment[], replies: Comment[] = []) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
     if (method === 'POST') {
-      asked.push([path, JSON.parse(String(body))])
+      asked.push(body ? [path, JSON.parse(String(body))] : path)
       return json(items.shift())
+    }
+    if (method === 'DELETE') {
+      asked.push(`DELETE ${path}`)
+      items.shift()
+      return json({ message: 'The comment was deleted' })
     }
     if (path.endsWith('/comments/old/a')) return json({ replies })
     const counts = { open: items.length, resolved: 0 }
@@ -120,6 +125,24 @@ test('a resolved one goes away, and a message brings it back', async () => {
     ['/api/quick-review/resolve-comment/old/a', { resolved: true }],
     ['/api/quick-review/resolve-comment/old/a', { resolved: false }],
   ])
+})
+
+test("an owner deletes a guest's comment on its own version, and a message brings it back", async () => {
+  const guests = old('a', { first_name: 'Grace', is_guest: true, mine: false })
+  const items = [guests]
+  const asked = serve(items)
+  show()
+  render(<Toaster />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete: comment by Grace (guest)' }))
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain('by Grace (guest)')
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  const [message] = await screen.findAllByText('Comment deleted')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Open from earlier versions' })).toBeNull())
+  items.push(guests, guests)
+  fireEvent.click(within(message!).getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('region', { name: 'Open from earlier versions' })).toBeDefined()
+  expect(asked).toEqual(['DELETE /api/quick-review/comments/old/a', '/api/quick-review/restore-comment/old/a'])
 })
 
 test('the timeline gets their markers with their version, and none while the switch is off', async () => {

@@ -63,6 +63,20 @@ test('a deleted comment above replies says so, and offers nothing but to reply',
   expect(within(entry('b')).getByRole('button', { name: 'Show 2 replies' })).toBeDefined()
 })
 
+test.each([
+  ['a member', { user_email: 'kim@example.org' }, 'Its author is notified. You can undo this for 10 seconds.'],
+  ['a guest', { is_guest: true }, 'Guests are not notified. You can undo this for 10 seconds.'],
+  ['a deleted account', { first_name: 'Deleted user' }, 'You can undo this for 10 seconds.'],
+])('the question before the comment of %s is deleted says who is notified', async (_, author, note) => {
+  const items = [aComment('a', 10, { first_name: 'Kim', mine: false, ...author })]
+  const page = { items, index_id: 'i', page: 1, page_size: 50, total: 1, counts: { open: 1, resolved: 0 } }
+  await open({ list: async () => page })
+  fireEvent.click(within(entry('a')).getByRole('button', { name: /^Delete: comment by / }))
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain(note)
+  expect(question.textContent?.match(/notified/g)?.length ?? 0).toBe(note.includes('notified') ? 1 : 0)
+})
+
 test('a deletion leaves the replies, and can be undone', async () => {
   const remove = vi.fn(async () => undefined)
   const restore = vi.fn(async () => aComment('a', 10, { reply_count: 1 }))
