@@ -96,7 +96,7 @@ export function RangeFields({ range, onRange, entries, onEntries, late, children
         <IconButton icon={X} label="Remove the end" size="sm" onClick={() => take({ end: null })} />
       )}
       <span className="kbd faint">Shift + Enter to comment</span>
-      {children}
+      <span className="composer-tools">{children}</span>
     </div>
   )
 }
