@@ -34,6 +34,27 @@ const compress: Plugin = {
   },
 }
 
+/** The files that each file of the build imports, by name. */
+const imported = new Map<string, readonly string[]>()
+const rememberImports: Plugin = {
+  name: 'remember-imports',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle).filter((output) => output.type === 'chunk'))
+        imported.set(file.fileName, file.imports)
+    },
+  },
+}
+
+/** A file with everything that has loaded before it runs. */
+function loadedWith(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const other of imported.get(name) ?? []) loadedWith(other, found)
+  return found
+}
+
 /** Small parts of most screens. */
 const PARTS =
   /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$/
@@ -46,12 +67,14 @@ const REVIEW =
 /** The film strip of players, and its tiles. */
 const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
 /** Small parts of the screens with collections. */
-const DIALOGS =
-  /web[\\/]src[\\/](ui[\\/](dialogs[\\/](confirm|confirm-delete|form-dialog)|forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
+const LISTS =
+  /web[\\/]src[\\/](ui[\\/](forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
+/** Windows over the page, and what they need alone. A page loads them when it opens the first one. */
+const DIALOGS = /web[\\/]src[\\/]ui[\\/]dialogs[\\/](dialog|confirm|confirm-delete|form-dialog)\.tsx$/
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), guide, preloadLatin, compress],
+  plugins: [react(), tailwindcss(), guide, rememberImports, preloadLatin, compress],
   // The server replaces this word by a new nonce in every page that it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -61,7 +84,12 @@ export default defineConfig({
     // The first browsers that know light-dark() and :has(); a replacement by variables would not hold for the theme of a subtree.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of files that are here already made a tenth of the small files that name them.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        dependencies.filter((name) => !loadedWith(hostId).has(name)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -76,6 +104,7 @@ export default defineConfig({
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
             { name: 'review-parts', test: REVIEW, includeDependenciesRecursively: false },
             { name: 'timeline', test: TIMELINE, includeDependenciesRecursively: false },
+            { name: 'lists', test: LISTS, includeDependenciesRecursively: false },
             { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },
