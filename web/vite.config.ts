@@ -55,15 +55,26 @@ function loadedWith(name: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Small parts of most screens. */
+/** Small parts of every page, for visitors too: messages, and the icons of the pages for visitors. */
 const PARTS =
-  /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$/
+  /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|overlays[\\/]toast\.ts|page[\\/](alert|page-header|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$|node_modules[\\/](react-hot-toast[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](shared[\\/]|Icon\.|context\.|createLucideIcon\.|icons[\\/](check|chevron-(down|right)|circle-(check|exclamation-point)|eye|eye-off|info|loader-circle|search|triangle-exclamation-point)\.))/
+/** The calls of the API: what sends them and what most of them are made of. */
+const CALLS =
+  /(web[\\/]src[\\/]lib[\\/]calls[\\/](access-token|api-error|client)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
+/** Forms. */
+const FORMS =
+  /(web[\\/]src[\\/](lib[\\/]form\.ts|ui[\\/]forms[\\/]field\.tsx)|contract[\\/]src[\\/]calls[\\/]plain-errors\.ts)$/
+/** What every screen with data from the API reads it with. */
+const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/](query-client|save-file|use-reload)|keyboard[\\/]adding-keys|random-key))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+/** Videos as the API answers them. */
+const VIDEOS =
+  /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](sharing|videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$/
 /** Small parts of every page with the review of a video. */
 const REVIEW =
-  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./
+  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
 /** The film strip of players, and its tiles. */
 const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
 /** Small parts of the screens with collections. */
@@ -95,13 +106,17 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
+            { name: 'parts', test: PARTS, priority: 2, includeDependenciesRecursively: false },
             // For an icon in a file of its own, the headers would be longer than the file.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 5, priority: 1 },
             // What one screen uses alone stays with that screen.
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, minShareCount: 3, priority: 1 },
+            { name: 'query', test: QUERY, minShareCount: 3, priority: 1, includeDependenciesRecursively: false },
+            { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             // The same holds for a small part of a screen.
-            { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
+            { name: 'calls', test: CALLS, includeDependenciesRecursively: false },
+            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
+            { name: 'videos', test: VIDEOS, includeDependenciesRecursively: false },
             { name: 'review-parts', test: REVIEW, includeDependenciesRecursively: false },
             { name: 'timeline', test: TIMELINE, includeDependenciesRecursively: false },
             { name: 'lists', test: LISTS, includeDependenciesRecursively: false },
