@@ -68,18 +68,24 @@ const FORMS =
 const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
 /** Videos as the API answers them. */
 const VIDEOS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](sharing|videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$/
 /** Small parts of every page with the review of a video. */
 const REVIEW =
   /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
+/** The discussion about a video, for every page that shows it. */
+const DISCUSSION =
+  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/]discussion)\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/]versions[\\/]api\.ts)$/
+/** What the bar of signed-in people reads. */
+const BAR =
+  /(web[\\/]src[\\/]features[\\/](notifications[\\/]api|uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]notifications)\.ts$/
+/** The picture of a video with its controls. */
+const PICTURE =
+  /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]sound-choice|media[\\/](media-(requests|store)|stuck-seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$/
 /** The film strip of players, and its tiles. */
 const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
-/** Small parts of the screens with collections. */
-const LISTS =
-  /web[\\/]src[\\/](ui[\\/](forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
 /** Windows over the page, and what they need alone. A page loads them when it opens the first one. */
 const DIALOGS = /web[\\/]src[\\/]ui[\\/]dialogs[\\/](dialog|confirm|confirm-delete|form-dialog)\.tsx$/
 
@@ -118,8 +124,10 @@ export default defineConfig({
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
             { name: 'videos', test: VIDEOS, includeDependenciesRecursively: false },
             { name: 'review-parts', test: REVIEW, includeDependenciesRecursively: false },
+            { name: 'discussion', test: DISCUSSION, includeDependenciesRecursively: false },
+            { name: 'bar', test: BAR, includeDependenciesRecursively: false },
+            { name: 'picture', test: PICTURE, includeDependenciesRecursively: false },
             { name: 'timeline', test: TIMELINE, includeDependenciesRecursively: false },
-            { name: 'lists', test: LISTS, includeDependenciesRecursively: false },
             { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },
