@@ -23,6 +23,16 @@ const preloadLatin: Plugin = {
   },
 }
 
+/** Leaves out the summaries of calls, which only OpenAPI shows. */
+const dropSummaries: Plugin = {
+  name: 'drop-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /contract[\\/]src[\\/]nouns[\\/]/ },
+    handler: (code) => ({ code: code.replaceAll(/^ {4}summary:\s+(['"]).*\1,$/gm, ''), map: null }),
+  },
+}
+
 /** Writes a compressed copy beside every text file, so that the server need not compress it. */
 const compress: Plugin = {
   name: 'compress',
@@ -34,24 +44,59 @@ const compress: Plugin = {
   },
 }
 
-/** Small parts of most screens. */
+/** The files that each file of the build imports, by name. */
+const imported = new Map<string, readonly string[]>()
+const rememberImports: Plugin = {
+  name: 'remember-imports',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle).filter((output) => output.type === 'chunk'))
+        imported.set(file.fileName, file.imports)
+    },
+  },
+}
+
+/** A file with everything that has loaded before it runs. */
+function loadedWith(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  for (const other of imported.get(name) ?? []) loadedWith(other, found)
+  return found
+}
+
+/** Small parts of every page, for visitors too: messages, and the icons of the pages for visitors. */
 const PARTS =
-  /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|page[\\/](alert|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$/
+  /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|overlays[\\/]toast\.ts|page[\\/](alert|page-header|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$|node_modules[\\/](react-hot-toast[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](shared[\\/]|Icon\.|context\.|createLucideIcon\.|icons[\\/](check|chevron-(down|right)|circle-(check|exclamation-point)|eye|eye-off|info|loader-circle|pause|play|search|triangle-exclamation-point)\.))/
+/** The calls of the API: what sends them and what most of them are made of. */
+const CALLS =
+  /(web[\\/]src[\\/]lib[\\/]calls[\\/](access-token|api-error|client)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
+/** Forms. */
+const FORMS =
+  /(web[\\/]src[\\/](lib[\\/]form\.ts|ui[\\/]forms[\\/]field\.tsx)|contract[\\/]src[\\/]calls[\\/]plain-errors\.ts)$/
+/** What every screen with data from the API reads it with. */
+const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|empty-state|icon-button|page-header|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/](query-client|save-file|use-reload)|keyboard[\\/]adding-keys|random-key))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
-/** Small parts of every page with the review of a video. */
-const REVIEW =
-  /web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/]controls[\\/]use-kept-settings|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|captions|copy)\./
-/** The film strip of players, and its tiles. */
-const TIMELINE = /web[\\/]src[\\/]player[\\/]timeline[\\/][^.]+\.tsx?$/
-/** Small parts of the screens with collections. */
-const DIALOGS =
-  /web[\\/]src[\\/](ui[\\/](dialogs[\\/](confirm|confirm-delete|form-dialog)|forms[\\/]checkbox|marks[\\/](badge|frame))\.tsx|lib[\\/]use-opened-by-address\.ts)$/
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+/** Videos as the API answers them, and small parts of every page about videos. */
+const VIDEOS =
+  /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](sharing|videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$|web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
+/** The discussion about a video, for every page that shows it. */
+const DISCUSSION =
+  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/]discussion)\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](sharing|versions)[\\/]api\.ts)$/
+/** What the bar of signed-in people reads. */
+const BAR =
+  /(web[\\/]src[\\/]features[\\/](notifications[\\/]api|uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]notifications)\.ts$/
+/** The picture of a video with its controls and its film strip. */
+const PICTURE =
+  /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](timeline[\\/][^.]+|picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]sound-choice|media[\\/](media-(requests|store)|stuck-seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$/
+/** Windows over the page, and what they need alone. A page loads them when it opens the first one. */
+const DIALOGS = /web[\\/]src[\\/]ui[\\/]dialogs[\\/](dialog|confirm|confirm-delete|form-dialog)\.tsx$/
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), guide, preloadLatin, compress],
+  plugins: [dropSummaries, react(), tailwindcss(), guide, rememberImports, preloadLatin, compress],
   // The server replaces this word by a new nonce in every page that it answers.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -61,21 +106,31 @@ export default defineConfig({
     // The first browsers that know light-dark() and :has(); a replacement by variables would not hold for the theme of a subtree.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The names of files that are here already made a tenth of the small files that name them.
+      resolveDependencies: (_file, dependencies, { hostId }) =>
+        dependencies.filter((name) => !loadedWith(hostId).has(name)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
+            { name: 'parts', test: PARTS, priority: 2, includeDependenciesRecursively: false },
             // For an icon in a file of its own, the headers would be longer than the file.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 5, priority: 1 },
             // What one screen uses alone stays with that screen.
-            { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, minShareCount: 3, priority: 1 },
+            { name: 'query', test: QUERY, minShareCount: 3, priority: 1, includeDependenciesRecursively: false },
+            { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             // The same holds for a small part of a screen.
-            { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
+            { name: 'calls', test: CALLS, includeDependenciesRecursively: false },
+            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
-            { name: 'review-parts', test: REVIEW, includeDependenciesRecursively: false },
-            { name: 'timeline', test: TIMELINE, includeDependenciesRecursively: false },
+            { name: 'videos', test: VIDEOS, includeDependenciesRecursively: false },
+            { name: 'discussion', test: DISCUSSION, includeDependenciesRecursively: false },
+            { name: 'bar', test: BAR, includeDependenciesRecursively: false },
+            { name: 'picture', test: PICTURE, includeDependenciesRecursively: false },
             { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },

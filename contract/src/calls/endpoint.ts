@@ -46,6 +46,8 @@ type Tagged<E> = { readonly [Name in keyof E]: E[Name] & Pick<Endpoint, 'tag'> }
  * Checks the form of the calls of a noun, and keeps their literal types.
  * @param tag of each call in OpenAPI
  */
+// The web app's build then leaves out calls that a page never makes.
+/* @__NO_SIDE_EFFECTS__ */
 export function endpointsOf<const E extends Readonly<Record<string, Omit<Endpoint, 'tag'>>>>(
   tag: string,
   calls: E,

@@ -1,6 +1,6 @@
 // Past 250 lines: every setting, in one table that the documentation is made from.
 import { statSync } from 'node:fs'
-import { SIGN_UP_MODES } from '@footnote/contract/calls/site.ts'
+import { SIGN_UP_MODES } from '@footnote/contract/calls/page-facts.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'

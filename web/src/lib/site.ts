@@ -1,4 +1,4 @@
-import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/calls/site.ts'
+import { type PageFacts, UNNAMED_FOUNDERS } from '@footnote/contract/calls/page-facts.ts'
 
 /** Placeholders in a page that is drawn at build time. The server replaces each one when it answers. */
 const AT_BUILD: PageFacts = {

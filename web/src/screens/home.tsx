@@ -3,7 +3,6 @@ import { ChartNoAxesColumn, FolderPlus, Info, MessageSquareText, Upload } from '
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
-import { ChooseDialog } from '../features/collections/choose-dialog.tsx'
 import { CollectionSections } from '../features/collections/collection-sections.tsx'
 import { preselect } from '../features/collections/preselect.ts'
 import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
@@ -17,7 +16,10 @@ import { EVERYWHERE, searchPlaces } from '../features/search/question/search-sco
 import { SampleQuestions } from '../features/search/suggestions/sample-questions.tsx'
 import { Tutorial } from '../features/tutorial/tutorial.tsx'
 import { FilmRow } from '../features/videos/card/film-row.tsx'
+import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import './home.css'
+
+const ChooseDialog = lazyPart(async () => (await import('../features/collections/choose-dialog.tsx')).ChooseDialog)
 
 type Asked = { query: string } | { image: string | null }
 const UNFILTERED = { query: '', types: [], image: null, confidence: null } as const
@@ -29,6 +31,7 @@ export default function Home() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const [choosing, setChoosing] = useState(false)
+  const closeChoice = () => setChoosing(false)
   const loading = mine.isPending || samples.isPending
   const all = loading ? [] : [...(mine.data ?? []), ...(samples.data ?? [])]
   const everywhere = chosen === EVERYWHERE.id
@@ -97,7 +100,7 @@ export default function Home() {
         sampleQuestions={(id) => <SampleQuestions collectionId={id} />}
         besideSample={(id) => <FilmRow collectionId={id} />}
       />
-      <ChooseDialog open={choosing} onClose={() => setChoosing(false)} list={mine} />
+      {choosing && <ChooseDialog list={mine} onClose={closeChoice} onMissing={closeChoice} />}
       <Tutorial onUpload={() => setChoosing(true)} />
     </main>
   )

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { PageFacts } from '@footnote/contract/calls/site.ts'
+import type { PageFacts } from '@footnote/contract/calls/page-facts.ts'
 import { withoutEnd } from '@footnote/contract/shared/text.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

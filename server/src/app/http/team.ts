@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Founder, PORTRAITS, UNNAMED_FOUNDERS } from '@footnote/contract/calls/site.ts'
+import { type Founder, PORTRAITS, UNNAMED_FOUNDERS } from '@footnote/contract/calls/page-facts.ts'
 import { FOUNDER } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-import type { SignUpRule } from '@footnote/contract/calls/site.ts'
+import type { SignUpRule } from '@footnote/contract/calls/page-facts.ts'
 import { ProductError } from '../../platform/errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SignUpRule } from '@footnote/contract/calls/site.ts'
+import type { SignUpRule } from '@footnote/contract/calls/page-facts.ts'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'

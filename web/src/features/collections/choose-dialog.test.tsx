@@ -12,7 +12,7 @@ const collection = (name: string, upload: boolean, expired = false) =>
 const show = (list: Partial<UseQueryResult<Collection[]>>) =>
   render(
     <MemoryRouter>
-      <ChooseDialog open onClose={() => undefined} list={list as UseQueryResult<Collection[]>} />
+      <ChooseDialog onClose={() => undefined} list={list as UseQueryResult<Collection[]>} />
     </MemoryRouter>,
   )
 const creates = () => screen.queryByRole('link', { name: 'Create Collection' }) !== null

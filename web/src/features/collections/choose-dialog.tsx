@@ -11,17 +11,9 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { countVideos } from './collection-card.tsx'
 
 /** Asks for the collection to upload videos to. */
-export function ChooseDialog({
-  open,
-  onClose,
-  list,
-}: {
-  open: boolean
-  onClose: () => void
-  list: UseQueryResult<Collection[]>
-}) {
+export function ChooseDialog({ onClose, list }: { onClose: () => void; list: UseQueryResult<Collection[]> }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Select a Collection">
+    <Dialog open onClose={onClose} title="Select a Collection">
       <DialogBody>
         {list.data ? (
           <Choices collections={list.data} />

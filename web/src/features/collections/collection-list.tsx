@@ -1,11 +1,14 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionCard, CollectionCardSkeleton } from './collection-card.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { CollectionLanguageDialog } from './language-dialog.tsx'
-import { RenameCollectionDialog } from './rename-dialog.tsx'
+
+// Dialogs load when they open.
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameCollectionDialog)
+const LanguageDialog = lazyPart(async () => (await import('./language-dialog.tsx')).CollectionLanguageDialog)
+const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 interface CardActions {
   onRename: (collection: Collection) => void
@@ -18,11 +21,12 @@ export function useCardDialogs(): { actions: CardActions; dialogs: ReactNode } {
   const [renaming, setRenaming] = useState<Collection | null>(null)
   const [choosing, setChoosing] = useState<Collection | null>(null)
   const [deleting, setDeleting] = useState<Collection | null>(null)
+  const closing = (set: (none: null) => void) => ({ onClose: () => set(null), onMissing: () => set(null) })
   const dialogs = (
     <>
-      {renaming && <RenameCollectionDialog collection={renaming} onClose={() => setRenaming(null)} />}
-      {choosing && <CollectionLanguageDialog collection={choosing} onClose={() => setChoosing(null)} />}
-      <DeleteDialog collection={deleting} onClose={() => setDeleting(null)} />
+      {renaming && <RenameDialog collection={renaming} {...closing(setRenaming)} />}
+      {choosing && <LanguageDialog collection={choosing} {...closing(setChoosing)} />}
+      {deleting && <DeleteDialog collection={deleting} {...closing(setDeleting)} />}
     </>
   )
   return { actions: { onRename: setRenaming, onLanguage: setChoosing, onDelete: setDeleting }, dialogs }

@@ -4,11 +4,7 @@ import { useDeleteCollection } from './api.ts'
 import { countVideos } from './collection-card.tsx'
 
 /** Asks before a collection is deleted. */
-export function DeleteDialog({ collection, onClose }: { collection: Collection | null; onClose: () => void }) {
-  return collection ? <Question key={collection.id} collection={collection} onClose={onClose} /> : null
-}
-
-function Question({ collection, onClose }: { collection: Collection; onClose: () => void }) {
+export function DeleteDialog({ collection, onClose }: { collection: Collection; onClose: () => void }) {
   const deletion = useDeleteCollection()
   return (
     <ConfirmDelete

@@ -3,7 +3,6 @@ import { errorDetail } from '../../lib/calls/api-error.ts'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
-import { CopyUnsent, UnsentWords } from './ended/unsent-words.tsx'
 
 /** A page with one message. */
 export function Message({
@@ -40,16 +39,6 @@ export function ReviewFailure({ error, home, onRetry }: { error: unknown; home: 
   return (
     <Message title="Error loading video" home={home} action={onRetry && <Button onClick={onRetry}>Retry</Button>}>
       <p role="alert">{errorDetail(error, 'An error occurred loading the video.')}</p>
-    </Message>
-  )
-}
-
-/** The link that opened this page was ended or has expired. @param unsent words of comments that were not sent */
-export function LinkEnded({ unsent }: { unsent: readonly string[] }) {
-  return (
-    <Message title="This link has ended" home="/" action={<CopyUnsent texts={unsent} />}>
-      <p role="alert">Somebody ended it, or its time is over. Ask the person who sent it for a new one.</p>
-      <UnsentWords texts={unsent} />
     </Message>
   )
 }

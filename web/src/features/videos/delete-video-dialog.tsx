@@ -10,14 +10,10 @@ export function DeleteVideoDialog({
   onClose,
   onDeleted = onClose,
 }: {
-  video: Video | null
+  video: Video
   onClose: () => void
   onDeleted?: () => void
 }) {
-  return video ? <Question key={video.id} video={video} onClose={onClose} onDeleted={onDeleted} /> : null
-}
-
-function Question({ video, onClose, onDeleted }: { video: Video; onClose: () => void; onDeleted: () => void }) {
   const deletion = useDeleteVideo()
   const preview = useDeletionPreview([video])
   const [keep, setKeep] = useState(true)

@@ -6,8 +6,6 @@ import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-vid
 import { comingVersion, targetOf } from '../../features/versions/cards.ts'
 import type { VersionAction } from '../../features/videos/card/video-actions.tsx'
 import { VideoCard } from '../../features/videos/card/video-card.tsx'
-import { DeleteVideoDialog } from '../../features/videos/delete-video-dialog.tsx'
-import { VideoLanguageDialog } from '../../features/videos/language-dialog.tsx'
 import { useSelection } from '../../features/videos/selection/use-selection.ts'
 import { useOpenedFilm } from '../../features/videos/use-opened-film.ts'
 import { useOpenedMoment } from '../../lib/address/use-opened-moment.ts'
@@ -20,6 +18,12 @@ import { type AskedVersions, VersionDialogs } from './version-dialogs.tsx'
 const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
 const RenameVideoDialog = lazyPart(
   async () => (await import('../../features/videos/rename-dialog.tsx')).RenameVideoDialog,
+)
+const VideoLanguageDialog = lazyPart(
+  async () => (await import('../../features/videos/language-dialog.tsx')).VideoLanguageDialog,
+)
+const DeleteVideoDialog = lazyPart(
+  async () => (await import('../../features/videos/delete-video-dialog.tsx')).DeleteVideoDialog,
 )
 const MoveVideos = lazyPart(async () => (await import('./move-videos.tsx')).MoveVideos)
 const SelectionBar = lazyPart(
@@ -141,15 +145,21 @@ export function CollectionVideos({
           onClose={() => setVersionsOf(null)}
         />
       )}
-      {choosing && <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} />}
-      <DeleteVideoDialog
-        video={deleting}
-        onClose={() => setDeleting(null)}
-        onDeleted={() => {
-          setDeleting(null)
-          close()
-        }}
-      />
+      {choosing && (
+        <VideoLanguageDialog video={choosing} onClose={() => setChoosing(null)} onMissing={() => setChoosing(null)} />
+      )}
+      {deleting && (
+        <DeleteVideoDialog
+          key={deleting.id}
+          video={deleting}
+          onClose={() => setDeleting(null)}
+          onMissing={() => setDeleting(null)}
+          onDeleted={() => {
+            setDeleting(null)
+            close()
+          }}
+        />
+      )}
     </>
   )
 }

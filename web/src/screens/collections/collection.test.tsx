@@ -42,7 +42,7 @@ function show() {
 }
 /** Deletes once the dialog says what goes with the video. */
 async function confirm() {
-  const dialog = within(screen.getByRole('dialog'))
+  const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('No comments go with it.')
   await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Delete' })))
 }

@@ -1,4 +1,4 @@
-import type { Founder } from '@footnote/contract/calls/site.ts'
+import type { Founder } from '@footnote/contract/calls/page-facts.ts'
 import { ClosingCall } from '../../features/public/landing/closing-call.tsx'
 import { siteFacts } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'

@@ -1,7 +1,6 @@
-import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { ReactNode } from 'react'
 import { ApprovalHead } from '../../features/approvals/approval-head.tsx'
-import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
 import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../../features/review/review-tools.tsx'
 import { useOffersLinks } from '../../features/sharing/api.ts'
 import type { VersionsHere } from '../../features/versions/use-versions.ts'
@@ -13,7 +12,8 @@ interface HeadProps {
   video: VideoDetail
   /** The share link that opened the page; null for signed-in people. */
   share: ShareAccess | null
-  link: OpenedLink | null
+  /** Facts about that link. */
+  facts: ReactNode
   versions: VersionsHere
   /** The panels beside the video; null where there is no room for them. */
   beside: Beside | null
@@ -24,7 +24,7 @@ interface HeadProps {
 }
 
 /** The tools of the page, and what people must know about the video before they comment. */
-export function ReviewHead({ video, share, link, versions, beside, foot, onUpload, onShare }: HeadProps) {
+export function ReviewHead({ video, share, facts, versions, beside, foot, onUpload, onShare }: HeadProps) {
   const guest = share !== null
   const offersLinks = useOffersLinks(video, guest)
   return (
@@ -39,8 +39,7 @@ export function ReviewHead({ video, share, link, versions, beside, foot, onUploa
       </div>
       <VersionArrived at={versions} />
       <ReviewNotice video={video} guest={guest} />
-      {link && <GuestFacts link={link} />}
-      {link && <NewerExists link={link} />}
+      {facts}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DiscussionFiles } from '../../features/comments/discussion-files.tsx'
 import type { Place } from '../../features/comments/pane-props.ts'
@@ -30,6 +30,8 @@ interface ReviewPageProps {
   shareToken: string | null
   /** That link; null for signed-in people. */
   link?: OpenedLink | null
+  /** Facts about that link, shown above the video. */
+  facts?: ReactNode
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** Called when the link or the video is gone. */
@@ -37,7 +39,7 @@ interface ReviewPageProps {
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, link = null, facts, refresh, onEnded }: ReviewPageProps) {
   const room = useRoom()
   const wide = room === 'wide'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -61,7 +63,7 @@ export function ReviewPage({ video, shareToken, link = null, refresh, onEnded }:
       <ReviewHead
         video={video}
         share={share}
-        link={link}
+        facts={facts}
         versions={versions}
         beside={wide ? beside : null}
         foot={foot}

@@ -56,9 +56,10 @@ test.each([
   calls.mockImplementation((path) => json(path.includes('validate') ? opened : deleting))
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  // The page of an ended link loads in real time.
+  vi.useRealTimers()
   open()
-  await settle(1_000)
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(texts.join('\n\n'))
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe(texts.join('\n\n'))
   fireEvent.click(screen.getByRole('button', { name: copies }))
   expect(writeText).toHaveBeenCalledWith(texts.join('\n\n'))
 })

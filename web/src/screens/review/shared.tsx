@@ -3,10 +3,15 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { draftName, readUnsent } from '../../features/comments/writing/draft.ts'
 import { isGone } from '../../features/review/api.ts'
-import { LinkEnded, ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
+import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
+import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
 import { linkQuery, sharedVideoQuery } from '../../features/review/shared-api.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { ReviewPage } from './review-page.tsx'
+
+// Loaded when the link ends while its page is open.
+const LinkEnded = lazyPart(async () => (await import('../../features/review/ended/link-ended.tsx')).LinkEnded)
 
 /** A video behind a share link. It needs no account, and has a query cache of its own. */
 export default function SharedScreen() {
@@ -26,12 +31,20 @@ function Shared({ shareToken }: { shareToken: string }) {
   const gone = isGone(link.error) || isGone(video.error)
   if (video.data) {
     if (ended || gone || video.data.status === 'DELETING')
-      return <LinkEnded unsent={readUnsent(draftName(video.data.id, null))} />
+      return <LinkEnded unsent={readUnsent(draftName(video.data.id, null))} fallback={<ReviewSkeleton />} />
     return (
       <ReviewPage
         video={video.data}
         shareToken={shareToken}
         link={link.data ?? null}
+        facts={
+          link.data && (
+            <>
+              <GuestFacts link={link.data} />
+              <NewerExists link={link.data} />
+            </>
+          )
+        }
         refresh={async () => (await video.refetch()).data}
         onEnded={() => setEnded(true)}
       />

@@ -4,7 +4,7 @@ import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { uploadAddress } from '../../../lib/addresses.ts'
-import { typesOf } from './filters.tsx'
+import { typesOf } from '../filters/filters.tsx'
 
 /** An entry of the search bar's list. */
 export type SearchPlace = Pick<Collection, 'id' | 'name'>

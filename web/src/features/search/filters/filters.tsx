@@ -4,12 +4,15 @@ import type { MatchType } from '@footnote/contract/nouns/search.ts'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useMediaQuery } from '../../../lib/use-media-query.ts'
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { MODALITIES } from '../../../ui/marks/modality-chip.tsx'
 import type { Confidence } from '../../../ui/marks/tier.tsx'
+import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
+
+// Only narrow windows have it.
+const FilterDialog = lazyPart(async () => (await import('./filter-dialog.tsx')).FilterDialog)
 
 const TYPES: readonly { type: SearchType; modality: MatchType; label: string; flag: 'visual' | 'audio' | 'ocr' }[] = [
   { type: 'VISUAL', modality: 'visual', label: 'Visual', flag: 'visual' },
@@ -57,16 +60,11 @@ function FilterSheet(props: FilterProps) {
         <ListFilter className="icon" aria-hidden="true" />
         {changed > 0 ? `Filters: ${changed}` : 'Filters'}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Filters">
-        <DialogBody>
+      {open && (
+        <FilterDialog onClose={() => setOpen(false)} onMissing={() => setOpen(false)}>
           <FilterChoices {...props} />
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="primary" onClick={() => setOpen(false)}>
-            Show matches
-          </Button>
-        </DialogFooter>
-      </Dialog>
+        </FilterDialog>
+      )}
     </>
   )
 }
