@@ -81,6 +81,10 @@ async function deletingVersion(page: Page): Promise<void> {
     ...body,
     videos: Object.values(videos ?? []).map((video) => ({ ...video, version: 3, version_count: 3 })),
   }))(page)
+  await page.route('**/api/deletion_preview', async (route) => {
+    const { video_ids }: { video_ids: string[] } = route.request().postDataJSON()
+    await route.fulfill({ json: { open: 3, keepable: 3, keepable_in: video_ids, resolved: 1, selects: [] } })
+  })
   await cardMenu(page, 'Harbour, cut 3.mp4', 'Delete')
   await dialog(page).getByRole('checkbox').waitFor({ state: 'attached' })
 }

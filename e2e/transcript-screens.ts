@@ -52,7 +52,7 @@ async function showUnsure(page: Page): Promise<void> {
 /** Makes the transcript one with two speakers, a name and corrected words, and its history. */
 async function showCorrected(page: Page): Promise<void> {
   const at = new Date(Date.now() - 3 * 60_000).toISOString()
-  const mara = { at, first_name: 'Mara', last_name: 'Lindqvist', undone_at: null, count: 1 }
+  const mara = { at, first_name: 'Mara', last_name: 'Lindqvist', undone_at: null, file_name: null, count: 1 }
   const place = { start_time: 4.2, end_time: 5 }
   const edits = [
     { ...mara, id: 'a', kind: 'words', places: [{ ...place, before: 'harber', after: 'harbour' }] },
@@ -112,7 +112,7 @@ async function editUnsaved(page: Page): Promise<void> {
 async function editConflict(page: Page): Promise<void> {
   const video = new URL(page.url()).pathname.split('/').at(-1)
   const body = { type: 'about:blank', title: 'Conflict', status: 409, code: 'changed_meanwhile' }
-  await page.route(`**/api/transcripts/${video}`, async (route) => {
+  await page.route(new RegExp(`/api/transcripts/${video}(\\?|$)`), async (route) => {
     if (route.request().method() === 'PUT')
       return await route.fulfill({ status: 409, json: { ...body, detail: 'Changed', message: 'Changed' } })
     const response = await route.fetch()
