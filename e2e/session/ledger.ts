@@ -37,6 +37,14 @@ export class Ledger {
     )
   }
 
+  /** Texts of the team in what a guest got. */
+  teamLeaks(who: string, got: string): string[] {
+    return [...this.#entries.values()]
+      .flatMap(({ team, texts }) => (team ? [...texts] : []))
+      .filter((text) => got.includes(text))
+      .map((text) => `${who} gets the team's text '${text}'.`)
+  }
+
   /** Hidden texts in what somebody got. */
   leaks(who: string, member: boolean, got: string): string[] {
     return this.hidden(member)
@@ -52,7 +60,9 @@ export class Ledger {
       const expected = { number: entry.number ?? '', text: entry.deleted ? '' : entry.text, team: entry.team }
       const seen = { number, text, team }
       const same = JSON.stringify(seen) === JSON.stringify(expected) && deleted === entry.deleted
-      return same ? [] : [`${who} sees ${JSON.stringify({ ...seen, deleted })}, written was ${JSON.stringify(expected)}.`]
+      return same
+        ? []
+        : [`${who} sees ${JSON.stringify({ ...seen, deleted })}, written was ${JSON.stringify(expected)}.`]
     })
   }
 
@@ -63,10 +73,8 @@ export class Ledger {
         .filter((entry) => entry.team === team && entry.number !== null)
         .map(({ number }) => number ?? '')
       const expected = given.map((_, place) => `${team ? 'T' : ''}${place + 1}`)
-      const wrong = new Set(given).symmetricDifference(new Set(expected))
-      return wrong.size === 0
-        ? []
-        : [`${team ? 'Team-only' : 'Public'} numbers are ${given.join(' ')}: ${[...wrong].join(' ')} are unexpected.`]
+      const same = given.toSorted().join() === expected.toSorted().join()
+      return same ? [] : [`${team ? 'Team-only' : 'Public'} numbers are not 1 to ${given.length}: ${given.join(' ')}.`]
     })
   }
 
