@@ -96,9 +96,9 @@ export async function gatherCast(product: RunningProduct): Promise<Cast> {
   const kim = newAddress('kim')
   const versions: string[] = []
 
-  const request = (video: string, due_at: string | null) => {
+  const request = (video: string, due_at: string | null, message = '') => {
     const reviewers = [{ user_id: bo.user_id }, { email: kim, name: 'Kim Moe' }]
-    return ask(product, ada, `quick-review/approvals/${video}`, { reviewers, due_at }, 'PUT')
+    return ask(product, ada, `quick-review/approvals/${video}`, { reviewers, due_at, message }, 'PUT')
   }
   /** The link in the mail about a version. */
   const mailed = async (video: string): Promise<string> => {
@@ -125,7 +125,10 @@ export async function gatherCast(product: RunningProduct): Promise<Cast> {
     ...{ product, client, owner, colleague, approver, viewer, versions, request },
     everybody: [owner, colleague, admin, commenter, approver, viewer],
     async addVersion() {
-      await welcome(await addVersion(product, ada, collection, versions.at(-1) ?? '', FILM))
+      const video = await addVersion(product, ada, collection, versions.at(-1) ?? '', FILM)
+      // Rows are not indexed, so the mail that indexing sends comes only with another request.
+      await request(video, null, 'Please look again.')
+      await welcome(video)
     },
   }
 }

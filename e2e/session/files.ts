@@ -75,11 +75,13 @@ const EXPECTED: Readonly<Record<ExportFormat, (threads: readonly Thread[]) => Li
       const times = `${root.frames.first} ${lengthOf(thread)} ${root.resolved ? 1 : 0}`
       return `${times} ${root.number} ${author}: ${text} | ${note}`
     }),
+  // On the sequence, and on a matte that can be pasted over one's own.
   premiere: (threads) =>
-    threads.map((thread) => {
+    [threads, threads].flat().map((thread) => {
       const { root, author } = thread
       const out = root.frames.last > root.frames.first ? root.frames.last + 1 : -1
-      return `${root.number} ${author} | ${wordsOf(thread)} | ${root.frames.first} ${out}`
+      const name = `${root.number} ${author}${root.resolved ? ', resolved' : ''}`
+      return `${name} | ${wordsOf(thread)} | ${root.frames.first} ${out}`
     }),
   otio: (threads) =>
     threads.map(({ root, author, text, replies, ...thread }) => {

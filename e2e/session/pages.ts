@@ -96,12 +96,14 @@ export class SessionPage {
           .nth(shown - 1)
           .scrollIntoViewIfNeeded()
     }
-    const closed = comments(this.#page)
-      .getByRole('list', { name: 'Comments' })
-      .getByRole('button', { name: /^Show \d+ repl/ })
-    for (let more = await closed.count(); more > 0; more = await closed.count()) {
+    const toggles = (name: RegExp) =>
+      comments(this.#page).getByRole('list', { name: 'Comments' }).getByRole('button', { name })
+    const [closed, opened] = [toggles(/^Show \d+ repl/), toggles(/^Hide \d+ repl/)]
+    // An opened thread may have closed ones in it.
+    while ((await closed.count()) > 0) {
+      const before = await opened.count()
       await closed.first().click()
-      await expect.poll(() => closed.count().then((left) => left !== more)).toBe(true)
+      await expect.poll(() => opened.count()).toBeGreaterThan(before)
     }
     const shown = await this.#shown()
     const expected = sight.map(expectedOf)
@@ -116,7 +118,7 @@ export class SessionPage {
 
   async #shown(): Promise<Shown[]> {
     const read = await comments(this.#page).evaluate((region) => {
-      const words = (element: Element | null | undefined) => element?.textContent ?? ''
+      const words = (node: Node | null | undefined) => node?.textContent ?? ''
       const list = [...region.querySelectorAll('ul[aria-label="Comments"]')].find((one) => !one.closest('.leaving'))
       return [...(list?.querySelectorAll('li.comment, li.reply') ?? [])].map((entry) => {
         const body = entry.querySelector(':scope > .min-w-0')
@@ -127,7 +129,7 @@ export class SessionPage {
           name: words(who?.querySelector('b')),
           guest: who?.querySelector('.guest-mark') != null,
           text: words(body?.querySelector(':scope > .words')),
-          place: place.map(words).join(''),
+          place: place.map((node) => words(node)).join(''),
           resolved: entry.classList.contains('is-done'),
           edited: [...(who?.querySelectorAll('.faint') ?? [])].some((mark) => words(mark) === 'edited'),
           team: who?.querySelector('.team-mark') != null,

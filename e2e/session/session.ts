@@ -10,8 +10,8 @@ import { SessionPage } from './pages.ts'
 import { differences, readComments, type Sight, seenOf } from './seen.ts'
 
 /** Rounds of acts between two comparisons, and comparisons until there is a new version. */
-const ROUNDS = 5
-const COMPARISONS = 6
+const ROUNDS = 10
+const COMPARISONS = 8
 const DESK = { width: 1440, height: 900 } as const
 const PHONE = { width: 390, height: 844 } as const
 
@@ -61,13 +61,12 @@ export class Session {
     const newest = this.#cast.versions.at(-1)!
     const isNews = ({ event, data }: { event: string; data: { video_id?: string } }) =>
       event === 'version' && data.video_id === newest
-    for (const { who, events, close } of this.#hearings.map((hearing) => ({
-      ...{ who: hearing.who, events: hearing.events },
-      close: () => hearing.close(),
-    }))) {
-      if (who.account) await expect.poll(() => events.some(isNews), `${who.role} hears of the version`).toBe(true)
-      else expect(events.some(isNews), `${who.role} hears of the version`).toBe(false)
-      close()
+    for (const hearing of this.#hearings) {
+      const { role, account } = hearing.who
+      const heard = () => hearing.events.some(isNews)
+      if (account) await expect.poll(heard, { message: `${role} hears of the version` }).toBe(true)
+      else expect(heard(), `${role} hears of the version`).toBe(false)
+      hearing.close()
     }
     this.#hearings = await Promise.all(this.#cast.everybody.map((who) => Hearing.begin(this.#cast, who, newest)))
     for (const page of this.#pages) await page.goTo(newest)
