@@ -61,7 +61,7 @@ export class Acts {
 
   #choose(who: Participant, video: string, seen: readonly Comment[]) {
     const kinds = ['comment', 'comment', 'comment', 'reply', 'reply', 'edit', 'draw', 'resolve', 'resolve', 'delete']
-    const others = ['undo', 'carry', 'earlier', 'verdict', 'request', 'link', 'refusal']
+    const others = ['delete', 'undo', 'carry', 'earlier', 'verdict', 'request', 'link']
     const kind = who === this.#cast.viewer ? 'refusal' : this.pick([...kinds, ...others])
     const act = this.#act(kind ?? '', who, video, seen)
     return act && ([kind ?? '', act] as const)
@@ -70,8 +70,12 @@ export class Acts {
   #act(kind: string, who: Participant, video_id: string, seen: readonly Comment[]): (() => Promise<unknown>) | null {
     const { client } = this.#cast
     const [caller, chance] = [who.as(video_id), this.#chance()]
-    const able = (right: keyof Comment['can'], roots = false) =>
-      this.pick(seen.filter(({ can, depth }) => can[right] && (!roots || depth === 0)))
+    // Mostly what was written last, so that people meet at one comment.
+    const able = (right: keyof Comment['can'], roots = false) => {
+      const fit = seen.filter(({ can, depth }) => can[right] && (!roots || depth === 0))
+      const by_age = fit.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+      return this.pick(this.#chance() < 0.5 ? by_age.slice(-2) : by_age)
+    }
     const on = (comment: Comment) => ({ params: { video_id, comment_id: comment.id } })
     const name = who.guest_name === undefined ? {} : { guest_name: who.guest_name }
     const ofVideo = { params: { video_id } }
@@ -83,7 +87,10 @@ export class Acts {
         const team = who.account && chance < 0.4 ? { visibility: 'team' as const } : {}
         const drawing = this.#chance() < 0.2 ? { drawing: DRAWING } : {}
         const body = { content: this.#text(), start_time: within(first), ...range, ...team, ...drawing, ...name }
-        return async () => this.#ledger.written(await client.call(comments.create, { ...ofVideo, body }, caller))
+        // Some go back to an earlier version.
+        const on_video = this.#chance() < 0.8 ? video_id : (this.pick(this.#cast.versions) ?? video_id)
+        const sent = { params: { video_id: on_video }, body }
+        return async () => this.#ledger.written(await client.call(comments.create, sent, who.as(on_video)))
       }
       case 'reply': {
         const to = able('reply')
@@ -135,7 +142,7 @@ export class Acts {
       case 'link':
         return who.account ? () => this.#link(who, video_id) : null
       default:
-        return () => this.#refusal(video_id)
+        return chance < 0.2 ? () => this.#refusal(video_id) : null
     }
   }
 

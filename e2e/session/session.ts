@@ -74,7 +74,7 @@ export class Session {
 
   /** Waits until events and pages have arrived, and fails with every difference that stays. */
   async #compare(): Promise<void> {
-    await expect.poll(() => this.#differences(), { interval: 300, timeout: 20_000 }).toEqual([])
+    await expect.poll(() => this.#differences(), { interval: 300 }).toEqual([])
     await this.#compareFiles([this.#cast.everybody[Math.floor(this.#chance() * this.#cast.everybody.length)]!])
   }
 
@@ -105,6 +105,8 @@ export class Session {
         ...differences(`${role} by events`, heard, 'the answer to the same person', answers.get(role) ?? []),
       )
       const got = JSON.stringify(hearing.events)
+      const ended = hearing.events.filter(({ data }) => data.kind === 'deleted' && data.comment.content !== '')
+      failures.push(...ended.map(({ data }) => `${role} hears the deleted text '${data.comment.content}'.`))
       if (!hearing.who.account) failures.push(...this.#ledger.teamLeaks(`${role} by events`, got))
     }
     if (failures.length > 0) return failures
