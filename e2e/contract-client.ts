@@ -74,7 +74,8 @@ export class ContractClient {
   async file<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const text = await response.text()
-    if (!response.ok) throw new RefusedCall(response.status, `${endpoint.path} was answered ${response.status}: ${text}`)
+    if (!response.ok)
+      throw new RefusedCall(response.status, `${endpoint.path} was answered ${response.status}: ${text}`)
     return text
   }
 
@@ -91,7 +92,11 @@ export class ContractClient {
     return code
   }
 
-  async #send(endpoint: Endpoint, parts: Parts, { access, share_token, guest_key = 'a guest of this test' }: Caller): Promise<Response> {
+  async #send(
+    endpoint: Endpoint,
+    parts: Parts,
+    { access, share_token, guest_key = 'a guest of this test' }: Caller,
+  ): Promise<Response> {
     const { body, form, raw } = parts
     return await fetch(this.#origin + addressOf(endpoint, parts), {
       method: endpoint.method,

@@ -9,9 +9,10 @@ import { Ledger } from './ledger.ts'
 import { SessionPage } from './pages.ts'
 import { differences, readComments, type Sight, seenOf } from './seen.ts'
 
-/** Rounds of acts between two comparisons, and comparisons until there is a new version. */
+/** Rounds of acts between two comparisons. */
 const ROUNDS = 10
-const COMPARISONS = 8
+/** Versions of a session: a guest gets a mail for each, and at most five in an hour. */
+const VERSIONS = 5
 const DESK = { width: 1440, height: 900 } as const
 const PHONE = { width: 390, height: 844 } as const
 
@@ -40,9 +41,12 @@ export class Session {
   /** @param end milliseconds since 1970 @returns how often each kind of act was done, comparisons and versions */
   async run(end: number): Promise<Readonly<Record<string, number>>> {
     let comparisons = 0
+    const begin = Date.now()
+    const { versions } = this.#cast
     try {
       while (Date.now() < end || comparisons === 0) {
-        if (comparisons % COMPARISONS === 0) await this.#goOn(comparisons > 0)
+        const another = (Date.now() - begin) / (end - begin) > versions.length / VERSIONS
+        if (comparisons === 0 || another) await this.#goOn(another)
         for (let round = 0; round < ROUNDS; round += 1) await this.#acts.round(this.#hearings)
         comparisons += 1
         await this.#compare()
@@ -51,7 +55,7 @@ export class Session {
     } finally {
       for (const hearing of this.#hearings) hearing.close()
     }
-    const written = { comments: this.#ledger.size, versions: this.#cast.versions.length }
+    const written = { comments: this.#ledger.size, versions: versions.length }
     return { ...this.#acts.counts, ...written, comparisons }
   }
 
