@@ -107,13 +107,12 @@ export class SessionPage {
     }
     const shown = await this.#shown()
     const expected = sight.map(expectedOf)
-    const lines = Math.max(shown.length, expected.length)
-    return Array.from({ length: lines }, (_, line) => [shown[line], expected[line]] as const)
-      .filter(([one, other]) => JSON.stringify(one) !== JSON.stringify(other))
-      .map(
-        ([one, other]) =>
-          `The page of ${this.who.role} shows ${JSON.stringify(one)}, and not ${JSON.stringify(other)}.`,
-      )
+    const lines = Array.from({ length: Math.max(shown.length, expected.length) }, (_, line) => line)
+    // Only the first: after a comment that is missing, every line differs.
+    const line = lines.find((at) => JSON.stringify(shown[at]) !== JSON.stringify(expected[at]))
+    if (line === undefined) return []
+    const values = `${JSON.stringify(shown[line])}, and not ${JSON.stringify(expected[line])}`
+    return [`The page of ${this.who.role} shows below ${JSON.stringify(expected[line - 1])} ${values}.`]
   }
 
   async #shown(): Promise<Shown[]> {
