@@ -6,6 +6,18 @@ import { type Answer, addressOf, type Call } from '../web/src/lib/calls/client.t
 export interface Caller {
   readonly access?: string
   readonly share_token?: string
+  /** Of a guest; one of this class by default. */
+  readonly guest_key?: string
+}
+
+/** An answer that is no success. */
+export class RefusedCall extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 interface Parts {
@@ -33,7 +45,7 @@ export class ContractClient {
     this.#origin = origin
   }
 
-  /** @throws Error when the answer is no success, or does not fit the contract */
+  /** @throws RefusedCall when the answer is no success, Error when it does not fit the contract */
   async call<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<Answer<E>> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const said = `${endpoint.method} ${endpoint.path} was answered ${response.status}`
@@ -44,7 +56,7 @@ export class ContractClient {
       return undefined as Answer<E>
     }
     const text = await response.text()
-    if (response.status !== (endpoint.status ?? 200)) throw new Error(`${said}: ${text}`)
+    if (response.status !== (endpoint.status ?? 200)) throw new RefusedCall(response.status, `${said}: ${text}`)
     if (endpoint.file && !endpoint.response) {
       const type = response.headers.get('content-type')?.split(';')[0] ?? ''
       if (!endpoint.file.split(/,\s*/).includes(type)) throw new Error(`${said} with ${type || 'no type'}`)
@@ -56,6 +68,15 @@ export class ContractClient {
     if (answer?.error) throw new Error(`${said}, against the contract:\n${answer.error.message}\n${text}`)
     this.answered.add(endpoint)
     return answer?.data as Answer<E>
+  }
+
+  /** The text of a file. @throws RefusedCall when there is none */
+  async file<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
+    const response = await this.#send(endpoint, sent as Parts, who)
+    const text = await response.text()
+    if (!response.ok)
+      throw new RefusedCall(response.status, `${endpoint.path} was answered ${response.status}: ${text}`)
+    return text
   }
 
   /**
@@ -71,13 +92,17 @@ export class ContractClient {
     return code
   }
 
-  async #send(endpoint: Endpoint, parts: Parts, { access, share_token }: Caller): Promise<Response> {
+  async #send(
+    endpoint: Endpoint,
+    parts: Parts,
+    { access, share_token, guest_key = 'a guest of this test' }: Caller,
+  ): Promise<Response> {
     const { body, form, raw } = parts
     return await fetch(this.#origin + addressOf(endpoint, parts), {
       method: endpoint.method,
       headers: {
         ...(access ? { authorization: `Bearer ${access}` } : {}),
-        ...(share_token ? { 'x-share-token': share_token, 'x-guest-key': 'a guest of this test' } : {}),
+        ...(share_token ? { 'x-share-token': share_token, 'x-guest-key': guest_key } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: form ?? raw ?? (body === undefined ? null : JSON.stringify(body)),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { headersOf, type LinkHolder, type Person } from '../../seed/rows/senders.ts'
+import { headersOf, type Sender } from '../../seed/rows/senders.ts'
 
 /** An event from the stream. */
 export interface ReceivedEvent {
@@ -16,7 +16,7 @@ export interface ReceivedEvent {
 export async function openEvents(
   base: string,
   video_id: string,
-  who: Person | LinkHolder,
+  who: NonNullable<Sender>,
   { page_key, address }: { readonly page_key?: string; readonly address?: string } = {},
 ) {
   const hanging = new AbortController()

@@ -319,7 +319,8 @@ export class DiscussionStore {
   }
 }
 
-function withEvent(discussion: Discussion, { kind, comment }: CommentEvent): Discussion {
+/** Applies what the stream of events says about a comment. */
+export function withEvent(discussion: Discussion, { kind, comment }: CommentEvent): Discussion {
   if (kind === 'deleted') return withoutComment(discussion, comment)
   return kind === 'created' ? withComment(discussion, comment) : withChange(discussion, comment)
 }

@@ -76,3 +76,14 @@ test('a reloaded list drops deleted comments and keeps the objects of unchanged 
   expect(again.roots[0]).toBe(three.roots[1])
   expect(again.roots[1]?.content).toBe('New')
 })
+
+test('a change that the server read after a reply was deleted or written does not count that reply twice', () => {
+  const two = withPage(EMPTY, [aComment('a', 0, { reply_count: 2 })])
+  const changed = (reply_count: number) => withChange(two, aComment('a', 0, { content: 'Other words', reply_count }))
+  const fewer = withoutComment(changed(1), reply('b', 'a'))
+  const more = withComment(changed(3), reply('d', 'a'))
+  expect([findComment(fewer, 'a'), findComment(more, 'a')]).toMatchObject([
+    { content: 'Other words', reply_count: 1 },
+    { content: 'Other words', reply_count: 3 },
+  ])
+})

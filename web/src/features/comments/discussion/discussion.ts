@@ -70,11 +70,20 @@ export function withComment(discussion: Discussion, comment: Comment): Discussio
   return { ...discussion, replies }
 }
 
-/** Applies a changed text. An unknown comment stays unknown. */
+/**
+ * Applies what changed about a comment, except how many replies it has. The server reads a comment after it has changed,
+ * so its count may include replies whose events are still to come, and these count themselves. An unknown comment stays
+ * unknown.
+ */
 export function withChange(discussion: Discussion, comment: Comment): Discussion {
-  const { parent_comment_id: parent, id } = comment
-  const peers = parent === null ? discussion.roots : (discussion.replies.get(parent) ?? [])
-  return peers.some((peer) => peer.id === id) ? withComment(discussion, comment) : discussion
+  const known = findPeer(discussion, comment)
+  return known ? withComment(discussion, { ...comment, reply_count: known.reply_count }) : discussion
+}
+
+/** The known state of a comment. */
+function findPeer(discussion: Discussion, { parent_comment_id: parent, id }: Comment): Comment | undefined {
+  const peers = parent === null ? discussion.roots : discussion.replies.get(parent)
+  return peers?.find((peer) => peer.id === id)
 }
 
 /** Removes a comment and the replies below it. */
@@ -140,7 +149,7 @@ function counting(discussion: Discussion, parent: string, event: string, by: 1 |
   // A restored comment counts again.
   counted.delete(`${by === 1 ? '-' : '+'}${event.slice(1)}`)
   const reply_count = Math.max(0, known.reply_count + by)
-  return withChange({ ...discussion, counted }, { ...known, reply_count })
+  return withComment({ ...discussion, counted }, { ...known, reply_count })
 }
 
 /** Prefix of the ids of comments that the server has not answered yet. */
