@@ -1,14 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 
 /**
- * Makes a folder for the tests of a file, and removes it after them.
+ * Makes a folder, and removes it after the test that asks for it; outside of tests, after those of the file.
  * @param name says whose it is, if one remains
  */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `footnote-${name}-`))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    onTestFinished(remove)
+  } catch {
+    // No test is running. The hook of a running test would never be called.
+    afterAll(remove)
+  }
   return folder
 }
