@@ -33,6 +33,8 @@ export interface FrameOptions {
   readonly thinned: Thinning | null
   /** Pixels of the copies; even numbers. */
   readonly copy: PictureSize
+  /** Frames after which decoding ends; all by default. */
+  readonly most?: number
   /** Called at the end if pictures were broken. */
   onComplaint(): void
 }
@@ -205,7 +207,8 @@ export async function* decodeFrames(
   info: MediaInfo,
   frames: FrameOptions,
 ): AsyncGenerator<DecodedFrame> {
-  const { decoder, choice, copy, thinned, onComplaint } = frames
+  const { decoder, choice, copy, thinned, most, onComplaint } = frames
+  const until = most === undefined ? [] : ['-frames:v', String(most)]
   const name = `frame-times-${randomUUID()}`
   const times = new PrintedTimes(join(job.folder, name))
   const running = await startProgram(job, {
@@ -216,9 +219,10 @@ export async function* decodeFrames(
     // For a picture a second, more threads only cost processor time.
     options: [
       ...['-filter_complex_threads', '1', '-filter_complex', graph(info, frames, name)],
-      ...['-map', '[picture]', '-threads', '1', '-q:v', JPEG_SCALE, '-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
+      ...['-map', '[picture]', ...until, '-threads', '1', '-q:v', JPEG_SCALE],
+      ...['-f', 'image2pipe', '-c:v', 'mjpeg', 'pipe:1'],
     ],
-    secondOptions: ['-map', '[copy]', '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
+    secondOptions: ['-map', '[copy]', ...until, '-f', 'rawvideo', '-c:v', 'rawvideo', 'pipe:3'],
     outputs: [join(job.folder, name)],
     wallSeconds: 300 + 4 * info.duration,
     keepFrameTimes: true,
@@ -275,6 +279,8 @@ export async function decodePicture(
     choice: { samples: `st(0,isnan(prev_selected_t)*gte(t,${(time - seek - SAME_TIME).toFixed(6)}))`, looks: null },
     thinned: null,
     copy: copySize(info),
+    // ffmpeg keeps a small copy to itself until it ends, so without this it would decode the rest of the film.
+    most: 1,
     onComplaint: () => undefined,
   })
   for await (const { jpeg } of frames) if (jpeg) return jpeg

@@ -9,7 +9,7 @@ import { sampleFilm } from '../../../../test/sampled-film.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { probe } from '../../probe.ts'
 import { shownAt } from '../shown-frame.ts'
-import { decodeFrames } from './decoded-frames.ts'
+import { decodeFrames, decodePicture } from './decoded-frames.ts'
 
 const job = await makeJob()
 const FIRST_OF_SECOND = 'st(0,isnan(prev_selected_t)+gt(floor(t),floor(prev_selected_t)))'
@@ -74,6 +74,25 @@ it('each picture comes with the copy of itself, also large ones to a slow reader
     frames++
   }
   expect(frames).toBe(20)
+})
+
+it('a picture near the start of a long film takes no longer than one of a short film', async () => {
+  const [long, short] = [job.path('long.mp4'), job.path('first-seconds.mp4')]
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=240', '-preset', 'ultrafast', '-g', '50', long)
+  await ffmpeg('-i', long, '-t', '4', '-c', 'copy', short)
+  const [whole, part] = [await probe(job, long), await probe(job, short)]
+  const taken = { long: Number.POSITIVE_INFINITY, short: Number.POSITIVE_INFINITY }
+  for (let turn = 0; turn < 3; turn += 1)
+    for (const [name, file, info] of [
+      ['long', long, whole],
+      ['short', short, part],
+    ] as const) {
+      const began = performance.now()
+      await decodePicture(job, file, info, 2)
+      taken[name] = Math.min(taken[name], performance.now() - began)
+    }
+  // To decode the rest takes ten times as long, and grows with it.
+  expect(taken.long).toBeLessThan(4 * taken.short)
 })
 
 it('times are right with uneven frame times and a picture that starts after the sound', async () => {
