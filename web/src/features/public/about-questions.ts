@@ -24,7 +24,7 @@ export const aboutQuestions: readonly Question[] = [
   {
     question: 'How long does indexing take?',
     answer:
-      'An hour of 720p video takes 6.9 minutes on two processor cores for Visual, Conversation and Text in video; 4.6 without Conversation. We measured the built-in engines, not downloaded models. You can search each part as soon as it is ready.',
+      'An hour of 720p video takes 5.1 minutes on two processor cores for Visual, Conversation and Text in video; 3.8 without Conversation. We measured the built-in engines, not downloaded models. You can search each part as soon as it is ready.',
   },
   {
     question: 'How was this measured?',

@@ -28,7 +28,7 @@ export const documentaryDesk: UseCase = {
   role: 'Documentary',
   company: 'A small production company',
   metrics: [
-    { value: '6.7 min', label: 'to index an hour of 720p without Conversation on two processor cores, measured' },
+    { value: '3.8 min', label: 'to index an hour of 720p without Conversation on two processor cores, measured' },
     { value: '1 s', label: 'between the pictures that are looked at' },
     { value: '600', label: 'minutes of new footage a month in the Pro plan', billing: true },
   ],
@@ -50,7 +50,7 @@ export const documentaryDesk: UseCase = {
     solution:
       'Cards are uploaded the evening they are filled and indexed overnight. The editor asks for what the scene needs, keeps Low answers out of sight until nothing better is left, and opens what looks right in review, where the director answers in the thread.',
     results:
-      'Nights are long enough: at under five minutes an hour for pictures and signs, a day’s five hours are done before midnight. How good a find is depends on the footage; the score says how sure each one is.',
+      'Nights are long enough: at under four minutes an hour for pictures and signs, a day’s five hours are done before midnight. How good a find is depends on the footage; the score says how sure each one is.',
     looking_forward: 'Footage of one film answers questions of the next: the collection stays, with its comments.',
     conclusion: 'The best log is the one nobody has to write.',
   },

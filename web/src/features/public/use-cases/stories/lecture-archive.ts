@@ -23,7 +23,7 @@ export const lectureArchive: UseCase = {
   role: 'Media collection',
   company: 'A physics department',
   metrics: [
-    { value: '6.9 min', label: 'to index an hour of 720p video on two processor cores, measured' },
+    { value: '5.1 min', label: 'to index an hour of 720p video on two processor cores, measured' },
     { value: '3', label: 'ways to search: Visual, Conversation and Text in video' },
     { value: '0', label: 'videos that leave the department' },
   ],
@@ -45,7 +45,7 @@ export const lectureArchive: UseCase = {
     solution:
       'The recordings go into one collection per course. Speech becomes a transcript, slides and boards are read, and pictures are known by what is in them. A question asks all three; the answer is a list of moments, each with a score that says how sure it is.',
     results:
-      'An hour of video takes about seven minutes of an ordinary two-core machine, so ten years of one weekly lecture are a matter of days, once. Sums like this one are all this example promises: recordings with a distant microphone are transcribed less well, and only English is.',
+      'An hour of video takes about five minutes of an ordinary two-core machine, so ten years of one weekly lecture are a matter of days, once. Sums like this one are all this example promises: recordings with a distant microphone are transcribed less well, and only English is.',
     looking_forward: 'Clips that students download most are the demonstrations worth filming again, and better.',
     conclusion: 'An archive is worth what can be found in it.',
   },
