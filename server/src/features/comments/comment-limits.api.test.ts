@@ -154,7 +154,10 @@ test('the text of all comments has a limit, also for edits and imports, and what
     select ${video}, ${owner.company_id}, ${owner.id}, repeat('x', ${(COMMENTS.bytes - room) / 200}::int), 1
     from generate_series(1, 200)`.execute(server.db)
   const content = 'x'.repeat(room)
-  const TOO_LONG = { status: 409, json: { code: 'limit_comments', detail: expect.stringContaining('reached the limit of text') } }
+  const TOO_LONG = {
+    status: 409,
+    json: { code: 'limit_comments', detail: expect.stringContaining('reached the limit of text') },
+  }
   expect(await create(video, owner, { content: `${content}é` })).toMatchObject(TOO_LONG)
   const { status, json: last } = await create(video, owner, { content })
   expect(status).toBe(200)
