@@ -221,6 +221,7 @@ test('a guest who is asked sees the due date, and approves with a thumb', async 
     expect(link.x + link.width, name).toBeLessThanOrEqual(PORTRAIT.width)
   }
   await amended('sharing_router/validate-share-token/*', (body) => ({ ...body, newer: 'mailed' }))(page)
+  await shows(page)
   await page.getByText('A newer version exists').waitFor()
   expect((await measureScreen(page)).list.height).toBeGreaterThanOrEqual(PORTRAIT.height / 2)
   const decide = button(page, 'Approve or request changes')
