@@ -312,6 +312,20 @@ test('replies load on demand, and replies by others appear among them', async ()
   expect(button('Hide 2 replies')).toBeDefined()
 })
 
+test('a thread that goes and comes back at once can be opened again', async () => {
+  const { say } = open()
+  await settle()
+  fireEvent.click(button('Show 1 reply'))
+  await settle()
+  // Both events are in one piece of the stream.
+  const deleted = JSON.stringify({ kind: 'deleted', comment: roots[0] })
+  await say(`comment\ndata: ${deleted}\n\nevent: comment`, { kind: 'created', comment: roots[0] })
+  await settle()
+  fireEvent.click(button('Show 1 reply'))
+  await settle()
+  expect(screen.getByText('Words of r')).toBeDefined()
+})
+
 test('the first reply to a comment arrives highlighted; earlier replies do not', async () => {
   const { say } = open()
   await settle()

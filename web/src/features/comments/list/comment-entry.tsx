@@ -189,7 +189,10 @@ export function Entry({
           )}
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {!gone && depth === 0 && <AddButton comment={comment} />}
-          {count > 0 && <RepliesToggle id={id} count={count} arrived={unanswered} open={open} onOpen={setOpen} />}
+          {count > 0 && (
+            // After a deletion and its undo that came together, the thread must be read again.
+            <RepliesToggle id={id} count={count} arrived={unanswered} open={open && !!replies} onOpen={setOpen} />
+          )}
         </div>
         {doing === 'reply' && (
           <ReplyForm
