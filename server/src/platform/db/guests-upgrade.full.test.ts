@@ -1,12 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { earlierSchema } from '../../../test/earlier-schema.ts'
 import { type Connection, withConnection } from './connections.ts'
 import { migrate } from './migrate.ts'
-
-const FOLDER = join(import.meta.dirname, 'migrations')
-const GUESTS = '037-guests.sql'
 
 /** Two videos with links and comments of guests, as they were before guests had rows. */
 const ROWS = `
@@ -39,17 +34,9 @@ const ROWS = `
 const work = <T>(url: string, task: (client: Connection) => Promise<T>) => withConnection(url, 'footnote-test', task)
 
 test('an upgrade makes one guest of each key and link, and leaves every comment as it reads', async () => {
-  const url = await createEmptyDatabase()
+  const url = await earlierSchema('037', ROWS)
   const shown = `select id, content, user_id, guest_name, created_at from comments order by id`
-  const before = await work(url, async (client) => {
-    await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
-    for (const name of (await readdir(FOLDER)).sort().filter((file) => file < GUESTS)) {
-      await client.query(await readFile(join(FOLDER, name), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [name])
-    }
-    await client.query(ROWS)
-    return (await client.query(shown)).rows
-  })
+  const before = await work(url, async (client) => (await client.query(shown)).rows)
   await migrate(url)
   await work(url, async (client) => {
     expect((await client.query(shown)).rows).toEqual(before)

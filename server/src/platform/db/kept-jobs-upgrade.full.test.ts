@@ -1,23 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { earlierSchema } from '../../../test/earlier-schema.ts'
 import { Connection } from './connections.ts'
 import { migrate } from './migrate.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
-const KEPT_JOBS = '049-kept-jobs.sql'
-
 test('mails and files that an earlier version queued are kept through an upgrade, under the names of today', async () => {
-  const url = await createEmptyDatabase()
+  const url = await earlierSchema('049')
   const client = new Connection({ connectionString: url })
   await client.connect()
-  await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
-  for (const name of (await readdir(FOLDER)).sort().filter((file) => file < KEPT_JOBS)) {
-    await client.query(await readFile(join(FOLDER, name), 'utf8'))
-    await client.query('insert into migrations (name) values ($1)', [name])
-  }
   const earlier = new PgBoss({ connectionString: url, supervise: false, schedule: false })
   await earlier.start()
   const queued: Record<string, object> = {

@@ -2,22 +2,19 @@ import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addCollection } from '../../../../seed/rows/collections.ts'
 import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
+import { earlierSchema } from '../../../test/earlier-schema.ts'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
-import { createEmptyDatabase } from '../../../test/test-database.ts'
 import { readDemands } from '../../retrieval/demands.ts'
 import { analyseQuery } from '../../retrieval/query.ts'
 import { searchTexts } from '../../retrieval/texts.ts'
-import { withConnection } from './connections.ts'
 import { openDatabase } from './database.ts'
-import { applyMigrations, migrate, ownMigrations } from './migrate.ts'
+import { migrate } from './migrate.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const LINES = ['The train to Łódź is late.', 'COVID-19 rules are new.', 'An F-16 lands.', 'The follow-up was short.']
 
 test('videos that were indexed before are found by the new forms after an upgrade', async () => {
-  const url = await createEmptyDatabase()
-  const before = (await ownMigrations()).filter((name) => name < '064')
-  await withConnection(url, 'footnote-test', (client) => applyMigrations(client, before))
+  const url = await earlierSchema('064')
   const db = openDatabase(url)
   onTestFinished(() => db.destroy())
   const collection_id = await addCollection(db, null, { name: 'Library', ocr: true })

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
-import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { earlierSchema, PERSON_WITH_COLLECTION, rowId as id } from '../../../test/earlier-schema.ts'
 import { withConnection } from './connections.ts'
-import { applyMigrations, ownMigrations } from './migrate.ts'
-
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+import { migrate } from './migrate.ts'
 
 /** A film with comments. An emoji is where a notification cuts the words of the second one. */
-const ROWS = `
-  insert into companies (id, name) values ('${id(1)}', 'Atelier');
-  insert into users (id, company_id, first_name, last_name, email, password_hash, is_admin, verified_at)
-    values ('${id(2)}', '${id(1)}', 'Ada', 'Byron', 'a@example.org', 'hash', true, now());
-  insert into collections (id, company_id, user_id, name, visual, ocr, audio)
-    values ('${id(3)}', '${id(1)}', '${id(2)}', 'Films', true, true, true);
+const ROWS = `${PERSON_WITH_COLLECTION}
   insert into videos (id, collection_id, stack_id, user_id, file_name, file_extension, file_size, storage_key)
     values ('${id(11)}', '${id(3)}', '${id(21)}', '${id(2)}', 'Film.mp4', 'mp4', 9, 'files/film');
   insert into comments (id, video_id, company_id, user_id, content, start_time, created_at)
@@ -39,23 +32,16 @@ const CASES: [string, string, object, object][] = [
 ]
 
 test('an upgrade adds the facts to notifications that later versions note themselves', async () => {
-  const url = await createEmptyDatabase()
-  const all = await ownMigrations()
+  const url = await earlierSchema('068', ROWS)
   await withConnection(url, 'footnote-test', async (client) => {
-    await applyMigrations(
-      client,
-      all.filter((name) => name < '068'),
-    )
-    await client.query(ROWS)
     for (const [place, [type, time, payload]] of CASES.entries())
       await client.query(
         'insert into notifications (id, user_id, type, payload, created_at) values ($1, $2, $3, $4, $5)',
         [id(100 + place), id(2), type, JSON.stringify(payload), `2026-11-01 ${time}Z`],
       )
-    await applyMigrations(
-      client,
-      all.filter((name) => name.startsWith('068')),
-    )
+  })
+  await migrate(url)
+  await withConnection(url, 'footnote-test', async (client) => {
     const { rows } = await client.query<{ payload: object }>('select payload from notifications order by id')
     expect(rows.map(({ payload }) => payload)).toEqual(CASES.map(([, , before, added]) => ({ ...before, ...added })))
   })

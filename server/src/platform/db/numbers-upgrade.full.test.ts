@@ -1,18 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { earlierSchema, PERSON_WITH_COLLECTION, rowId as id } from '../../../test/earlier-schema.ts'
 import { withConnection } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { applyMigrations, migrate, ownMigrations } from './migrate.ts'
 
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-
 /** Three versions of two films with comments, as they were before comments had numbers. */
-const ROWS = `
-  insert into companies (id, name) values ('${id(1)}', 'Atelier');
-  insert into users (id, company_id, first_name, last_name, email, password_hash, is_admin, verified_at)
-    values ('${id(2)}', '${id(1)}', 'Ada', 'Byron', 'a@example.org', 'hash', true, now());
-  insert into collections (id, company_id, user_id, name, visual, ocr, audio)
-    values ('${id(3)}', '${id(1)}', '${id(2)}', 'Films', true, true, true);
+const ROWS = `${PERSON_WITH_COLLECTION}
   insert into videos (id, collection_id, stack_id, version, user_id, file_name, file_extension, file_size, storage_key)
     select id::uuid, '${id(3)}', stack::uuid, version, '${id(2)}', 'Film.mp4', 'mp4', 9, 'files/' || id
     from (values ('${id(11)}', '${id(21)}', 1), ('${id(12)}', '${id(21)}', 2), ('${id(13)}', '${id(22)}', 1)) film (id, stack, version);
@@ -26,14 +19,9 @@ const ROWS = `
 `
 
 test('an upgrade numbers comments in the order of writing, as a new comment goes on; a killed one begins again', async () => {
-  const url = await createEmptyDatabase()
+  const url = await earlierSchema('067', ROWS)
   const all = await ownMigrations()
   await withConnection(url, 'footnote-test', async (client) => {
-    await applyMigrations(
-      client,
-      all.filter((name) => name < '067'),
-    )
-    await client.query(ROWS)
     await client.query('begin')
     await applyMigrations(
       client,

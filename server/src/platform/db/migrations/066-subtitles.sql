@@ -31,7 +31,7 @@ create trigger shown_lines_deleted after delete on video_stages
 
 alter table transcript_changes
   drop constraint transcript_changes_kind_check,
-  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles')),
+  add constraint transcript_changes_kind_check check (kind in ('words', 'replace', 'speaker', 'subtitles', 'lines')),
   -- the subtitles whose lines it changes; null: the engine's
   add column base uuid references transcript_changes (id) on delete cascade,
   -- of subtitles: name of the file, or title or language of the track
