@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { tell } from '../../platform/db/notices.ts'
 import type { Carries, Comments, Tables } from '../../platform/db/schema.ts'
@@ -63,8 +63,7 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       await refuseGone(transaction, comment.parent_comment_id)
       const inserted = await transaction
         .insertInto('comments')
-        // Answers state milliseconds: pages that sort by them have the order of the lists.
-        .values({ ...values, has_drawing: drawing !== null, created_at: sql<Date>`date_trunc('milliseconds', now())` })
+        .values({ ...values, has_drawing: drawing !== null })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()

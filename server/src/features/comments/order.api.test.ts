@@ -1,4 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startTeam } from '../../../test/team.ts'
 
@@ -16,4 +17,16 @@ test('replies that are written at once are listed in the order that their times 
   const stated = replies.map(({ created_at, id }) => `${created_at} ${id}`)
   expect(stated).toHaveLength(60)
   expect(stated).toEqual(stated.toSorted())
+})
+
+test('comments from matches have times of whole milliseconds, as answers state them', async () => {
+  const video_id = await server.aVideo(owner, collection, { duration: 60 })
+  const items = [{ video_id, start_time: 1, end_time: 2, score: 0.9, content: 'A match' }]
+  const body = { items, query: 'harbour', visibility: 'everyone' }
+  expect((await server.post('/api/quick-review/comments-from-matches', body, owner)).status).toBe(200)
+  const { rows } = await sql`
+    select from comments where video_id = ${video_id} and created_at = date_trunc('milliseconds', created_at)`.execute(
+    server.db,
+  )
+  expect(rows).toHaveLength(1)
 })
