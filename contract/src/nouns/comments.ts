@@ -21,9 +21,9 @@ export const Comment = z.object({
   /** Version of that video. */
   version: z.number(),
   /**
-   * The number of a root in its stack of versions, for example `3`, or `T2` of a team-only one: they count by themselves,
-   * in the order in which they were written. It stays, and no other comment gets it; only where two stacks become one,
-   * comments get other numbers for those that both have. Replies have none: thousands of them are in one answer.
+   * The number of a root in its stack of versions, in the order of writing: for example `3`, or `T2` of a team-only one,
+   * which have a series of their own. It stays, and no other comment gets it. Only where two stacks become one do
+   * comments get new numbers, in place of those that both have. Replies have none: an answer may have thousands of them.
    */
   number: z.optional(z.string()),
   /** Whether somebody gave it another place in the version whose list it is in; its times are then of that place. */
@@ -49,6 +49,8 @@ export const Comment = z.object({
   is_guest: z.boolean(),
   /** Null for guests, and for everybody when a share link asks. */
   user_email: z.nullable(z.string()),
+  /** The author has left the company, and is notified of nothing here. Absent for everybody else, and for share links. */
+  author_left: z.optional(z.literal(true)),
   parent_comment_id: z.nullable(z.string()),
   /** 0 for a root, which is a comment that replies to none. */
   depth: z.number(),

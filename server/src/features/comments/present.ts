@@ -41,6 +41,7 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   is_guest: isByGuest(row),
   // Guests of a link must not learn who has an account here.
   user_email: viewer.kind === 'share' ? null : row.email,
+  author_left: viewer.kind === 'user' && hasLeft(row) ? true : undefined,
   parent_comment_id: row.parent_comment_id,
   depth: row.depth,
   has_drawing: row.has_drawing,
@@ -53,6 +54,9 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   mine: isAuthor(viewer, row),
   can: commentRights(viewer, row, rights),
 })
+
+const hasLeft = ({ author_company_id, company_id }: CommentRow): boolean =>
+  author_company_id !== null && author_company_id !== company_id
 
 /** Somebody with an open stream: who they are and what they watch. */
 export interface Listener {

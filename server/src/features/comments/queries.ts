@@ -37,6 +37,8 @@ export interface CommentRow extends Selectable<Comments> {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email: string | null
+  /** Of the account that wrote it; null without one. */
+  readonly author_company_id: string | null
   /** Of those that are shown. */
   readonly reply_count: number
   /** Whether lists have it: it is not deleted, or has an answer that is not. */
@@ -140,7 +142,8 @@ export const comments = (db: Kysely<Tables>) =>
     .leftJoin('guests', 'guests.id', 'comments.guest_id')
     .leftJoin('users as resolvers', 'resolvers.id', 'comments.resolved_by')
     .selectAll('comments')
-    .select(['users.first_name', 'users.last_name', 'users.email', 'guests.key_hash as guest_key_hash'])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.company_id as author_company_id'])
+    .select('guests.key_hash as guest_key_hash')
     .select(fullName('resolvers').as('resolver_name'))
     .select(sql<number>`(select v.version from videos v where v.id = comments.video_id)`.as('version'))
     .select(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '../../../../../seed/rows/senders.ts'
+import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
 import { queued } from '../../../../test/locks.ts'
 import { startTeam } from '../../../../test/team.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -56,4 +56,18 @@ test('a version is named only where another one stays', async () => {
   await server.aComment(author, second)
   await deleteCollection()
   expect(await bell()).toMatchObject([{ type: 'COMMENT_DELETED', text: 'The video was deleted.' }])
+})
+
+test('an author who has left the company is not notified, and members learn that beforehand', async () => {
+  const video = await film()
+  const { id } = await server.aComment(author, video)
+  const guest = await server.aLink(owner, video)
+  const listed = async (who: Sender) => (await server.get(`/api/quick-review/comments/${video}`, who)).json.items[0]
+  expect(await listed(owner)).not.toHaveProperty('author_left')
+  const company_id = await server.company()
+  await server.db.updateTable('users').set({ company_id }).where('id', '=', author.id).execute()
+  expect(await listed(owner)).toMatchObject({ user_email: author.email, author_left: true })
+  expect(await listed(guest)).not.toHaveProperty('author_left')
+  expect((await server.delete(`/api/quick-review/comments/${video}/${id}`, owner)).status).toBe(200)
+  expect(await bell()).toEqual([])
 })

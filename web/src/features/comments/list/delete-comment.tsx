@@ -57,12 +57,12 @@ export function DeleteComment({
 }
 
 /** What happens to others, and for how long there is a way back. */
-const noteOf = ({ reply_count, mine, is_guest, user_email }: Comment): string =>
+const noteOf = ({ reply_count, mine, is_guest, user_email, author_left }: Comment): string =>
   [
     reply_count > 0 && 'Replies to it stay.',
     is_guest && !mine && 'Guests are not notified.',
     // The author of a deleted account has no address.
-    user_email !== null && !mine && 'Its author is notified.',
+    user_email !== null && !author_left && !mine && 'Its author is notified.',
     `You can undo this for ${COMMENTS.undo} seconds.`,
   ]
     .filter(Boolean)

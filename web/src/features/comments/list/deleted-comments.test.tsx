@@ -65,6 +65,11 @@ test('a deleted comment above replies says so, and offers nothing but to reply',
 
 test.each([
   ['a member', { user_email: 'kim@example.org' }, 'Its author is notified. You can undo this for 10 seconds.'],
+  [
+    'a member who has left the company',
+    { user_email: 'kim@example.org', author_left: true } as const,
+    'You can undo this for 10 seconds.',
+  ],
   ['a guest', { is_guest: true }, 'Guests are not notified. You can undo this for 10 seconds.'],
   ['a deleted account', { first_name: 'Deleted user' }, 'You can undo this for 10 seconds.'],
 ])('the question before the comment of %s is deleted says who is notified', async (_, author, note) => {
