@@ -49,6 +49,10 @@ const EVENTS = 'text/event-stream'
 /** The search that found a piece. */
 const PAGE = { page: '1', page_size: '2' }
 const SEARCHED = { kind: 'search', index_id: 'all', query: 'boat', types: ['VISUAL'], frame: null, score: 0.9 }
+const EXPORT = {
+  ...{ format: 'csv', start: '01:00:00:00', rate: '25' },
+  ...{ status: 'open', by: 'me', drawing: 'true', source: 'search', visibility: 'everyone', team: 'true' },
+}
 
 /** A valid request of each call; a new call of the contract does not compile without one. */
 export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
@@ -104,31 +108,11 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
   'commentExports.get': async () => ({
     params: { video_id: await playedVideo() },
-    query: {
-      format: 'csv',
-      status: 'open',
-      by: 'me',
-      drawing: 'true',
-      source: 'search',
-      visibility: 'everyone',
-      start: '01:00:00:00',
-      rate: '25',
-      team: 'true',
-    },
+    query: EXPORT,
   }),
   'commentExports.preview': async () => ({
     params: { video_id: await playedVideo() },
-    query: {
-      format: 'csv',
-      status: 'open',
-      by: 'me',
-      drawing: 'true',
-      source: 'search',
-      visibility: 'everyone',
-      start: '01:00:00:00',
-      rate: '25',
-      team: 'true',
-    },
+    query: EXPORT,
   }),
   'commentImports.run': async () => ({
     params: { video_id: await playedVideo() },

@@ -1,3 +1,4 @@
+// Past 250 lines: every field of a transcript and of its history, and every call about one.
 import * as z from 'zod/mini'
 import { endpointsOf } from '../calls/endpoint.ts'
 import { fileName, Id, requiredText, Timestamp } from '../calls/fields.ts'

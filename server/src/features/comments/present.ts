@@ -1,5 +1,6 @@
-import type { Comment, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, ManyCommentsEvent, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
+import type * as z from 'zod/mini'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
@@ -21,6 +22,8 @@ import {
   EARLIER_CHANNEL,
   type EarlierNotice,
   findComment,
+  MANY_CHANNEL,
+  type ManyNotice,
 } from './queries.ts'
 
 /** @param rights those of the viewer in the discussion */
@@ -112,6 +115,18 @@ export const earlierEvents = (): EventSource<'earlier', EarlierNotice, EarlierNo
     video.version > notice.version &&
     company_id === notice.company_id,
   read: async (notice) => notice,
+  present: () => ({}),
+})
+
+/** That many comments changed at once. A link hears nothing of what only the team sees. */
+export const manyEvents = (): EventSource<'comments', ManyNotice, z.infer<typeof ManyCommentsEvent>> => ({
+  channel: MANY_CHANNEL,
+  event: 'comments',
+  concerns: (notice, { viewer, discussion }) =>
+    discussion.video.id === notice.video_id &&
+    discussion.company_id === notice.company_id &&
+    (notice.public || viewer.kind === 'user'),
+  read: async () => ({}),
   present: () => ({}),
 })
 

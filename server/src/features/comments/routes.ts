@@ -8,7 +8,6 @@ import type { Reviewer, Route } from '../../platform/route.ts'
 import { reviewEvents } from '../approvals/present.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
-import { manyEvents } from '../imports/present.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
 import { whoActs } from '../sharing/queries.ts'
@@ -25,7 +24,7 @@ import {
   discussionRights,
   visibilityOf,
 } from './policy.ts'
-import { commentEvents, earlierEvents, presentComment } from './present.ts'
+import { commentEvents, earlierEvents, manyEvents, presentComment } from './present.ts'
 import { type CommentRow, type Discussion, listReplies, readComment, readDiscussion, readDrawing } from './queries.ts'
 import { type Authorship, listRoots, readEarlier } from './roots.ts'
 import { ReviewStreams } from './streams.ts'
@@ -161,7 +160,7 @@ export function commentRoutes(
 type CreateBody = z.output<typeof endpoints.comments.create.body>
 
 /**
- * The author: a user, the guest for whom the link was made, whatever name they send, or a guest by the name that they give.
+ * The author: a user, or who acts by the link.
  * @throws ProductError validation_failed
  */
 async function authorOf(db: Database, viewer: Reviewer, given: string | undefined) {

@@ -38,7 +38,10 @@ interface Format {
 
 const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   resolve: {
-    ...{ write: resolveEdl, lines: resolveNotes, ending: 'comments.edl', type: 'text/plain' },
+    write: resolveEdl,
+    lines: resolveNotes,
+    ending: 'comments.edl',
+    type: 'text/plain',
     markers: true,
   },
   avid: { write: avidMarkers, lines: avidLines, ending: 'markers.txt', type: 'text/plain', markers: true },

@@ -42,17 +42,11 @@ export async function mergeStacks(transaction: Transaction<Tables>, from: string
     .orderBy('version')
     .execute()
   const ids = versions.map(({ id }) => id)
-  await lockAll(transaction, ids)
   await joinNumbers(transaction, from, ids, onto)
   for (const { id } of versions) {
     const version = await nextVersion(transaction, onto)
     await transaction.updateTable('videos').set({ stack_id: onto, version }).where('id', '=', id).execute()
   }
-}
-
-/** Locks videos in the order in which comments lock them, so that nobody writes one meanwhile. */
-async function lockAll(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
-  await transaction.selectFrom('videos').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
 /**

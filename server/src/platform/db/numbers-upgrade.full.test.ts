@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { earlierSchema, PERSON_WITH_COLLECTION, rowId as id } from '../../../test/earlier-schema.ts'
+import { earlierSchema, rowId as id, PERSON_WITH_COLLECTION } from '../../../test/earlier-schema.ts'
 import { withConnection } from './connections.ts'
 import { openDatabase } from './database.ts'
 import { applyMigrations, migrate, ownMigrations } from './migrate.ts'

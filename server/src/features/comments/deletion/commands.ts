@@ -1,5 +1,4 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { KeptComment, Tables } from '../../../platform/db/schema.ts'
@@ -8,12 +7,10 @@ import type { Queue } from '../../../platform/queue/queue.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { notifyPerson } from '../../notifications/commands.ts'
 import { announce, lockVideos, unlessGone } from '../commands.ts'
-import { readersAmong, shownOf } from '../notify.ts'
 import { refuseTooMany } from '../policy.ts'
 import { type CommentRow, comments, countComments, type Discussion, findComment, fullName } from '../queries.ts'
-
-/** Milliseconds after a deletion for which the server restores the comment. */
-const RESTORABLE = 1_000 * (COMMENTS.undo + COMMENTS.undo_grace)
+import { blankNotifications, notifyAuthor, restoreNotifications } from './notify.ts'
+import { RESTORABLE } from './queries.ts'
 
 /** What a comment looks like once it has lost its words and its author. */
 const BLANK = {
@@ -60,7 +57,7 @@ export async function deleteComment(db: Database, queue: Queue, row: CommentRow,
     await blankNotifications(transaction, before)
     await announceDeletion(transaction, id)
     if (viewer.kind === 'user') await notifyAuthor(transaction, queue, before, viewer.user_id)
-    await queue.enqueue(transaction, 'forget-comments', { video_id }, COMMENTS.undo + COMMENTS.undo_grace + 1)
+    await queue.enqueue(transaction, 'forget-comments', { video_id }, RESTORABLE + 1)
   })
 }
 
@@ -130,7 +127,7 @@ export async function restoreComment(
 }
 
 /** Whether the time to undo a deletion is not over. By the database's clock, which also noted when it began. */
-const isRestorable = sql<boolean>`comments.deleted_at > now() - make_interval(secs => ${RESTORABLE / 1_000})`
+const isRestorable = sql<boolean>`comments.deleted_at > now() - make_interval(secs => ${RESTORABLE})`
 
 /**
  * Removes what can no longer be restored: the words, and comments that no answer is below.
@@ -173,52 +170,6 @@ async function announceDeletion(transaction: Transaction<Tables>, id: string): P
     else if (row.id === id) await announce(transaction, { kind: 'updated', video_id, id })
     if (shown) return
   }
-}
-
-/** The notifications about a comment. */
-const isAbout = ({ id }: CommentRow) => sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'comment_id' = ${id}`
-
-/** Takes the words of a comment out of the notifications about it. */
-async function blankNotifications(transaction: Transaction<Tables>, row: CommentRow): Promise<void> {
-  await transaction
-    .updateTable('notifications')
-    .set({ payload: sql<string>`payload - 'text'` })
-    .where(isAbout(row))
-    .execute()
-}
-
-/** Puts the words back, and removes the notification that they were deleted. */
-async function restoreNotifications(transaction: Transaction<Tables>, row: CommentRow): Promise<void> {
-  await transaction
-    .updateTable('notifications')
-    .set({ payload: sql<string>`payload || jsonb_build_object('text', ${shownOf(row.content)}::text)` })
-    .where(isAbout(row))
-    .execute()
-  await transaction.deleteFrom('notifications').where('request_id', '=', row.id).execute()
-}
-
-/**
- * Notifies the author if somebody else deletes the comment, and if they are still in the company. The mail waits until
- * the deletion can no longer be undone.
- */
-async function notifyAuthor(
-  transaction: Transaction<Tables>,
-  queue: Queue,
-  { id, user_id, company_id, video_id, start_time }: CommentRow,
-  deleted_by: string,
-): Promise<void> {
-  if (user_id === null || user_id === deleted_by) return
-  if ((await readersAmong(transaction, company_id, [user_id])).length === 0) return
-  const { file_name, actor_name } = await transaction
-    .selectFrom(['videos', 'users'])
-    .select(['file_name', fullName('users').as('actor_name')])
-    .where('videos.id', '=', video_id)
-    .where('users.id', '=', deleted_by)
-    .executeTakeFirstOrThrow()
-  const text = `Your comment at ${formatTimecode(start_time)}`
-  const payload = { video_id, video_name: file_name, comment_id: id, actor_name, text }
-  const mail_after = RESTORABLE / 1_000
-  await notifyPerson(transaction, queue, { user_id, type: 'COMMENT_DELETED', request_id: id, payload, mail_after })
 }
 
 /**

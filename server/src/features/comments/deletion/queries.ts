@@ -1,5 +1,9 @@
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
+
+/** Seconds after a deletion for which the server restores the comment. */
+export const RESTORABLE = COMMENTS.undo + COMMENTS.undo_grace
 
 /**
  * Condition on rows of `comments`: not deleted, or above an answer that is not. So a deleted comment keeps the place of

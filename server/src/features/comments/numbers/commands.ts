@@ -3,15 +3,17 @@ import type { Tables } from '../../../platform/db/schema.ts'
 import { tellMany } from '../commands.ts'
 
 /**
- * Fits the numbers of the root comments of videos into another stack. A number stays if that stack gave it, or has not
- * given as many yet; the others get the next ones, in their order. The caller holds both stacks and the videos, which
- * are about to become the other stack's.
+ * Fits the numbers of the root comments of videos into another stack, whose versions the caller is about to make them. A
+ * number stays if that stack gave it, or has not given as many yet; the others get the next ones, in their order. Locks
+ * the videos. The caller holds both stacks.
  */
 export async function bringNumbers(
   transaction: Transaction<Tables>,
   video_ids: readonly string[],
   onto: string,
 ): Promise<void> {
+  // In the order in which comments lock them, so that nobody writes one meanwhile.
+  await transaction.selectFrom('videos').select('id').where('id', 'in', video_ids).orderBy('id').forUpdate().execute()
   const coming = sql`from comments where video_id = any(${video_ids}::uuid[]) and depth = 0`
   // Comments that are written now wait for these rows.
   await sql`insert into comment_numbers as was (stack_id, company_id, visibility, last)

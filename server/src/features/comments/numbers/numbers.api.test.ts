@@ -1,10 +1,14 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
+import { queued } from '../../../../test/locks.ts'
 import { startTeam } from '../../../../test/team.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import { copySampleComments } from '../../samples/commands.ts'
 import { forgetDeletedComments } from '../deletion/commands.ts'
+import { bringNumbers } from './commands.ts'
 
 const { server, owner, colleague } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })
@@ -126,6 +130,22 @@ test('a page of a later version hears that stacking has changed numbers of an ea
   await expect.poll(() => page.events, { timeout: 60_000 }).toContainEqual({ event: 'earlier', data: {} })
   page.close()
   expect((await numbers(third, owner, '&earlier=open')).sort()).toEqual(['1', '2'])
+})
+
+test('a video that becomes a version waits for the comment that somebody is writing on it', async () => {
+  const [first, second] = [await film(), await film()]
+  await write(first, 1)
+  const stackOf = async (id: string) =>
+    (await server.db.selectFrom('videos').select('stack_id').where('id', '=', id).executeTakeFirstOrThrow()).stack_id
+  const stack_id = await stackOf(first)
+  const lock = (db: Database) => sql`select from videos where id = ${second} for update`.execute(db)
+  const become = () =>
+    server.db.transaction().execute(async (transaction) => {
+      await bringNumbers(transaction, [second], stack_id)
+      await transaction.updateTable('videos').set({ stack_id, version: 2 }).where('id', '=', second).execute()
+    })
+  await queued<unknown>(server.db, lock, [() => write(second, 2), become])
+  expect([await numbers(first), await numbers(second)]).toEqual([['1'], ['2']])
 })
 
 test('comments of a file and of matches get their numbers at once, in their order', async () => {

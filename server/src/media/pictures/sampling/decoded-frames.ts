@@ -1,3 +1,4 @@
+// Past 250 lines: one pass of a decoder, and how each of its outputs is read.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
