@@ -190,7 +190,7 @@ export function Entry({
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {!gone && depth === 0 && <AddButton comment={comment} />}
           {count > 0 && (
-            // After a deletion and its undo that came together, the thread must be read again.
+            // A thread that came back has no replies until they are read again.
             <RepliesToggle id={id} count={count} arrived={unanswered} open={open && !!replies} onOpen={setOpen} />
           )}
         </div>
