@@ -84,7 +84,7 @@ const VIDEOS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](sharing|videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$|web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
 /** The discussion about a video, for every page that shows it. */
 const DISCUSSION =
-  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/]discussion)\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](sharing|versions)[\\/]api\.ts)$/
+  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](sharing|versions)[\\/]api\.ts)$/
 /** What the bar of signed-in people reads. */
 const BAR =
   /(web[\\/]src[\\/]features[\\/](notifications[\\/]api|uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]notifications)\.ts$/

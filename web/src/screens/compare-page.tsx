@@ -165,7 +165,7 @@ function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<type
             onSelect={({ id, start_time }) => compared.select(id, start_time)}
             onSeek={compared.seek}
             onMarkers={compared.setMarkers}
-            onNews={compared.countAgain}
+            onNews={compared.readAgain}
             version_name={versionName(sides[shown].version)}
             onEnded={() => void refresh()}
           />
