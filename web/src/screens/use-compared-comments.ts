@@ -23,7 +23,8 @@ export type Sides = Record<Which, Compared>
 /** Milliseconds until comments are read again: only those of the listed version come as events. */
 const READ_AGAIN = 15_000
 
-const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 'first')
+/** The other side. */
+export const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 'first')
 
 /**
  * The version whose comments are listed, the selected comment, and markers of both versions.
