@@ -78,13 +78,13 @@ const FORMS =
 const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key|stored[\\/]stored-text|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
 /** Videos as the API answers them, and small parts of every page about videos. */
 const VIDEOS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](sharing|videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$|web[\\/]src[\\/](features[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](comments[\\/]source|search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
 /** The discussion about a video, for every page that shows it. */
 const DISCUSSION =
-  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/]discussion)\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](sharing|versions)[\\/]api\.ts)$/
+  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|review[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](approvals|comments|videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](sharing|versions)[\\/]api\.ts)$/
 /** What the bar of signed-in people reads. */
 const BAR =
   /(web[\\/]src[\\/]features[\\/](notifications[\\/]api|uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]notifications)\.ts$/
@@ -109,8 +109,10 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // The names of files that are here already made a tenth of the small files that name them.
-      resolveDependencies: (_file, dependencies, { hostId }) =>
-        dependencies.filter((name) => !loadedWith(hostId).has(name)),
+      resolveDependencies: (_file, dependencies, { hostId }) => {
+        const loaded = loadedWith(hostId)
+        return dependencies.filter((name) => !loaded.has(name))
+      },
     },
     rolldownOptions: {
       output: {

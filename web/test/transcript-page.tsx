@@ -33,6 +33,7 @@ interface Answer {
 export const after = (change: Partial<Transcript> & object = {}): Answer => ({
   body: { revision: 1, subtitle_word: WORDS, speakers: [], subtitle_url: null, edit_id: 'e1', ...change },
 })
+/** The answer of a call that the server refused. */
 export const problem = (status: number, code: string, detail: string): Answer => ({
   status,
   body: { type: 'about:blank', title: 'Refused', status, code, detail, message: detail },

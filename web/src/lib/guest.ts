@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { randomKey } from './random-key.ts'
+import { storedText } from './stored/stored-text.ts'
 
 const KEY = 'footnote.guest_key'
-const NAME = 'footnote.guest_name'
-const listeners = new Set<() => void>()
+const name = storedText('footnote.guest_name')
 
 /** Random key by which the server recognises a guest's own comments; created once for each browser. */
 export function guestKey(): string {
@@ -15,22 +15,10 @@ export function guestKey(): string {
 }
 
 /** Stores the name under which a guest comments; a blank name removes it. */
-export function keepGuestName(name: string): void {
-  localStorage.setItem(NAME, name.trim())
-  for (const listener of listeners) listener()
-}
+export const keepGuestName = (given: string): void => name.store(given.trim())
 
 /** The name under which a guest comments; empty until they give one. */
-export const readGuestName = (): string => localStorage.getItem(NAME) ?? ''
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
-  }
-}
+export const readGuestName = (): string => name.read() ?? ''
 
 /** The name under which a guest comments, or ''; follows changes. */
-export const useGuestName = (): string => useSyncExternalStore(watch, readGuestName)
+export const useGuestName = (): string => useSyncExternalStore(name.watch, readGuestName)

@@ -8,9 +8,11 @@ import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
 import type { SoundTracks } from './sound/sound-choice.tsx'
 
-/** A position in the video that somebody marked. */
+/** A position in the video that a comment or a match of a search marks. */
 export interface Marker {
   readonly id: string
+  /** Whether it is a match. */
+  readonly match?: boolean
   /** Shown on it, for example `3` or `T2`; empty for one of an earlier version, and while it has none. */
   readonly number: string
   /** The earlier version that it was set on; such a marker is hollow and shows this version. */

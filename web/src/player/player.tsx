@@ -1,7 +1,7 @@
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { useImperativeHandle, useMemo, useState } from 'react'
 import { languageName } from '../lib/spoken-languages.ts'
+import { useTiming } from '../lib/times/use-timing.ts'
 import { useKeptSettings } from './controls/use-kept-settings.ts'
 import { type MediaRequests, mediaRequests } from './media/media-requests.ts'
 import { createMediaStore } from './media/media-store.ts'
@@ -17,7 +17,6 @@ import { PlayerStage } from './player-stage.tsx'
 export function Player(props: PlayerProps) {
   const { id, src, label, subtitle_url, loop_range = null, start_time = null, autoPlay, ref } = props
   const language = props.language ?? UNDETERMINED
-  const { num, den } = props.frame_rate ?? {}
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [track, setTrack] = useState<HTMLTrackElement | null>(null)
@@ -26,10 +25,7 @@ export function Player(props: PlayerProps) {
   const [portrait, setPortrait] = useState(tile_height > tile_width)
   const heard = props.sound && !props.sound.changing ? props.sound.heard.join() : null
   const source = useSource(video, id, src, heard, props.refreshSource)
-  const timing = useMemo(
-    () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, props.frame_times),
-    [num, den, props.frame_times],
-  )
+  const timing = useTiming(props.frame_rate, props.frame_times)
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])

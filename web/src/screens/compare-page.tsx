@@ -20,7 +20,7 @@ import { ButtonLink } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx'
 import { Breadcrumbs } from '../ui/page/page-header.tsx'
 import { useTabs } from '../ui/page/tabs.tsx'
-import { type Compared, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
+import { type Compared, otherOf, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
 import '../features/review/review-layout.css'
 import '../features/versions/compare/compare-page.css'
 
@@ -50,7 +50,7 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
   const choose = useChooseVersion(comparison, change)
   const title = `Compare ${versionName(first.version)} with ${versionName(second.version)}`
   const side = (which: Which): CompareSide => {
-    const other = sides[which === 'first' ? 'second' : 'first'].video
+    const other = sides[otherOf(which)].video
     return {
       ...sourceOf(sides[which]),
       choice: (
@@ -165,7 +165,7 @@ function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<type
             onSelect={({ id, start_time }) => compared.select(id, start_time)}
             onSeek={compared.seek}
             onMarkers={compared.setMarkers}
-            onNews={compared.countAgain}
+            onNews={compared.readAgain}
             version_name={versionName(sides[shown].version)}
             onEnded={() => void refresh()}
           />

@@ -42,7 +42,7 @@ export default function CompareScreen() {
       second={{ video: other.data, version: second, refresh: async () => (await other.refetch()).data }}
       versions={versions}
       comparison={{ ...comparison, other: second.video_id }}
-      onChange={(next) => setSearch(writeComparison(next), { replace: true })}
+      onChange={(next) => setSearch((current) => writeComparison(next, current), { replace: true })}
     />
   )
 }

@@ -1,12 +1,13 @@
 import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useMemo, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { commentsApi } from '../features/comments/comments-api.ts'
+import { readRoots } from '../features/comments/discussion/read-roots.ts'
 import { createBoard, useLockedFrame } from '../features/comments/drawing/board.ts'
 import { markerOf } from '../features/comments/list/markers.ts'
 import { createPlayhead } from '../features/review/playhead.ts'
+import { useTiming } from '../lib/times/use-timing.ts'
 import { offsetSeconds } from '../player/compare/beside.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
 import type { Marker } from '../player/player-props.ts'
@@ -19,10 +20,11 @@ export interface Compared {
 export type Which = 'first' | 'second'
 export type Sides = Record<Which, Compared>
 
-/** Milliseconds until comments are read again: only those of the chosen version come as events. */
+/** Milliseconds until comments are read again: only those of the listed version come as events. */
 const READ_AGAIN = 15_000
 
-const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 'first')
+/** The other side. */
+export const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 'first')
 
 /**
  * The version whose comments are listed, the selected comment, and markers of both versions.
@@ -33,10 +35,13 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
   const [read, setMarkers] = useState<readonly Marker[] | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
   const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
-  const pages = { first: useFirstPage(sides.first.video), second: useFirstPage(sides.second.video) }
+  const all = { first: useRoots(sides.first.video), second: useRoots(sides.second.video) }
   const queries = useQueryClient()
-  const timings = { first: useTiming(sides.first.video), second: useTiming(sides.second.video) }
-  const { duration } = sides.first.video
+  const { duration, frame_rate, frame_times } = sides.first.video
+  const timings = {
+    first: useTiming(frame_rate, frame_times),
+    second: useTiming(sides.second.video.frame_rate, sides.second.video.frame_times),
+  }
   const ahead = offsetSeconds(timings.first, offset, duration ?? 0)
   /** The time of the first version beside a time of one of them, in seconds. */
   const beside = (which: Which, seconds: number) => (which === 'first' ? seconds : seconds - ahead)
@@ -47,7 +52,7 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
   }
   const other = otherOf(shown)
   const { video, version } = sides[other]
-  const hollow = (pages[other]?.items ?? []).map(
+  const hollow = (all[other]?.roots ?? []).map(
     (comment): Marker => ({ ...markerOf(comment), version: version.version, video_id: video.id }),
   )
   const markers = read ?? []
@@ -77,7 +82,7 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
       ...hollow.flatMap((marker) => onStrip(other, marker)),
     ],
     /** Numbers of open comments; undefined until they are read. */
-    open: { first: pages.first?.counts.open, second: pages.second?.counts.open },
+    open: { first: all.first?.counts.open, second: all.second?.counts.open },
     selected,
     playheads,
     board,
@@ -95,20 +100,17 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
       if (far) select(other, id, far.start)
     },
     show,
-    /** Reads the numbers again, after an event of the listed version. */
-    countAgain: () => void queries.invalidateQueries({ queryKey: keyOf(sides[shown].video) }),
+    /** Reads the comments again, after an event of the listed version. */
+    readAgain: () => void queries.invalidateQueries({ queryKey: keyOf(sides[shown].video) }),
   }
 }
 
 const keyOf = ({ id }: VideoDetail) => ['compared comments', id]
 
-/** The first page of a version's comments. */
-const useFirstPage = (video: VideoDetail) =>
+/** The root comments of a version. */
+const useRoots = (video: VideoDetail) =>
   useQuery({
     queryKey: keyOf(video),
-    queryFn: ({ signal }) => commentsApi(video.id, video.collection_id, null).list(1, signal),
+    queryFn: ({ signal }) => readRoots(commentsApi(video.id, video.collection_id, null), signal),
     refetchInterval: READ_AGAIN,
   }).data
-
-const useTiming = ({ frame_rate, frame_times }: VideoDetail) =>
-  useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])

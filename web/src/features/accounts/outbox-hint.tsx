@@ -15,7 +15,7 @@ export function OutboxHint() {
   if (!outbox) return null
   return (
     <Alert kind="info">
-      This server has no mail server. The code is on its console, and in the folder “outbox” of its data.
+      No mail server is set up. The code is on the console of this server, and in the folder “outbox” of its data.
     </Alert>
   )
 }

@@ -312,18 +312,23 @@ test('replies load on demand, and replies by others appear among them', async ()
   expect(button('Hide 2 replies')).toBeDefined()
 })
 
-test('a thread that goes and comes back at once can be opened again', async () => {
-  const { say } = open()
+test.each([
+  ['shows its replies again', 0],
+  ['can be opened again if they cannot be read', 1],
+])('an open thread that goes and comes back at once %s', async (_, refusals) => {
+  const { say, api } = open({ replies: vi.fn(async () => [reply]) })
   await settle()
   fireEvent.click(button('Show 1 reply'))
   await settle()
+  if (refusals > 0) vi.mocked(api.replies).mockRejectedValueOnce(new TypeError('Failed to fetch'))
   // Both events are in one piece of the stream.
   const deleted = JSON.stringify({ kind: 'deleted', comment: roots[0] })
   await say(`comment\ndata: ${deleted}\n\nevent: comment`, { kind: 'created', comment: roots[0] })
   await settle()
-  fireEvent.click(button('Show 1 reply'))
+  if (refusals > 0) fireEvent.click(button('Show 1 reply'))
   await settle()
   expect(screen.getByText('Words of r')).toBeDefined()
+  expect(button('Hide 1 reply')).toBeDefined()
 })
 
 test('the first reply to a comment arrives highlighted; earlier replies do not', async () => {

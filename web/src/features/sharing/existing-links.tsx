@@ -5,15 +5,7 @@ import { Button } from '../../ui/forms/button.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { shareLinksQuery, useRevokeShareLink } from './api.ts'
-import {
-  expiryWords,
-  holderWords,
-  lastUseWords,
-  makerWords,
-  permissionWord,
-  revocationWords,
-  revokeNames,
-} from './link-words.ts'
+import { expiryWords, lastUseWords, makerWords, permissionWord, revocationWords, revokeNames } from './link-words.ts'
 
 /** The valid links to a video: for whom each is, what it allows, who made it, and a button that ends it. */
 export function ExistingLinks({ videoId }: { videoId: string }) {
@@ -40,8 +32,14 @@ function LinkRow({ link, videoId, revokeName }: { link: ShareLink; videoId: stri
   return (
     <li className={asking ? 'is-asked' : undefined}>
       <div className="min-w-0 flex-1">
-        <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
-          {holderWords(link)}
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {link.guest_name === null ? (
+            'Anybody with the link'
+          ) : (
+            <>
+              <bdi>{link.guest_name}</bdi>, asked for a verdict
+            </>
+          )}
         </p>
         {asking ? (
           <p className="text-xs text-text-2">

@@ -20,10 +20,6 @@ export const expiryWords = (expires_at: ShareLink['expires_at']): string =>
 export const lastUseWords = (last_used_at: ShareLink['last_used_at'], now: Date): string =>
   last_used_at === null ? 'Not used yet' : `Last used ${formatRelative(new Date(last_used_at), now)}`
 
-/** Who can use a link: 'Carla Client, asked for a verdict', or anybody. */
-export const holderWords = ({ guest_name }: Pick<ShareLink, 'guest_name'>): string =>
-  guest_name === null ? 'Anybody with the link' : `${guest_name}, asked for a verdict`
-
 /** For example 'Made by you, November 28, 2026, 14:05'. */
 export const makerWords = ({ mine, shared_by, created_at }: ShareLink): string =>
   `Made by ${mine ? 'you' : shared_by}, ${formatMoment(new Date(created_at))}`

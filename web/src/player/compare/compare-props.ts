@@ -18,7 +18,7 @@ export interface CompareProps {
   onShift: (by: number) => void
   /** Where to start, in seconds of the first version. */
   start_time: number | null
-  /** Of the first version. */
+  /** Of both versions, at times of the first. */
   markers: readonly Marker[]
   selected_marker: string | null
   onMarkerSelect: (id: string) => void

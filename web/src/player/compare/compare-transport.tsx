@@ -35,15 +35,17 @@ export function CompareTransport({
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || first.duration
   const [heard, hearOther] = useSound(stores)
-  const { onMode, onShift } = props
-  useKeysOf(COMPARISON, {
+  const { onMode, onShift, drawn_on } = props
+  const busy = drawn_on !== null
+  const keys = {
     side_by_side: () => onMode('side'),
     wipe: () => onMode('wipe'),
     difference: () => onMode('difference'),
     sound: hearOther,
     offset_later: () => onShift(1),
     offset_earlier: () => onShift(-1),
-  })
+  }
+  useKeysOf(COMPARISON, busy ? {} : keys)
   useTimeReport(store, (time) => {
     onTime('first', time)
     if (store.video.paused) onStopped(time.seconds)
@@ -51,7 +53,7 @@ export function CompareTransport({
   useTimeReport(stores[1], (time) => onTime('second', time))
   const name = [first, second][heard]?.name
   return (
-    <div className="deck" inert={props.drawn_on !== null}>
+    <div className="deck" inert={busy}>
       <VideoTimes timing={store.timing} timecode={first.timecode}>
         <Timeline
           store={store}
@@ -69,7 +71,7 @@ export function CompareTransport({
           requests={leads}
           heard={{ store: stores[heard], requests: requests[heard] }}
           duration={duration}
-          busy={props.drawn_on !== null}
+          busy={busy}
           steps={
             <>
               <Control icon={StepBack} label="Previous frame" onPress={() => leads.step(-1)} />
@@ -77,7 +79,7 @@ export function CompareTransport({
             </>
           }
         >
-          <Offset name={second.name} offset={props.offset} onShift={props.onShift} />
+          <Offset name={second.name} offset={props.offset} onShift={onShift} />
           <span className="flex-1" />
           <Control icon={Headphones} label={`${name}: hear the other version`} onPress={hearOther}>
             {name}

@@ -1,8 +1,8 @@
 import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
+import { useTiming } from '../../lib/times/use-timing.ts'
 import { mediaRequests } from '../media/media-requests.ts'
 import { createMediaStore } from '../media/media-store.ts'
 import { useStuckSeeks } from '../media/stuck-seeks.ts'
@@ -33,13 +33,9 @@ export interface CompareSide {
 /** The element of a side, with its state and what can be asked of it. */
 export function useSide({ id, src, frame_rate, frame_times, refreshSource }: CompareSide) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const { num, den } = frame_rate ?? {}
   const source = useSource(video, id, src, null, refreshSource)
   useStuckSeeks(video)
-  const timing = useMemo(
-    () => timingFrom(num !== undefined && den !== undefined ? { num, den } : null, frame_times),
-    [num, den, frame_times],
-  )
+  const timing = useTiming(frame_rate, frame_times)
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
   return { setVideo, source, store, requests }

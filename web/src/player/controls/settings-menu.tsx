@@ -8,7 +8,7 @@ import { SoundChoice, type SoundTracks } from '../sound/sound-choice.tsx'
 
 const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
 
-const timesOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionFormat; label: string }[] => [
+const formatsOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionFormat; label: string }[] => [
   { value: 'time', label: 'Minutes and seconds' },
   { value: 'frames', label: 'Frames' },
   // SMPTE timecode needs a constant frame rate; at a variable rate, milliseconds separate frames.
@@ -52,7 +52,7 @@ export function SettingsMenu({
         <>
           <MenuLine />
           <MenuLabel>Times as</MenuLabel>
-          <MenuChoice options={timesOf(store)} value={format} onChange={chooseFormat} />
+          <MenuChoice options={formatsOf(store)} value={format} onChange={chooseFormat} />
         </>
       )}
       {onSaveFrame && (

@@ -2,7 +2,7 @@ import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import type { CSSProperties } from 'react'
 import { storyboardTile } from './storyboard-tile.ts'
 
-/** Pixels of the picture at most: an upright one would hide the film. */
+/** Most pixels of the picture: a portrait one would hide the film. */
 const WIDTH = 160
 const HEIGHT = 120
 

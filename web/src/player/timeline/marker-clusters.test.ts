@@ -28,6 +28,13 @@ describe('markers', () => {
     expect(joinedSign([1, 2].map((version) => ({ ...range(5, null), version }))).words).toBe('Comments of v1–v2')
   })
 
+  test('of matches are not called comments', () => {
+    const joined = (...numbers: string[]) =>
+      joinedSign(numbers.map((number) => ({ ...range(5, null), number, match: true })))
+    expect(joined('2', '3')).toEqual({ sign: '2–3', words: 'Matches 2–3' })
+    expect(joined('2', '4')).toEqual({ sign: '2 matches', words: '2 matches' })
+  })
+
   test('whose numbers do not follow each other show how many they are', () => {
     const label = (...numbers: string[]) =>
       clusterMarkers(

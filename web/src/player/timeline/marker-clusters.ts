@@ -40,10 +40,11 @@ export function joinedSign(markers: readonly Marker[]): { readonly sign: string;
     return { sign, words: `Comments of ${sign}` }
   }
   const range = rangeOf(own.map(({ number }) => number))
-  const many = `${markers.length} comments`
+  const [noun, name] = own[0]?.match ? ['matches', 'Matches'] : ['comments', 'Comments']
+  const many = `${markers.length} ${noun}`
   if (range === null) return { sign: many, words: many }
   const sign = own.length < markers.length ? `${range}+` : range
-  return { sign, words: `Comments ${sign}` }
+  return { sign, words: `${name} ${sign}` }
 }
 
 /** Numbers that follow each other as one sign; null for others. */

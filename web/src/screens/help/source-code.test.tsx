@@ -13,7 +13,7 @@ const draw = (facts: Partial<ReturnType<typeof siteFacts>>) => {
 }
 
 test('the page names an address for the source code', () => {
-  draw({ contact_email: 'ada@example.org', contact_text: 'ada@example.org' })
+  draw({ contact_email: 'ada@example.org', contact_href: 'mailto:ada@example.org', contact_text: 'ada@example.org' })
   expect(screen.getByRole('link', { name: 'ada@example.org' }).getAttribute('href')).toBe('mailto:ada@example.org')
 })
 

@@ -5,7 +5,7 @@ import '../../features/guide/guide.css'
 
 /** Names the contact for the source code: section 13 of the licence entitles every user to it. */
 export default function SourceCode() {
-  const { contact_email, contact_text } = siteFacts()
+  const { contact_email, contact_href, contact_text } = siteFacts()
   const navigate = useNavigate()
   return (
     <main className="page guide">
@@ -18,7 +18,7 @@ export default function SourceCode() {
         <p>
           To get it, ask{' '}
           {contact_email ? (
-            <a className="link" href={`mailto:${contact_email}`}>
+            <a className="link" href={contact_href}>
               {contact_text}
             </a>
           ) : (

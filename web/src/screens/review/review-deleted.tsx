@@ -1,7 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { draftName, moveDraft, readUnsent } from '../../features/comments/writing/draft.ts'
+import { canMoveDraft, draftName, moveDraft, readUnsent } from '../../features/comments/writing/draft.ts'
 import { VideoDeleted } from '../../features/review/ended/video-deleted.tsx'
 import { versionsQuery } from '../../features/versions/api.ts'
 import { versionBeside } from '../../features/versions/compare/comparison.ts'
@@ -16,7 +16,9 @@ export function ReviewDeleted({ video }: { video: VideoDetail }) {
   const left = useQuery({ ...versionsQuery(beside?.video_id ?? ''), enabled: beside !== null })
   const next = left.data?.findLast(({ version }) => version > video.version) ?? left.data?.[0]
   const user = readSession()?.user_id
-  const [unsent] = useState(() => readUnsent(draftName(video.id, user)))
+  const box = draftName(video.id, user)
+  const [unsent] = useState(() => readUnsent(box))
+  const next_box = draftName(next?.video_id ?? '', user)
   return (
     <VideoDeleted
       home={listAddress('review')}
@@ -27,7 +29,8 @@ export function ReviewDeleted({ video }: { video: VideoDetail }) {
           ? {
               version: next.version,
               address: reviewAddress({ id: next.video_id, user_id: next.user_id }),
-              onGo: () => moveDraft(draftName(video.id, user), draftName(next.video_id, user)),
+              takes_comment: canMoveDraft(box, next_box),
+              onGo: () => moveDraft(box, next_box),
             }
           : null
       }

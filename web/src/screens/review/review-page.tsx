@@ -1,6 +1,5 @@
 import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { DiscussionFiles } from '../../features/comments/discussion-files.tsx'
@@ -14,6 +13,7 @@ import { useVersions } from '../../features/versions/use-versions.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { guestKey } from '../../lib/guest.ts'
 import { VideoTimes } from '../../lib/times/use-times.tsx'
+import { useTiming } from '../../lib/times/use-timing.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type OpenDialog, ReviewDialogs } from './review-dialogs.tsx'
 import { ReviewHead } from './review-head.tsx'
@@ -53,8 +53,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const share = useShare(shareToken, video.can.comment)
   const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
   const onTranscript = useNewTranscript(video.id)
-  const { frame_rate, frame_times } = video
-  const timing = useMemo(() => timingFrom(frame_rate, frame_times), [frame_rate, frame_times])
+  const timing = useTiming(video.frame_rate, video.frame_times)
   const add = useCallback((place: Place, note: string) => setDialog({ add: { ...place, note } }), [])
   return (
     <main className="review review-page" data-room={room} data-guest={share !== null || undefined}>

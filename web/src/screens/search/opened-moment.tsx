@@ -3,7 +3,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { MatchPicking } from '../../features/search/moments/use-chosen-matches.ts'
-import { type Film, filmOf, isSamePart, matchOf, timesOf } from '../../features/search/opened/film.ts'
+import { type Film, filmOf, isSamePart, matchOf, matchRange } from '../../features/search/opened/film.ts'
 import type { SearchScope } from '../../features/search/question/search-scope.ts'
 import { loadResultDialog } from '../../features/search/results/prepare-match.ts'
 import { filmQuery, useOpenedFilm } from '../../features/videos/use-opened-film.ts'
@@ -60,7 +60,7 @@ export function OpenedMoment({
   const film = found ?? (kept?.video_id === id ? kept : null)
   if (missing || !film) return missing && <NotHere onClose={close} />
   if (!range) return video && <PlaybackDialog video={video} searched={searched} onClose={close} onMissing={close} />
-  const own = match && timesOf(match)
+  const own = match && matchRange(match)
   const inside = insideFilm(range, film.video_duration)
   const { video_id } = moment
   const share = () =>
@@ -75,7 +75,7 @@ export function OpenedMoment({
         match={match}
         pending={pending}
         matches={matches}
-        onMatch={(other) => show({ video_id: other.video_id, range: timesOf(other) }, other.start_time)}
+        onMatch={(other) => show({ video_id: other.video_id, range: matchRange(other) }, other.start_time)}
         onTrim={(clip) => show({ video_id, range: clip }, match?.start_time ?? moment.found_at)}
         onClose={close}
         onShare={share}

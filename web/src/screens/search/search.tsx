@@ -5,7 +5,7 @@ import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../../features/collections/api.ts'
 import { matchesQuery } from '../../features/search/api.ts'
 import { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
-import { timesOf } from '../../features/search/opened/film.ts'
+import { matchRange } from '../../features/search/opened/film.ts'
 import { PictureDrop } from '../../features/search/pictures/picture-drop.tsx'
 import {
   isBlank,
@@ -138,7 +138,7 @@ function Search({ scope }: { scope: SearchScope }) {
           found={found}
           matches={matches}
           onConfidence={(confidence) => go({ confidence }, true)}
-          onOpen={(match) => opener.open({ video_id: match.video_id, range: timesOf(match) }, match.start_time)}
+          onOpen={(match) => opener.open({ video_id: match.video_id, range: matchRange(match) }, match.start_time)}
           onPlay={({ id }) => opener.open({ video_id: id, range: null }, null)}
           picking={selection.picking}
           otherLanguages={<OtherLanguages />}

@@ -20,7 +20,7 @@ export function ExportSetting() {
       title="Your data"
       explanation={`A ZIP with your account, your collections, videos and comments. It is kept for ${EXPORT.lifetime / 86_400} days.`}
     >
-      {ask.error && <Alert>{errorDetail(ask.error, 'The ZIP was not started. Please try again.')}</Alert>}
+      {ask.error && <Alert>{errorDetail(ask.error, 'Your download did not start. Please try again.')}</Alert>}
       {ask.data && <Alert kind="ok">{ask.data.message}</Alert>}
       <Button busy={ask.isPending} onClick={() => ask.mutate()}>
         Download my data

@@ -55,6 +55,8 @@ export class DiscussionStore {
   #meanwhile: CommentEvent[] = []
   #lost: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
+  /** Ids of comments whose replies were read. */
+  readonly #opened = new Set<string>()
   /** Ids of comments with an open box for a reply or an edit. */
   readonly #held: string[] = []
   #onEnded: (reason: StreamEnded) => void = () => undefined
@@ -164,6 +166,7 @@ export class DiscussionStore {
   async loadReplies(id: string): Promise<void> {
     try {
       const replies = await this.#api.replies(id)
+      this.#opened.add(id)
       this.#apply((discussion) => (findComment(discussion, id) ? withReplies(discussion, id, replies) : discussion))
     } catch (error) {
       this.#failed('replies', error)
@@ -266,6 +269,10 @@ export class DiscussionStore {
     // The event of an own comment may come before the answer to its post.
     const own = event.kind === 'created' ? [...this.#sending].filter((one) => isAnswerTo(one, event.comment)) : []
     this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
+    // A thread that comes back has lost its replies, and may still be open: the list draws a change later than it happens.
+    const { id } = event.comment
+    if (event.kind === 'created' && this.#opened.has(id) && !this.#state.discussion.replies.has(id))
+      void this.loadReplies(id).catch(() => undefined)
   }
 
   /**

@@ -44,6 +44,7 @@ export interface Board {
   readonly close: (by_key?: boolean) => void
 }
 
+/** A board that has no picture yet. */
 export function createBoard(): Board {
   const listeners = new Set<() => void>()
   let state: BoardState = { ready: false, sketches: new Map(), drawing: null }

@@ -1,10 +1,8 @@
 import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/comments.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../lib/calls/client.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
-import { useTimes } from '../../../lib/times/use-times.tsx'
 import { useLatest } from '../../../lib/use-latest.ts'
 import type { Marker as MarkerOnTimeline } from '../../../player/player-props.ts'
 import { classNames } from '../../../ui/class-names.ts'
@@ -14,12 +12,12 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { findComment, rootOf } from '../discussion/discussion.ts'
 import { createBoard } from '../drawing/board.ts'
-import { Action, Entry } from '../list/comment-entry.tsx'
+import { Action, Entry, PlaceButton } from '../list/comment-entry.tsx'
 import { DeleteComment } from '../list/delete-comment.tsx'
 import { type CommentFilter, passes } from '../list/filter.ts'
 import { markerLabel } from '../list/markers.ts'
 import { Tick, useResolve } from '../list/resolve.tsx'
-import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion, usePane } from '../pane-context.ts'
+import { NOT_LINKED, type PaneContext, PaneProvider, useDiscussion } from '../pane-context.ts'
 import { earlierKey } from './earlier-key.ts'
 import { createEarlierStore } from './earlier-store.ts'
 import './earlier-comments.css'
@@ -159,8 +157,6 @@ function Thread({
   canComment,
 }: Pick<EarlierProps, 'videoId' | 'playhead' | 'canComment'> & { comment: Comment }) {
   const { id, start_time, end_time } = comment
-  const { select } = usePane()
-  const times = useTimes()
   const queries = useQueryClient()
   const place = useMutation({
     mutationFn: (body: Pick<Comment, 'start_time' | 'end_time'>) =>
@@ -187,12 +183,9 @@ function Thread({
         canComment && comment.deleted_at === null && <Action label={words} comment={comment} onClick={placeHere} />
       }
     >
-      <button type="button" className="at" onClick={() => select(comment)}>
-        {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-        <span className="sr-only">{comment.has_drawing ? 'Show' : 'Play from'}</span>
-        {times.place({ start: start_time, end: end_time })}
+      <PlaceButton comment={comment}>
         <span className="earlier-version">{`v${comment.version}`}</span>
-      </button>
+      </PlaceButton>
       {comment.can.resolve && <Tick comment={comment} />}
     </Entry>
   )

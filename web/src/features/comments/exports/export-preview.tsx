@@ -13,11 +13,11 @@ interface PreviewProps {
 /** The name of the file that would be written, its first lines, and how many comments it would have. */
 export function ExportPreview({ video_id, share, wanted }: PreviewProps) {
   const { data, error, isFetching } = usePreview(video_id, share, wanted)
-  const shown = error || !wanted ? undefined : data
+  const shown = wanted && !error ? data : undefined
   return (
     <section className="export-preview" aria-label="Preview" aria-busy={isFetching}>
       <p className="label" role="status">
-        {shown ? headOf(shown, wanted?.format ?? 'txt') : 'Preview'}
+        {wanted && shown ? headOf(shown, wanted.format) : 'Preview'}
       </p>
       <div className={classNames('export-lines', isFetching && 'is-old')}>
         {shown?.lines.map((line, place) => (

@@ -1,7 +1,7 @@
 import type { ExportFormat, ExportRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import { commentExports } from '@footnote/contract/nouns/comments/exports.ts'
 import { stills } from '@footnote/contract/nouns/comments/stills.ts'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { type Call, call, type ShareAccess } from '../../../lib/calls/client.ts'
 import { download } from '../../../lib/calls/download.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -53,13 +53,14 @@ export function usePreview(video_id: string, share: ShareAccess | null, wanted: 
   const query = wanted && queryOf(wanted)
   return useQuery({
     queryKey: ['export-preview', video_id, share?.share_token ?? null, query],
-    queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
-      signal.throwIfAborted()
-      const asked = { params: { video_id }, query: query ?? { format: 'txt' } }
-      return await call(commentExports.preview, asked, signal, share)
-    },
-    enabled: query !== null,
+    queryFn:
+      query === null
+        ? skipToken
+        : async ({ signal }) => {
+            await new Promise((resolve) => setTimeout(resolve, PAUSE))
+            signal.throwIfAborted()
+            return await call(commentExports.preview, { params: { video_id }, query }, signal, share)
+          },
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

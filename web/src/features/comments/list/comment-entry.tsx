@@ -42,9 +42,8 @@ interface RootProps {
 
 /** A root comment with its thread. */
 export const RootEntry = memo(function RootEntry({ comment, selected }: RootProps) {
-  const { select, linked_path } = usePane()
-  const { id, number, start_time, end_time } = comment
-  const times = useTimes()
+  const { linked_path } = usePane()
+  const { id, number } = comment
   return (
     <li
       id={`comment-${id}`}
@@ -57,12 +56,9 @@ export const RootEntry = memo(function RootEntry({ comment, selected }: RootProp
       aria-current={selected ? 'true' : undefined}
     >
       <Entry comment={comment} linked_path={selected ? linked_path : NOT_LINKED}>
-        <button type="button" className="at" onClick={() => select(comment)}>
-          {comment.has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
-          <span className="sr-only">{comment.has_drawing ? 'Show' : 'Play from'}</span>
-          {times.place({ start: start_time, end: end_time })}
+        <PlaceButton comment={comment}>
           {number !== undefined && <Marker number={number} label={`, comment ${number}`} />}
-        </button>
+        </PlaceButton>
         {comment.can.resolve && <Tick comment={comment} />}
       </Entry>
     </li>
@@ -190,7 +186,7 @@ export function Entry({
           {!gone && can.delete && <Action label="Delete" comment={comment} onClick={() => askDelete(comment)} />}
           {!gone && depth === 0 && <AddButton comment={comment} />}
           {count > 0 && (
-            // After a deletion and its undo that came together, the thread must be read again.
+            // A thread that came back has no replies until they are read again.
             <RepliesToggle id={id} count={count} arrived={unanswered} open={open && !!replies} onOpen={setOpen} />
           )}
         </div>
@@ -212,6 +208,21 @@ export function Entry({
         )}
       </div>
     </>
+  )
+}
+
+/** The place of a comment in the video, which a press shows. @param children after it */
+export function PlaceButton({ comment, children }: { comment: Comment; children: ReactNode }) {
+  const { select } = usePane()
+  const times = useTimes()
+  const { start_time, end_time, has_drawing } = comment
+  return (
+    <button type="button" className="at" onClick={() => select(comment)}>
+      {has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
+      <span className="sr-only">{has_drawing ? 'Show' : 'Play from'}</span>
+      {times.place({ start: start_time, end: end_time })}
+      {children}
+    </button>
   )
 }
 

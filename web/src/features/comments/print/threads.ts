@@ -1,6 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { EMPTY, withPage } from '../discussion/discussion.ts'
+import { readRoots } from '../discussion/read-roots.ts'
 import { type CommentFilter, passes } from '../list/filter.ts'
 
 /** A root with all replies below it, each after the comment that it answers. */
@@ -24,13 +24,8 @@ export async function readThreads(
   team: boolean,
   signal: AbortSignal,
 ): Promise<{ threads: readonly Thread[]; team_only: number }> {
-  let discussion = EMPTY
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const { items, total, page_size } = await api.list(page, signal)
-    discussion = withPage(discussion, items)
-    pages = Math.ceil(total / page_size)
-  }
-  const shown = discussion.roots.filter((root) => passes(filter, root))
+  const { roots } = await readRoots(api, signal)
+  const shown = roots.filter((root) => passes(filter, root))
   const printed = shown.filter(({ visibility }) => team || visibility !== 'team')
   const threads = printed.map((comment) => ({ comment, replies: [] as Comment[] }))
   const waiting = threads.filter(({ comment }) => comment.reply_count > 0)

@@ -67,11 +67,13 @@ export function readUnsent(name: string): readonly string[] {
   return [name, ...replies].map((key) => readDraft(key).text).filter((text) => text.trim() !== '')
 }
 
+/** Whether one box has a draft and another has room for it. */
+export const canMoveDraft = (from: string, to: string): boolean => !isBlank(readDraft(from)) && isBlank(readDraft(to))
+
 /** Gives the draft of one box to another, unless that has one. */
 export function moveDraft(from: string, to: string): void {
-  const draft = readDraft(from)
-  if (isBlank(draft) || !isBlank(readDraft(to))) return
-  keepDraft(to, draft)
+  if (!canMoveDraft(from, to)) return
+  keepDraft(to, readDraft(from))
   keepDraft(from, draftOf({}))
 }
 

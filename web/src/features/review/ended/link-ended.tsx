@@ -5,7 +5,7 @@ import { CopyUnsent, UnsentWords } from './unsent-words.tsx'
 export function LinkEnded({ unsent }: { unsent: readonly string[] }) {
   return (
     <Message title="This link has ended" home="/" action={<CopyUnsent texts={unsent} />}>
-      <p role="alert">Somebody ended it, or its time is over. Ask the person who sent it for a new one.</p>
+      <p role="alert">Somebody revoked it, or it has expired. Ask the person who sent it for a new one.</p>
       <UnsentWords texts={unsent} />
     </Message>
   )

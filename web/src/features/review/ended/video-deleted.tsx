@@ -2,7 +2,16 @@ import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { Message } from '../review-states.tsx'
 import { CopyUnsent, UnsentWords } from './unsent-words.tsx'
 
-/** The video was deleted while its page was open. @param next another version of it @param unsent words of comments that were not sent */
+/** Another version of the deleted video. */
+interface Next {
+  readonly version: number
+  readonly address: string
+  /** Whether `onGo` puts the unsent comment into its box. */
+  readonly takes_comment: boolean
+  readonly onGo: () => void
+}
+
+/** The video was deleted while its page was open. @param unsent words of comments that were not sent */
 export function VideoDeleted({
   home,
   version,
@@ -12,7 +21,7 @@ export function VideoDeleted({
   home: string
   version: number
   unsent: readonly string[]
-  next: { readonly version: number; readonly address: string; readonly onGo: () => void } | null
+  next: Next | null
 }) {
   const action = (
     <>
@@ -23,7 +32,7 @@ export function VideoDeleted({
   return (
     <Message title={next ? `Version ${version} was deleted` : 'This video was deleted'} home={home} action={action}>
       <p role="alert">Its transcript and its comments are deleted, too.</p>
-      {next && unsent.length > 0 && <p>The box of version {next.version} keeps your new comment.</p>}
+      {next?.takes_comment && <p>Your unsent comment is in the box of version {next.version}.</p>}
       <UnsentWords texts={unsent} />
     </Message>
   )

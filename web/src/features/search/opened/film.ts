@@ -25,7 +25,8 @@ export function filmOf({ id, file_name, duration, ...video }: Video & Pick<Video
   return { ...video, video_id: id, video_name: file_name, video_duration: duration ?? 0 }
 }
 
-export const timesOf = ({ start_time, end_time }: Match): TimeRange => ({ start: start_time, end: end_time })
+/** The part of its video that a match covers. */
+export const matchRange = ({ start_time, end_time }: Match): TimeRange => ({ start: start_time, end: end_time })
 
 /** The share of two parts of a film that is in both, 0 to 1. */
 function likeness(one: TimeRange, other: TimeRange): number {
@@ -41,7 +42,7 @@ export function matchOf(matches: readonly Match[], { video_id, range, found_at }
   if (!range) return null
   const near = matches
     .filter((match) => match.video_id === video_id)
-    .map((match) => ({ match, like: likeness(timesOf(match), range) }))
+    .map((match) => ({ match, like: likeness(matchRange(match), range) }))
   const opened = near.find(({ match }) => match.start_time === found_at)
   const [nearest] = near.filter(({ like }) => like > 0).sort((one, other) => other.like - one.like)
   return (opened ?? nearest)?.match ?? null

@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Tier } from '../../../ui/marks/tier.tsx'
 import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
 import { useTrim } from '../trimming/use-trim.ts'
-import { type Film, timesOf } from './film.ts'
+import { type Film, matchRange } from './film.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useOtherMatches } from './use-other-matches.ts'
 import { WhyItMatched } from './why-it-matched.tsx'
@@ -50,7 +50,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
     video_id,
     duration: film.video_duration,
     range,
-    own: match && timesOf(match),
+    own: match && matchRange(match),
     onTrim: props.onTrim,
   })
   const { frames } = trim

@@ -20,6 +20,7 @@ export function useOtherMatches(
     () =>
       matches.map((one, place) => ({
         id: matchId(one),
+        match: true,
         number: String(place + 1),
         start: one.start_time,
         end: one.end_time,

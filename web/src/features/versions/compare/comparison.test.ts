@@ -11,6 +11,11 @@ test('an address holds the whole state, and what has its default is left out', (
   expect(readComparison(new URLSearchParams('with=b'))).toEqual(plain)
 })
 
+test('the rest of an address stays, such as the filter of its comments', () => {
+  const plain = { other: 'b', mode: 'side', at: 0.5, offset: 0, time: 0 } as const
+  expect(String(writeComparison(plain, new URLSearchParams('show=open&mode=wipe&t=3')))).toBe('show=open&with=b')
+})
+
 test('nonsense in an address counts as absent, and numbers stay in their range', () => {
   expect(readComparison(new URLSearchParams('mode=zoom&at=7&offset=1.6&t=-3'))).toEqual({
     ...{ other: null, mode: 'side', at: 1, offset: 2, time: 0 },

@@ -35,14 +35,24 @@ export function readComparison(search: URLSearchParams): Comparison {
   }
 }
 
-/** The address of a comparison, without what has its default. */
-export function writeComparison({ other, mode, at, offset, time }: Comparison): URLSearchParams {
-  const search = new URLSearchParams()
-  if (other !== null) search.set('with', other)
-  if (mode !== PLAIN.mode) search.set('mode', mode)
-  if (at !== PLAIN.at) search.set('at', String(Math.round(at * 1000) / 1000))
-  if (offset !== 0) search.set('offset', String(offset))
-  if (time > 0) search.set('t', String(Math.round(time * 1000) / 1000))
+/**
+ * The address of a comparison, without what has its default.
+ * @param before an address, of which the rest stays, such as the filter of the comments
+ */
+export function writeComparison(
+  { other, mode, at, offset, time }: Comparison,
+  before = new URLSearchParams(),
+): URLSearchParams {
+  const search = new URLSearchParams(before)
+  const parts = {
+    with: other ?? '',
+    mode: mode === PLAIN.mode ? '' : mode,
+    at: at === PLAIN.at ? '' : Math.round(at * 1000) / 1000,
+    offset: offset === 0 ? '' : offset,
+    t: time > 0 ? Math.round(time * 1000) / 1000 : '',
+  }
+  for (const [name, value] of Object.entries(parts))
+    value === '' ? search.delete(name) : search.set(name, String(value))
   return search
 }
 
