@@ -167,13 +167,11 @@ export async function createComment(
   return (await ask<Comment>(product, account, `quick-review/create-comment/${videoId}`, comment)).id
 }
 
-/** A piece of a video; `end_frame` is the first frame that is not shown. */
-interface Piece {
-  readonly video_id: string
-  readonly start_frame: number
-  readonly end_frame: number
-  readonly note: string
-}
+/** A piece of a video, in frames or in seconds; its end is the first frame, or the time, that is not shown. */
+type Piece = { readonly video_id: string; readonly note: string } & (
+  | { readonly start_frame: number; readonly end_frame: number }
+  | { readonly start_time: number; readonly end_time: number }
+)
 
 /** Begins selects with pieces. @returns their id */
 export async function createSelects(

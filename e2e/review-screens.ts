@@ -99,6 +99,12 @@ async function share(page: Page): Promise<void> {
   await dialog(page).getByText('Links to this video').waitFor()
 }
 
+/** Begins to end a link. @param name of its button */
+const revoking = (name: RegExp) => async (page: Page) => {
+  await share(page)
+  await click(name)(page)
+}
+
 async function generate(page: Page): Promise<void> {
   await share(page)
   await button(page, 'Generate Link').click()
@@ -302,24 +308,8 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-deleted', 'regular', review.discussed, deleted],
     ['review-5-share', 'regular', review.discussed, share],
     ['review-5-share-made', 'regular', review.discussed, generate],
-    [
-      'review-5-share-revoke',
-      'regular',
-      review.discussed,
-      async (page) => {
-        await share(page)
-        await click(/^Revoke Viewer/)(page)
-      },
-    ],
-    [
-      'review-5-share-revoke-guest',
-      'regular',
-      review.discussed,
-      async (page) => {
-        await share(page)
-        await click(/^Revoke Approver link for Carla Client/)(page)
-      },
-    ],
+    ['review-5-share-revoke', 'regular', review.discussed, revoking(/^Revoke Viewer/)],
+    ['review-5-share-revoke-guest', 'regular', review.discussed, revoking(/^Revoke Approver link for Carla Client/)],
     ['review-7-approvals', 'regular', review.discussed, approvals],
     ['review-7-approve', 'regular', review.discussed, inApprovals(/^Approve version/)],
     ['review-7-request', 'regular', review.discussed, inApprovals('Request review')],

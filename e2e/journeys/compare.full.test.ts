@@ -1,7 +1,8 @@
+import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { COMPARE_MODES } from '../../web/src/player/compare/compare-mode.ts'
-import { type Account, createComment, createReviewCollection } from '../calls.ts'
+import { type Account, ask, createComment, createReviewCollection } from '../calls.ts'
 import { addVersion, addVideo } from '../library.ts'
 import { addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
@@ -145,7 +146,7 @@ test('tabs count open comments, and a marker of the other version leads to its c
   await expect.poll(() => frames(page)).toEqual([138, 150])
 })
 
-test('who draws sees the whole picture of the version, and the comment keeps the drawing', async () => {
+test('somebody who draws sees the whole picture of that version, and the comment keeps the drawing', async () => {
   const page = await openAhead('&mode=wipe')
   for (const [version, id, flipped] of [
     ['v2', newer, 0],
@@ -157,7 +158,7 @@ test('who draws sees the whole picture of the version, and the comment keeps the
     await board.waitFor()
     expect(await page.locator('.wipe-handle').count()).toBe(0)
     expect(await page.locator('.compare-picture[data-flipped]').count()).toBe(flipped)
-    const { x = 0, y = 0 } = (await board.boundingBox()) ?? {}
+    const { x, y } = (await board.boundingBox())!
     await page.mouse.move(x + 60, y + 60)
     await page.mouse.down()
     await page.mouse.move(x + 160, y + 120, { steps: 4 })
@@ -166,8 +167,7 @@ test('who draws sees the whole picture of the version, and the comment keeps the
     await page.getByRole('textbox', { name: 'Comment' }).fill(`Drawn on ${version}`)
     await button(page, 'Comment').click()
     await page.getByRole('tab', { name: `${version} 2 open` }).waitFor()
-    const headers = { authorization: `Bearer ${account.access}` }
-    const { items } = await (await fetch(`${product.origin}/api/quick-review/comments/${id}`, { headers })).json()
+    const { items } = await ask<{ items: Comment[] }>(product, account, `quick-review/comments/${id}`)
     expect(items).toContainEqual(expect.objectContaining({ content: `Drawn on ${version}`, has_drawing: true }))
   }
 })

@@ -1,8 +1,9 @@
 import { approvals } from '@footnote/contract/nouns/approvals.ts'
 import { type Comment, comments } from '@footnote/contract/nouns/comments.ts'
 import { sharing } from '@footnote/contract/nouns/sharing.ts'
+import { expect } from 'vitest'
 import { RefusedCall } from '../contract-client.ts'
-import { type Cast, FRAMES, type Participant, RATE } from './cast.ts'
+import { type Cast, FRAMES, type Participant, RATE, tokenOf } from './cast.ts'
 import type { Hearing } from './hearing.ts'
 import type { Ledger } from './ledger.ts'
 import { readComments } from './seen.ts'
@@ -11,6 +12,16 @@ const DRAWING = { v: 1 as const, shapes: [{ t: 'rect' as const, c: 'red' as cons
 /** A place in a frame, in seconds: neither its start nor its end. */
 const within = (frame: number): number => ((frame + 0.4) * RATE.den) / RATE.num
 const WORDS = ['Warmer', 'Größer', 'Медленнее', 'لاحقا', 'もっと', 'Hold on']
+/** Acts on a comment that somebody else can delete in the same moment. */
+const ON_COMMENTS = ['reply', 'edit', 'draw', 'resolve', 'delete', 'undo', 'carry', 'earlier'] as const
+/** What everybody but the viewer does; what is listed more often happens more often. */
+const KINDS = [
+  ...ON_COMMENTS,
+  ...(['comment', 'comment', 'comment', 'reply', 'resolve', 'delete'] as const),
+  ...(['verdict', 'request', 'link'] as const),
+]
+type Kind = (typeof KINDS)[number] | 'refusal'
+const isOnComment = (kind: Kind): boolean => ON_COMMENTS.some((one) => one === kind)
 
 /** Random acts of six people. All follow from one seed. */
 export class Acts {
@@ -26,7 +37,7 @@ export class Acts {
     this.#chance = chance
   }
 
-  pick<T>(among: readonly T[]): T | undefined {
+  #pick<T>(among: readonly T[]): T | undefined {
     return among[Math.floor(this.#chance() * among.length)]
   }
 
@@ -39,13 +50,12 @@ export class Acts {
     await Promise.all(chosen.map((act) => act && this.#did(act)))
   }
 
-  async #did([name, act]: readonly [string, () => Promise<unknown>]): Promise<void> {
+  async #did([kind, act]: readonly [Kind, () => Promise<unknown>]): Promise<void> {
     try {
       await act()
-      this.#count(name)
+      this.#count(kind)
     } catch (error) {
-      // Somebody else deleted the comment in the same moment.
-      if (!(error instanceof RefusedCall) || error.status !== 404) throw error
+      if (!isOnComment(kind) || !(error instanceof RefusedCall) || error.status !== 404) throw error
       this.#count('too late')
     }
   }
@@ -56,25 +66,23 @@ export class Acts {
 
   #text(): string {
     this.#texts += 1
-    return `${this.pick(WORDS)} ${String(this.#texts).padStart(5, '0')}.`
+    return `${this.#pick(WORDS)!} ${String(this.#texts).padStart(5, '0')}.`
   }
 
   #choose(who: Participant, video: string, seen: readonly Comment[]) {
-    const kinds = ['comment', 'comment', 'comment', 'reply', 'reply', 'edit', 'draw', 'resolve', 'resolve', 'delete']
-    const others = ['delete', 'undo', 'carry', 'earlier', 'verdict', 'request', 'link']
-    const kind = who === this.#cast.viewer ? 'refusal' : this.pick([...kinds, ...others])
-    const act = this.#act(kind ?? '', who, video, seen)
-    return act && ([kind ?? '', act] as const)
+    const kind = who === this.#cast.viewer ? 'refusal' : this.#pick(KINDS)!
+    const act = this.#act(kind, who, video, seen)
+    return act && ([kind, act] as const)
   }
 
-  #act(kind: string, who: Participant, video_id: string, seen: readonly Comment[]): (() => Promise<unknown>) | null {
+  #act(kind: Kind, who: Participant, video_id: string, seen: readonly Comment[]): (() => Promise<unknown>) | null {
     const { client } = this.#cast
     const [caller, chance] = [who.as(video_id), this.#chance()]
     // Mostly what was written last, so that people meet at one comment.
     const able = (right: keyof Comment['can'], roots = false) => {
       const fit = seen.filter(({ can, depth }) => can[right] && (!roots || depth === 0))
       const by_age = fit.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
-      return this.pick(this.#chance() < 0.5 ? by_age.slice(-2) : by_age)
+      return this.#pick(this.#chance() < 0.5 ? by_age.slice(-2) : by_age)
     }
     const on = (comment: Comment) => ({ params: { video_id, comment_id: comment.id } })
     const name = who.guest_name === undefined ? {} : { guest_name: who.guest_name }
@@ -88,7 +96,7 @@ export class Acts {
         const drawing = this.#chance() < 0.2 ? { drawing: DRAWING } : {}
         const body = { content: this.#text(), start_time: within(first), ...range, ...team, ...drawing, ...name }
         // Some go back to an earlier version.
-        const on_video = this.#chance() < 0.8 ? video_id : (this.pick(this.#cast.versions) ?? video_id)
+        const on_video = this.#chance() < 0.8 ? video_id : this.#pick(this.#cast.versions)!
         const sent = { params: { video_id: on_video }, body }
         return async () => this.#ledger.written(await client.call(comments.create, sent, who.as(on_video)))
       }
@@ -121,10 +129,10 @@ export class Acts {
         if (!own) return null
         return async () => {
           await client.call(comments.delete, on(own), caller)
-          this.#ledger.deleted(own.id, true)
+          this.#ledger.deleted(own.id)
           if (kind === 'delete') return
           await client.call(comments.restore, on(own), caller)
-          this.#ledger.deleted(own.id, false)
+          this.#ledger.restored(own.id)
         }
       }
       case 'carry':
@@ -132,7 +140,7 @@ export class Acts {
         return who.account ? () => this.#earlier(who, video_id, kind, chance) : null
       case 'verdict': {
         if (who !== this.#cast.colleague && who !== this.#cast.approver) return null
-        const verdict = this.pick(['approved', 'changes_requested', 'withdrawn'] as const) ?? 'approved'
+        const verdict = this.#pick(['approved', 'changes_requested', 'withdrawn'] as const)!
         return () => client.call(approvals.decide, { ...ofVideo, body: { verdict, note: 'As said.' } }, caller)
       }
       case 'request':
@@ -141,13 +149,13 @@ export class Acts {
           : null
       case 'link':
         return who.account ? () => this.#link(who, video_id) : null
-      default:
+      case 'refusal':
         return chance < 0.2 ? () => this.#refusal(video_id) : null
     }
   }
 
   /** Places or resolves an open comment of an earlier version. */
-  async #earlier(who: Participant, video_id: string, kind: string, chance: number): Promise<void> {
+  async #earlier(who: Participant, video_id: string, kind: 'carry' | 'earlier', chance: number): Promise<void> {
     const { client } = this.#cast
     const open = (await readComments(this.#cast, who, video_id, 'open')).filter(({ depth }) => depth === 0)
     const comment = open[Math.floor(chance * open.length)]
@@ -165,18 +173,18 @@ export class Acts {
     const [params, query] = [{ video_id }, {}]
     const body = { permission: 'viewer' as const, expires_in_days: 7 as const }
     const { share_url, id } = await client.call(sharing.create, { params, body }, who.as(video_id))
-    const reader = { share_token: share_url.split('/').at(-1) ?? '' }
+    const reader = { share_token: tokenOf(share_url) }
     const { items } = await client.call(comments.list, { params, query }, reader)
     if (items.some(({ visibility, number }) => visibility === 'team' || number?.startsWith('T')))
       throw new Error(`A new link shows a team-only comment: ${JSON.stringify(items)}`)
     await client.call(sharing.revoke, { params: { id } }, who.as(video_id))
-    await client.refusal(comments.list, { params, query }, reader)
+    expect(await client.refusal(comments.list, { params, query }, reader)).toBe('invalid_share_token')
   }
 
-  /** Who may only watch cannot write. */
+  /** Whoever may only watch cannot write. */
   async #refusal(video_id: string): Promise<void> {
     const { client, viewer } = this.#cast
     const body = { content: 'Not mine to say.', start_time: 1, guest_name: 'Noor' }
-    await client.refusal(comments.create, { params: { video_id }, body }, viewer.as(video_id))
+    expect(await client.refusal(comments.create, { params: { video_id }, body }, viewer.as(video_id))).toBe('forbidden')
   }
 }

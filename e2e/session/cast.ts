@@ -72,7 +72,8 @@ function guest(role: string, guest_name?: string): Guest {
   }
 }
 
-const tokenOf = (link: string): string => link.split('/').at(-1) ?? ''
+/** The token of a share link, by its address or path. */
+export const tokenOf = (link: string): string => link.split('/').at(-1) ?? ''
 
 /** Gathers the six around the first version of a film. */
 export async function gatherCast(product: RunningProduct): Promise<Cast> {

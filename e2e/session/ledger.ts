@@ -7,7 +7,8 @@ interface Entry {
   readonly team: boolean
   readonly texts: Set<string>
   text: string
-  deleted: boolean
+  /** Deletions without an undo. Answers to two people may come in another order than the server wrote them. */
+  deletions: number
 }
 
 /** What the answers to all acts said: which numbers were given, and which texts nobody may see any more. */
@@ -16,7 +17,7 @@ export class Ledger {
 
   written({ id, number, visibility, content }: Comment): void {
     const team = visibility === 'team'
-    this.#entries.set(id, { number: number ?? null, team, texts: new Set([content]), text: content, deleted: false })
+    this.#entries.set(id, { number: number ?? null, team, texts: new Set([content]), text: content, deletions: 0 })
   }
 
   changed(id: string, text: string): void {
@@ -25,15 +26,20 @@ export class Ledger {
     if (entry) entry.text = text
   }
 
-  deleted(id: string, deleted: boolean): void {
+  deleted(id: string): void {
     const entry = this.#entries.get(id)
-    if (entry) entry.deleted = deleted
+    if (entry) entry.deletions += 1
+  }
+
+  restored(id: string): void {
+    const entry = this.#entries.get(id)
+    if (entry) entry.deletions -= 1
   }
 
   /** Texts that were deleted or replaced; and those of the team, for guests. */
-  hidden(member: boolean): string[] {
-    return [...this.#entries.values()].flatMap(({ texts, text, deleted, team }) =>
-      [...texts].filter((one) => deleted || one !== text || (team && !member)),
+  #hidden(member: boolean): string[] {
+    return [...this.#entries.values()].flatMap(({ texts, text, deletions, team }) =>
+      [...texts].filter((one) => deletions > 0 || one !== text || (team && !member)),
     )
   }
 
@@ -47,7 +53,7 @@ export class Ledger {
 
   /** Hidden texts in what somebody got. */
   leaks(who: string, member: boolean, got: string): string[] {
-    return this.hidden(member)
+    return this.#hidden(member)
       .filter((text) => got.includes(text))
       .map((text) => `${who} gets the hidden text '${text}'.`)
   }
@@ -57,12 +63,10 @@ export class Ledger {
     return sight.flatMap(({ id, number, text, deleted, team }) => {
       const entry = this.#entries.get(id)
       if (!entry) return [`${who} sees '${text}', which nobody wrote.`]
-      const expected = { number: entry.number ?? '', text: entry.deleted ? '' : entry.text, team: entry.team }
-      const seen = { number, text, team }
-      const same = JSON.stringify(seen) === JSON.stringify(expected) && deleted === entry.deleted
-      return same
-        ? []
-        : [`${who} sees ${JSON.stringify({ ...seen, deleted })}, written was ${JSON.stringify(expected)}.`]
+      const gone = entry.deletions > 0
+      const expected = { number: entry.number ?? '', text: gone ? '' : entry.text, team: entry.team, deleted: gone }
+      const [seen, written] = [JSON.stringify({ number, text, team, deleted }), JSON.stringify(expected)]
+      return seen === written ? [] : [`${who} sees ${seen}, and the answers to all acts say ${written}.`]
     })
   }
 
@@ -78,10 +82,10 @@ export class Ledger {
     })
   }
 
-  /** Comments that are to be seen and are not. @param among ids that somebody sees on all versions */
+  /** Comments that nobody sees, though they were not deleted. @param among ids that somebody sees, of all versions */
   missing(among: ReadonlySet<string>): string[] {
     return [...this.#entries]
-      .filter(([id, { deleted }]) => !deleted && !among.has(id))
+      .filter(([id, { deletions }]) => deletions === 0 && !among.has(id))
       .map(([, { number, text }]) => `Nobody sees ${number ?? 'the reply'} '${text}'.`)
   }
 

@@ -38,14 +38,14 @@ export class Session {
     return new Session(cast, seed, pages)
   }
 
-  /** @param end milliseconds since 1970 @returns how often each kind of act was done, comparisons and versions */
-  async run(end: number): Promise<Readonly<Record<string, number>>> {
+  /** @param duration milliseconds @returns how often each kind of act was done, comparisons and versions */
+  async run(duration: number): Promise<Readonly<Record<string, number>>> {
     let comparisons = 0
     const begin = Date.now()
     const { versions } = this.#cast
     try {
-      while (Date.now() < end || comparisons === 0) {
-        const another = (Date.now() - begin) / (end - begin) > versions.length / VERSIONS
+      while (Date.now() < begin + duration || comparisons === 0) {
+        const another = (Date.now() - begin) / duration > versions.length / VERSIONS
         if (comparisons === 0 || another) await this.#goOn(another)
         for (let round = 0; round < ROUNDS; round += 1) await this.#acts.round(this.#hearings)
         comparisons += 1
@@ -109,8 +109,8 @@ export class Session {
         ...differences(`${role} by events`, heard, 'the answer to the same person', answers.get(role) ?? []),
       )
       const got = JSON.stringify(hearing.events)
-      const ended = hearing.events.filter(({ data }) => data.kind === 'deleted' && data.comment.content !== '')
-      failures.push(...ended.map(({ data }) => `${role} hears the deleted text '${data.comment.content}'.`))
+      const unblanked = hearing.events.filter(({ data }) => data.kind === 'deleted' && data.comment.content !== '')
+      failures.push(...unblanked.map(({ data }) => `${role} hears the deleted text '${data.comment.content}'.`))
       if (!hearing.who.account) failures.push(...this.#ledger.teamLeaks(`${role} by events`, got))
     }
     if (failures.length > 0) return failures

@@ -49,9 +49,18 @@ const EVENTS = 'text/event-stream'
 /** The search that found a piece. */
 const PAGE = { page: '1', page_size: '2' }
 const SEARCHED = { kind: 'search', index_id: 'all', query: 'boat', types: ['VISUAL'], frame: null, score: 0.9 }
-const EXPORT = {
-  ...{ format: 'csv', start: '01:00:00:00', rate: '25' },
-  ...{ status: 'open', by: 'me', drawing: 'true', source: 'search', visibility: 'everyone', team: 'true' },
+
+/** Every option of an export. */
+const EXPORTED = {
+  format: 'csv',
+  status: 'open',
+  by: 'me',
+  drawing: 'true',
+  source: 'search',
+  visibility: 'everyone',
+  start: '01:00:00:00',
+  rate: '25',
+  team: 'true',
 }
 
 /** A valid request of each call; a new call of the contract does not compile without one. */
@@ -106,14 +115,8 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'collections.rename': async () => ({ body: { id: (await mine()).collection_id, new_name: 'Other' } }),
   'collections.setLanguage': async () => ({ body: { id: (await mine()).collection_id, language: 'de' } }),
   'collections.delete': async () => ({ body: { id: (await mine()).collection_id } }),
-  'commentExports.get': async () => ({
-    params: { video_id: await playedVideo() },
-    query: EXPORT,
-  }),
-  'commentExports.preview': async () => ({
-    params: { video_id: await playedVideo() },
-    query: EXPORT,
-  }),
+  'commentExports.get': async () => ({ params: { video_id: await playedVideo() }, query: EXPORTED }),
+  'commentExports.preview': async () => ({ params: { video_id: await playedVideo() }, query: EXPORTED }),
   'commentImports.run': async () => ({
     params: { video_id: await playedVideo() },
     body: { format: 'csv', content: 'Time,Comment\n0:01,Hold this', start: '01:00:00:00', rate: '25', dry_run: false },

@@ -72,7 +72,7 @@ test('without the wish they go with their version, and a video with one version 
   expect(await list(alone)).toHaveLength(1)
 })
 
-test('a kept comment that is deleted later leaves the notifications about it', async () => {
+test('when a kept comment is deleted later, no notification has its words any more', async () => {
   const [first, , third] = await versions()
   const { id } = await server.aComment(colleague, first, { content: 'Too dark' })
   const texts = async () =>

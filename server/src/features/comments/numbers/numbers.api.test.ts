@@ -64,7 +64,7 @@ test('a comment that is sent twice takes one number, and comments of one moment 
   )
 })
 
-test('a deleted comment keeps its number below which somebody answered, gets it back, and leaves it to no other', async () => {
+test('a deleted comment keeps its number if it has an answer, has it again after an undo, and leaves it to no other', async () => {
   const video = await film()
   const [answered, lost, back] = [await write(video, 1), await write(video, 2), await write(video, 3)]
   await write(video, 1, colleague, { parent_comment_id: answered.id })
@@ -90,7 +90,7 @@ test('versions count together; a comment keeps its number where it is carried an
   expect((await write(second, 9)).number).toBe('4')
 })
 
-test('of two videos that become versions of one, numbers change where both have them, and go on after all', async () => {
+test('when two videos become versions of one, only doubled numbers change, and new ones follow the highest', async () => {
   const [first, second] = [await film(), await film()]
   for (const time of [1, 2]) await write(first, time)
   for (const time of [1, 2, 3, 4]) await write(second, time)

@@ -12,20 +12,19 @@ import { EVERYTHING } from './filter.ts'
 
 const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20, { number: '2', has_drawing: true })]
 const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
-const LINKED_PATH = () => ['a', 'r']
+const PAGE = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 2, counts: { open: 2, resolved: 0 } }
 
 /** Opens a pane whose address names the reply. */
-function open(list: CommentsApi['list'] | undefined = undefined) {
+function open(list: CommentsApi['list'] = async () => PAGE) {
   const scrolled: string[] = []
   Element.prototype.scrollIntoView = vi.fn(function (this: Element) {
     if (this.classList.contains('reply')) scrolled.push(this.textContent ?? '')
   })
-  const page = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 2, counts: { open: 2, resolved: 0 } }
   const events = async () =>
     new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
-  const api = { ...aCommentsApi, list: list ?? (async () => page), events, replies: async () => [reply] }
+  const api = { ...aCommentsApi, list, events, replies: async () => [reply] }
   const onMarkers = vi.fn<(markers: readonly Marker[] | null) => void>()
-  const [board, linked_path] = [createBoard(), LINKED_PATH()]
+  const [board, linked_path] = [createBoard(), ['a', 'r']]
   function Pane() {
     const [filter, setFilter] = useState<typeof EVERYTHING>(EVERYTHING)
     const [selected, setSelected] = useState('a')
