@@ -12,6 +12,7 @@ export function writeFacts(page: string, facts: PageFacts): string {
   const values: Readonly<Record<string, string>> = {
     FACTS: JSON.stringify(facts),
     PUBLIC_PAGES: facts.public_pages ? 'on' : 'off',
+    SIGN_UP: facts.sign_up.mode,
     SOURCE_HREF: facts.source_href,
     ORIGIN: facts.origin,
     BILLING: facts.billing ? 'on' : 'off',

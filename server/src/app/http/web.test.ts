@@ -18,7 +18,10 @@ const config = {
 
 const folder = await temporaryFolder('web')
 await mkdir(path.join(folder, 'pages', 'use-cases'), { recursive: true })
-await writeFile(path.join(folder, 'index.html'), '<html data-billing="__SITE_BILLING__">shell __CSP_NONCE__</html>')
+await writeFile(
+  path.join(folder, 'index.html'),
+  '<html data-billing="__SITE_BILLING__" data-sign-up="__SITE_SIGN_UP__">shell __CSP_NONCE__</html>',
+)
 const screens = ['/home', '/collections/:id'].map((path) => ({ path, page: `${path} of __SITE_ORIGIN__` }))
 await writeFile(path.join(folder, 'screens.json'), JSON.stringify(screens))
 const page = (name: string) =>
@@ -84,7 +87,7 @@ test('a page is compressed for clients that accept it', async () => {
 
 test('any other address gets the page that renders itself, except addresses of the API', async () => {
   const get = await web()
-  expect((await get('/elsewhere')).body).toContain('<html data-billing="on">shell')
+  expect((await get('/elsewhere')).body).toContain('<html data-billing="on" data-sign-up="open">shell')
   expect((await get('/use-cases/none')).body).toContain('shell')
   expect((await get('/api/none')).statusCode).toBe(404)
 })
@@ -99,8 +102,13 @@ test('a screen is answered with the page that the build made for it', async () =
 
 test('without plans there is no page of prices', async () => {
   const get = await web({ billing: false })
-  expect((await get('/pricing')).body).toContain('<html data-billing="off">shell')
+  expect((await get('/pricing')).body).toContain('<html data-billing="off" data-sign-up="open">shell')
   expect((await get('/sitemap.xml')).body).not.toContain('/pricing')
+})
+
+test('pages say where people cannot make an account themselves, so that nothing leads there', async () => {
+  const get = await web({ sign_up: { mode: 'closed', domains: [] } })
+  expect((await get('/elsewhere')).body).toContain('data-sign-up="closed"')
 })
 
 test('without the public pages, the root leads to the sign-in screen and none of them answers', async () => {

@@ -44,7 +44,12 @@ export function Bar({
         <BarLink key={entry.to} entry={entry} className="max-md:hidden" />
       ))}
       {at('action').map((entry) => (
-        <ButtonLink key={entry.to} className="hit ml-1" variant="primary" to={entry.to}>
+        <ButtonLink
+          key={entry.to}
+          className={classNames('hit ml-1', hiddenWhere(entry))}
+          variant="primary"
+          to={entry.to}
+        >
           {entry.label}
         </ButtonLink>
       ))}
@@ -54,18 +59,17 @@ export function Bar({
   )
 }
 
+/** Classes that hide an entry on installations without what it leads to. */
+const hiddenWhere = ({ billing, for_visitors, for_newcomers }: NavigationEntry): string =>
+  classNames(billing && 'for-billing', for_visitors && 'for-visitors', for_newcomers && 'for-newcomers')
+
 /** A link that is marked while its page, or its area, is open. */
-function BarLink({
-  entry: { label, to, area = to, billing, for_visitors },
-  className,
-}: {
-  entry: Pick<NavigationEntry, 'label' | 'to' | 'area' | 'billing' | 'for_visitors'>
-  className?: string
-}) {
+function BarLink({ entry, className }: { entry: NavigationEntry; className?: string }) {
+  const { label, to, area = to } = entry
   const { pathname } = useLocation()
   return (
     <Link
-      className={classNames('nav-link', billing && 'for-billing', for_visitors && 'for-visitors', className)}
+      className={classNames('nav-link', hiddenWhere(entry), className)}
       to={to}
       aria-current={pathname.startsWith(area) ? 'page' : undefined}
     >

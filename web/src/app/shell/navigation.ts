@@ -13,6 +13,8 @@ export interface NavigationEntry {
   billing?: boolean
   /** Hidden when the pages for visitors are switched off. */
   for_visitors?: boolean
+  /** Hidden where people can't make an account themselves. */
+  for_newcomers?: boolean
 }
 
 /** Entries of the menu Products, for everyone. */
@@ -39,5 +41,5 @@ export const navigation: readonly NavigationEntry[] = [
   { label: 'Team', to: '/team', audience: 'visitor', place: 'link', for_visitors: true },
   { label: 'Pricing', to: '/pricing', audience: 'visitor', place: 'link', billing: true, for_visitors: true },
   { label: 'Sign in', to: '/login', audience: 'visitor', place: 'side' },
-  { label: 'Get Started For Free', to: '/signup', audience: 'visitor', place: 'action' },
+  { label: 'Get Started For Free', to: '/signup', audience: 'visitor', place: 'action', for_newcomers: true },
 ]

@@ -2,11 +2,16 @@ import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 
-/** The main link of public pages: to the sign-up, or to the product for signed-in users. */
+/** The main link of public pages, where people can make an account: to the sign-up, or to the product once signed in. */
 export function StartLink({ primary = true }: { primary?: boolean }) {
   const session = useSession()
   return (
-    <ButtonLink variant={primary ? 'primary' : 'default'} size="lg" to={session ? '/home' : '/signup'}>
+    <ButtonLink
+      className="for-newcomers"
+      variant={primary ? 'primary' : 'default'}
+      size="lg"
+      to={session ? '/home' : '/signup'}
+    >
       Get Started For Free
     </ButtonLink>
   )
