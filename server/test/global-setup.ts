@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openQueue } from '../src/platform/queue/pg-boss.ts'
 import { compileOnce } from './kept-folder.ts'
+import { makeOpenFolder } from './open-folder.ts'
 import { startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
 declare module 'vitest' {
@@ -11,6 +13,8 @@ declare module 'vitest' {
     postgres_url: string
     /** Name of its migrated database, which test databases are copies of. */
     migrated_database: string
+    /** Folder for temporary folders, which is removed after the run. */
+    run_folder: string
   }
 }
 
@@ -20,7 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startTestPostgres()
   project.provide('postgres_url', postgres.url)
   project.provide('migrated_database', await migratedDatabase(postgres))
-  return postgres.stop
+  const folder = await makeOpenFolder('tests')
+  project.provide('run_folder', folder)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** A database as a started and stopped API leaves it. @returns its name */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type KyselyPlugin, sql } from 'kysely'
+import { inject } from 'vitest'
 import { builders } from '../../seed/rows/builders.ts'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { headersOf, SECRET, type Sender } from '../../seed/rows/senders.ts'
@@ -60,7 +61,8 @@ async function borrowProduct(): Promise<Product> {
   is_lent = true
   if (shared) await empty(shared.product, shared.kept)
   else {
-    const product = await openProduct({})
+    // Nobody closes it: the run removes its folder.
+    const product = await openProduct({}, inject('run_folder'))
     shared = { product, kept: await filledTables(product.db) }
   }
   const close = async () => {
@@ -91,11 +93,12 @@ async function filledTables(db: Database): Promise<string[]> {
   return filled.rows.map(({ name }) => name)
 }
 
-async function openProduct(options: ProductOptions) {
+/** @param parent folder for its folder */
+async function openProduct(options: ProductOptions, parent = tmpdir()) {
   noteStart('APIs')
   const database_url = options.database_url ?? (await createTestDatabase())
   await migrate(database_url)
-  const folder = await mkdtemp(path.join(tmpdir(), 'footnote-product-'))
+  const folder = await mkdtemp(path.join(parent, 'footnote-product-'))
   const config = testConfig({ DATA_DIR: folder, DATABASE_URL: database_url, ...options.settings })
   const opened = openDatabase(database_url, options.connections)
   const db = watchTransactions(options.plugin ? opened.withPlugin(options.plugin) : opened)

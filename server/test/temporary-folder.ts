@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 
 /**
- * Makes a folder, and removes it after the test that asks for it; outside of tests, after those of the file.
+ * Makes a folder, and removes it after the test that asks for it; outside of tests, after those of the file; in a hook,
+ * after the run.
  * @param name says whose it is, if one remains
  */
 export async function temporaryFolder(name: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), `footnote-${name}-`))
+  const folder = await mkdtemp(path.join(inject('run_folder') ?? tmpdir(), `footnote-${name}-`))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     onTestFinished(remove)
