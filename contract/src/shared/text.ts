@@ -1,7 +1,7 @@
 /** Control characters (C0 with line ends, DEL, C1) and Unicode's own line ends. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
-/** The same without tabs and line ends, for text of several lines. */
-const CONTROLS_IN_LINES = /(?![\t\n\r\u2028\u2029])[\p{Cc}\u2028\u2029]/u
+/** Control characters but tabs and line ends, for text of several lines. A lookahead would take four times as long. */
+const CONTROLS_IN_LINES = /[^\P{Cc}\t\n\r]/u
 /** Characters that reverse the direction of the text after them, so that it reads as something else. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
 /** Characters that move a terminal's cursor, end a line or reverse its direction. */
