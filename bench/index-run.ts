@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { initialise, start } from '../server/src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
+import { FEW_ARENAS } from '../server/src/platform/confinement/processes.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { type Found, foundIn } from './found-rows.ts'
 import { total, useOf, watchTree } from './process-tree.ts'
@@ -136,6 +137,7 @@ function startWorkerProcess(
   onStage: (line: StageLine) => void,
 ): ChildProcess {
   const env = {
+    ...FEW_ARENAS,
     ...process.env,
     ROLES: 'worker',
     DATABASE_URL: url,

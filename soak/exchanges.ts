@@ -9,7 +9,7 @@ import { exchangedFolder, FILM } from '../server/test/exchanged-folder.ts'
 import { typeCommand } from '../server/test/typed-command.ts'
 import { soak } from './run.ts'
 
-/** Milliseconds in which the worker has tried the files of a watched folder. */
+/** Milliseconds in which the worker tries another file of a watched folder. */
 const PATIENCE = 300_000
 /** Imports of a folder, each of which tries about half of what the one before did not take. */
 const MOST_RUNS = 40
@@ -100,14 +100,15 @@ async function importAll(
   return { tries, refused, swaps }
 }
 
-/** Waits until the worker has tried as many files of the watched folder as it has. */
+/** Waits until the worker has tried as many files of the watched folder as it has, or tries none for a long time. */
 async function watchAll(product: Product, folder: string, names: number): Promise<Tried> {
   const stop = await exchangeIn(product, folder, names)
   // A row is forgotten when the next look finds a link in place of the file.
   const [tries, refusals] = [new Set<string>(), new Set<string>()]
   let swaps = 0
   try {
-    for (const until = Date.now() + PATIENCE; tries.size < names && Date.now() < until; await wait(200))
+    for (let until = Date.now() + PATIENCE; tries.size < names && Date.now() < until; await wait(200)) {
+      const before = tries.size
       await inDatabase(product, async (db) => {
         const rows = await db.selectFrom('imported_files').select(['path', 'error', 'at']).execute()
         for (const { path: place, error, at } of rows.filter((row) => row.path.startsWith(folder + path.sep))) {
@@ -115,6 +116,8 @@ async function watchAll(product: Product, folder: string, names: number): Promis
           if (error !== null) refusals.add(`${place} ${at.getTime()}`)
         }
       })
+      if (tries.size > before) until = Date.now() + PATIENCE
+    }
   } finally {
     swaps = await stop()
   }

@@ -27,8 +27,9 @@ export interface ReaderSettings {
  * @throws an Error whose message names the unusable model and the reason in a sentence
  */
 export async function open({ threads, detector, recogniser }: ReaderSettings) {
-  // A second thread for one small picture costs more processor time than it saves.
+  // A second thread for one small picture costs more processor time than it saves, and no picture repeats.
   sharp.concurrency(1)
+  sharp.cache(false)
   if (detector === null || recogniser === null) await checkPinned()
   const [finder, reader] = await Promise.all([
     openPart(detector, async (folder) =>

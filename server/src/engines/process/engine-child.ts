@@ -64,7 +64,7 @@ export class EngineChild {
     try {
       const running = await startEngine({
         program: PROGRAM,
-        node_options: interactive ? [] : UNWATCHED,
+        node_options: ['--expose-gc', ...(interactive ? [] : UNWATCHED)],
         arguments: interactive ? ['interactive'] : [],
         models,
         gives_way: !interactive,

@@ -54,7 +54,11 @@ onMessages(owner, (message: HostMessage) => {
   process.title = `footnote-engine: ${path.basename(message.module, '.process.ts')}`
   opening = openModule(message.module, message.settings)
   opening.then(
-    () => send({ kind: 'open' }),
+    () => {
+      // Files of weights are as large as what was made of them, and nothing reads them again.
+      globalThis.gc?.()
+      send({ kind: 'open' })
+    },
     (error) => send({ kind: 'unopened', message: messageOf(error) }),
   )
 })

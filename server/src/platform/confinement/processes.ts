@@ -12,19 +12,24 @@ export const ENDED_RUNS = 'FOOTNOTE_ENDED_RUNS'
 
 const run = process.env[RUN_MARK]
 
+/**
+ * Environment of programs with threads. By default, glibc keeps what threads have freed apart for each, and reserves 64 MB
+ * of address space for each, which counts against a decoder's limit.
+ */
+export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
+
 /** The only environment variables of an engine: none of the product's settings or secrets. */
 const ENGINE_ENVIRONMENT = {
   // When bubblewrap is killed before its child may begin, the child sleeps for ever. The supervisor finds it by this.
   ...(run && { [RUN_MARK]: run }),
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
+  ...FEW_ARENAS,
 }
 
 /** The only environment variables of a decoder. */
 export const PROGRAM_ENVIRONMENT = {
   ...ENGINE_ENVIRONMENT,
   LC_ALL: 'C.UTF-8',
-  // Each glibc arena reserves 64 MB of address space per thread, which counts against the memory limit.
-  MALLOC_ARENA_MAX: '2',
 }
 
 /** In milliseconds. */
