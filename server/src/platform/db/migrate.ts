@@ -80,7 +80,7 @@ const apply = (databaseUrl: string, say: MigrateOptions['say']): Promise<void> =
     await client.query('commit')
   })
 
-/** Applies migrations in the caller's transaction. @param names in order @param say hears of each after `PATIENCE` */
+/** Applies migrations in the caller's transaction, in which constraints then hold after each statement. @param names in order @param say hears of each after `PATIENCE` */
 export async function applyMigrations(
   client: Connection,
   names: readonly string[],
@@ -89,6 +89,8 @@ export async function applyMigrations(
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
+  // No table can be altered while a check of its rows waits for the end of the transaction.
+  await client.query('set constraints all immediate')
   const began = Date.now()
   for (const [at, name] of names.entries()) {
     if (Date.now() - began > PATIENCE) say?.(`upgrading the database: ${at + 1} of ${names.length}, ${name}`)

@@ -21,7 +21,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
+const { product, owner, folder, type, backUp, aSpokenVideo } = await startBackups()
 
 test('verify and restore name the same cut or altered part of a backup, and restore then touches nothing', async () => {
   await writeFile(path.join(product.config.data_dir, 'secret.key'), SECRET)
@@ -79,6 +79,16 @@ test('verify and restore name the same cut or altered part of a backup, and rest
   const inside = await type(['backup', path.join(product.config.data_dir, 'backups')])
   expect([inside.code, inside.error]).toEqual([1, expect.stringContaining('is in DATA_DIR')])
   expect((await type(['backup', '/proc/nowhere'])).code).toBe(1)
+})
+
+test('a thread is restored as it was', async () => {
+  const video = await aSpokenVideo('The pier')
+  const { id } = await product.aComment(owner, video, { content: 'Too dark' })
+  await product.aComment(owner, video, { content: 'Brighter now', parent_comment_id: id })
+  const { folder: made } = await backUp(path.join(folder, 'thread'))
+  const place = await emptyPlace()
+  expect(await type(['restore', made], place)).toMatchObject({ code: 0 })
+  expect(await rowsOf(place.DATABASE_URL)).toEqual(await rowsOf(product.config.database_url))
 })
 
 test.runIf(process.platform === 'linux')(
