@@ -37,7 +37,7 @@ test('runs the engine under its title, at low priority, without the owner’s en
   const about = await host().call('about', [])
   expect(about.title).toBe('footnote-engine: example')
   expect(about.priority).toBeGreaterThan(0)
-  const known = ['FOOTNOTE_RUN', 'ORT_DISABLE_TELEMETRY', 'PATH', 'PWD']
+  const known = ['FOOTNOTE_RUN', 'MALLOC_ARENA_MAX', 'ORT_DISABLE_TELEMETRY', 'PATH', 'PWD']
   expect(about.variables.filter((name) => !known.includes(name))).toEqual([])
 })
 
