@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { fetchInBackground } from '../engines/models/background.ts'
 import { modelsAskedFor } from '../engines/registry.ts'
 import { askForModels, type Owner } from '../features/indexing/models/ask-for-models.ts'
@@ -42,6 +43,9 @@ export async function startWorker({
   queue,
   ...given
 }: WorkerOptions): Promise<() => Promise<void>> {
+  // Pictures are small and none repeats: more threads and a cache would cost more than they save.
+  sharp.concurrency(1)
+  sharp.cache(false)
   const { services, engine_settings, models, close } = await openServices({ ...given, queue })
   const { config, db, log, pool, notices, work_dir } = services
   await removeAbandonedFolders(work_dir)
