@@ -135,7 +135,8 @@ async function checkClip(job: Job, { input, info }: Film, shown: readonly number
 async function checkPlayCopy(job: Job, { input, info }: Film, shown: readonly number[], colours: readonly number[][]) {
   const plan = planRendition(info, usualPlan(info))
   const copy = plan.kind === 'original' ? input : job.path(`played.${plan.kind === 'copy' ? plan.container : 'mp4'}`)
-  if (plan.kind !== 'original') await makeRendition(job, input, info, plan, usualPlan(info), copy)
+  if (plan.kind !== 'original')
+    expect(await makeRendition(job, input, info, plan, usualPlan(info), copy)).toEqual({ file: copy, exact: true })
   // A copy keeps the frames that are there.
   const own = plan.kind === 'transcode' ? shown.slice(frameAt(info.timing, info.frames[0] ?? 0)) : [...new Set(shown)]
   expect(await numbersIn(copy), plan.kind).toEqual(own)

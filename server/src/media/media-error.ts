@@ -39,12 +39,21 @@ const CAUSED_BY_FILE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
   'media_too_heavy',
 ])
 
+/** Failures that say nothing of the file: another run may succeed. */
+const CAUSED_BY_MACHINE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
+  'media_killed',
+  'media_no_room',
+  'media_tools_missing',
+])
+
 /** A failure of a media operation. `message` may be shown to anyone; `detail` is for the log only. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
   readonly code: MediaErrorCode
   /** True when the file is at fault, so that a retry cannot help. */
   readonly caused_by_file: boolean
+  /** True when the machine is at fault, so that another run may succeed. */
+  readonly caused_by_machine: boolean
   /** True when another program killed it. */
   readonly killed: boolean
   /** The program's last lines, for the log only; never shown. */
@@ -54,6 +63,7 @@ export class MediaError extends Error {
     super(SENTENCES[code])
     this.code = code
     this.caused_by_file = CAUSED_BY_FILE.has(code)
+    this.caused_by_machine = CAUSED_BY_MACHINE.has(code)
     this.killed = code === 'media_killed'
     this.detail = detail
   }

@@ -1,9 +1,11 @@
+import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { MediaError } from './media-error.ts'
-import { pictureFilters } from './normalised/picture-filters.ts'
+import { pictureFilters, STANDARD_TAGS } from './normalised/picture-filters.ts'
+import { isShownAt, playedTimes, ticksOf, writeClock } from './pictures/played-frames.ts'
 import { type MediaInfo, probe } from './probe.ts'
-import { fitInside, type RenditionPlan, SAME_TIME } from './rendition-plan.ts'
-import { fileAddress, MEDIA_THREADS, type MediaJob, runProgram } from './sandbox.ts'
+import { fitInside, type RenditionPlan } from './rendition-plan.ts'
+import { fileAddress, MEDIA_THREADS, type MediaCommand, type MediaJob, runProgram } from './sandbox.ts'
 import { IN_TIME, SOUND, type SoundPlan, soundGraph, unchangedTrack } from './sound/plan.ts'
 
 const LONG_SIDE = 1920
@@ -20,15 +22,18 @@ export const MOVE_SECONDS = 900
 
 const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
 
+const playedSize = (info: MediaInfo) => fitInside(info, LONG_SIDE, SHORT_SIDE)
+
 /** Filters that make a decoded picture displayable in every browser. */
-export const playedFilters = (info: MediaInfo): string[] =>
-  pictureFilters(info, fitInside(info, LONG_SIDE, SHORT_SIDE), 'film')
+export const playedFilters = (info: MediaInfo): string[] => pictureFilters(info, playedSize(info), 'film')
+
+/** At a constant rate, a filter that gives one frame for each of its slots. */
+const slotsOf = ({ rate }: FrameTiming): string[] => (rate ? [`fps=${rate.num}/${rate.den}:round=near`] : [])
 
 /** Options that take the picture through filters to an encoder; at a constant rate one frame for each of its slots. */
-export function encodedPicture({ video, timing }: MediaInfo, filters: readonly string[]): string[] {
-  const slots = timing.rate ? [`fps=${timing.rate.num}/${timing.rate.den}:round=near`] : []
-  return ['-map', `0:${video.index}`, '-vf', [...filters, ...slots].join(',')]
-}
+export const encodedPicture = ({ video, timing }: MediaInfo, filters: readonly string[]): string[] => [
+  ...['-map', `0:${video.index}`, '-vf', [...filters, ...slotsOf(timing)].join(',')],
+]
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
 export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number): string[] {
@@ -48,8 +53,7 @@ export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: numb
     ],
     ...['-maxrate', String(MAX_RATE), '-bufsize', String(2 * MAX_RATE)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
-    // The encoder's time base: one frame is a whole number of ticks; for a variable rate, fine enough for any time.
-    ...['-enc_time_base', rate ? `1:${rate.num}` : '1:90000'],
+    ...['-enc_time_base', `1:${ticksOf(rate)}`],
   ]
 }
 
@@ -66,20 +70,43 @@ function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy
   return ['-map', `0:${info.video.index}`, '-c:v', 'copy', ...audio, ...file]
 }
 
-function transcodeOptions(info: MediaInfo, sound: SoundPlan): string[] {
+/** Words of the encoder and the file of an encoded play copy. */
+function encodedFile(info: MediaInfo, sound: SoundPlan): string[] {
   const graph = soundGraph(sound, 'playing', [IN_TIME])
   const audio = graph ? ['-filter_complex', graph, '-map', SOUND, ...AAC] : []
-  const picture = [...encodedPicture(info, playedFilters(info)), ...pictureEncoder(info, 23)]
-  return [...picture, ...audio, ...MP4_FILE]
+  return [...pictureEncoder(info, 23), ...audio, ...MP4_FILE]
+}
+
+/** Microseconds by which a picture is early for the clock, so that rounding never makes it late. */
+const EARLY = 100
+
+/** Takes the times of the second input. Each of its frames shows the picture that is on the screen then. */
+function clockedPicture(info: MediaInfo, frames: number): string[] {
+  const { width, height } = playedSize(info)
+  const film = [...playedFilters(info), ...slotsOf(info.timing), 'settb=AVTB', `setpts=PTS-${EARLY}`]
+  const graph = [
+    `[0:${info.video.index}]${film.join(',')}[film]`,
+    `[1:v]scale=${width}:${height}:flags=neighbor,setsar=1[clock]`,
+    `[clock][film]overlay=format=yuv420,trim=end_frame=${frames},${STANDARD_TAGS}[picture]`,
+  ]
+  return ['-filter_complex', graph.join(';'), '-map', '[picture]']
+}
+
+/** A play copy. */
+export interface Rendition {
+  /** Absolute path. */
+  readonly file: string
+  /** Whether browsers show each frame of the film when the film does. */
+  readonly exact: boolean
 }
 
 /**
  * Writes the file for browsers: a copy of the packets, or H.264 (yuv420p, at most 1080p, key frames every 2 s) with AAC
- * in MP4. Frames keep their times and the picture its orientation.
+ * in MP4. Frames keep their times and the picture its orientation. Where a frame does not decode, the one before stays.
  * @param plan of `planRendition`; not 'original', which needs no file
  * @param sound what is heard
  * @param output absolute path inside the job's folder
- * @param onProgress called with the completed share, 0 to 1
+ * @param onProgress called with the completed share, 0 to 1; not while a copy is encoded once more
  * @throws MediaError; if copying fails or a copy has other frames, encoding may still succeed
  */
 export async function makeRendition(
@@ -90,23 +117,43 @@ export async function makeRendition(
   sound: SoundPlan,
   output: string,
   onProgress?: (share: number) => void,
-): Promise<void> {
-  const copy = plan.kind === 'copy'
-  await runProgram(job, {
-    program: 'ffmpeg',
-    input,
-    options: [...(copy ? copyOptions(info, plan, sound) : transcodeOptions(info, sound)), fileAddress(output)],
-    outputs: [output],
-    keepFrameTimes: !copy,
-    wallSeconds: copy ? 3_600 : 900 + 30 * info.duration,
-    stallSeconds: MOVE_SECONDS,
-    fileBytes: SPARE_BYTES + (copy ? 2 * info.container.size : Math.ceil(info.duration * FILE_BYTES_PER_SECOND)),
-    onProgress: (seconds) => onProgress?.(Math.min(1, seconds / info.duration)),
-  })
-  if (copy && !hasSameFrames(await probe(job, output), info)) throw new MediaError('media_damaged', 'other frames')
+): Promise<Rendition> {
+  const write = async (command: Pick<MediaCommand, 'options' | 'furtherInputs'>, file: string, clock: string[] = []) =>
+    await runProgram(job, {
+      program: 'ffmpeg',
+      input,
+      ...command,
+      options: [...command.options, fileAddress(file)],
+      outputs: [file, ...clock],
+      keepFrameTimes: plan.kind !== 'copy',
+      wallSeconds: plan.kind === 'copy' ? 3_600 : 900 + 30 * info.duration,
+      stallSeconds: MOVE_SECONDS,
+      fileBytes: SPARE_BYTES + bytesOf(info, plan),
+      onProgress: (seconds) => file === output && onProgress?.(Math.min(1, seconds / info.duration)),
+    })
+  const hasFrames = async (file: string, times: Float64Array) => isShownAt(await probe(job, file), times)
+
+  if (plan.kind === 'copy') {
+    await write({ options: copyOptions(info, plan, sound) }, output)
+    if (!(await hasFrames(output, info.frames))) throw new MediaError('media_damaged', 'other frames')
+    return { file: output, exact: true }
+  }
+  await write({ options: [...encodedPicture(info, playedFilters(info)), ...encodedFile(info, sound)] }, output)
+  const times = playedTimes(info)
+  if (await hasFrames(output, times)) return { file: output, exact: true }
+  const [clock, filled] = [path.join(job.folder, 'clock.ivf'), path.join(job.folder, 'filled.mp4')]
+  await writeClock(times, ticksOf(info.timing.rate), clock)
+  const furtherInputs = ['-itsoffset', (times[0] ?? 0).toFixed(6), '-f', 'ivf', '-i', fileAddress(clock)]
+  try {
+    const options = [...clockedPicture(info, times.length), ...encodedFile(info, sound)]
+    await write({ options, furtherInputs }, filled, [clock])
+    if (await hasFrames(filled, times)) return { file: filled, exact: true }
+  } catch (error) {
+    // The first copy plays.
+    if (!(error instanceof MediaError) || error.caused_by_machine) throw error
+  }
+  return { file: output, exact: false }
 }
 
-/** Whether browsers show each frame of a play copy when the film does. */
-const hasSameFrames = (copy: MediaInfo, film: MediaInfo): boolean =>
-  copy.frames.length === film.frames.length &&
-  copy.frames.every((time, frame) => Math.abs(copy.start + time - (film.frames[frame] ?? -1)) < SAME_TIME)
+const bytesOf = ({ container, duration }: MediaInfo, { kind }: RenditionPlan): number =>
+  kind === 'copy' ? 2 * container.size : Math.ceil(duration * FILE_BYTES_PER_SECOND)

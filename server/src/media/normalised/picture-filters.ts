@@ -20,7 +20,8 @@ const EXACT = 'bicubic+accurate_rnd+full_chroma_int'
 /** Peak of a standard picture in cd/m2, as in ffmpeg's documentation of the filter tonemap. */
 const STANDARD_PEAK = 100
 
-const STANDARD_TAGS = 'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709'
+/** States the colours of BT.709. */
+export const STANDARD_TAGS = 'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709'
 
 /** States the colours in full before any filter asks for them: files omit or reserve what filters need. */
 const stated = ({ range, matrix, primaries, transfer }: Colour): string =>

@@ -20,7 +20,9 @@ export const readAgain =
       const poster = await makePoster(work.media, await work.input(), info, path.join(work.media.folder, 'poster.jpg'))
       const thumbnail_key = work.key('poster.jpg')
       await work.storage.writeFile(thumbnail_key, poster, 'image/jpeg')
-      const plan = planRendition(info, await work.plannedSound())
+      // Pictures were encoded since those of the file do not play.
+      const encoded = work.video.pictures_encoded
+      const plan = encoded ? ({ kind: 'transcode' } as const) : planRendition(info, await work.plannedSound())
       const sound = await work.sound()
       const rendition_key = plan.kind === 'copy' ? await writeCopy(work, plan) : null
       await work.db.transaction().execute(async (transaction) => {
@@ -29,7 +31,7 @@ export const readAgain =
           .set({
             ...factsOf(info),
             ...{ thumbnail_key, reading_note: null, sound: JSON.stringify(sound) },
-            ...(rendition_key ? { rendition_key, pictures_encoded: false } : {}),
+            ...(rendition_key ? { rendition_key, pictures_encoded: false, frames_differ: false } : {}),
           })
           .where('id', '=', video_id)
           .execute()

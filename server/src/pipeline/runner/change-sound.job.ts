@@ -2,7 +2,7 @@ import { MediaError } from '../../media/media-error.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { writeCopy, writeRendition } from '../stages/rendition.ts'
+import { type Played, writeCopy, writeRendition } from '../stages/rendition.ts'
 import { sentenceFor, setPlayback } from './transcode-video.job.ts'
 import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
 
@@ -28,25 +28,20 @@ export const changeSound =
       }
     })
 
-/** A file that plays; null: the original does. */
-interface Playable {
-  readonly rendition_key: string | null
-  readonly pictures_encoded: boolean
-}
-
 /** Encodes pictures only if those of the file do not play. */
-async function makePlayable(work: VideoWork): Promise<Playable> {
+async function makePlayable(work: VideoWork): Promise<Played> {
   if (!work.video.pictures_encoded) {
+    const as_file = { pictures_encoded: false, frames_differ: false }
     const plan = planRendition(await work.info(), await work.plannedSound())
-    if (plan.kind === 'original') return { rendition_key: null, pictures_encoded: false }
+    if (plan.kind === 'original') return { rendition_key: null, ...as_file }
     const copy = plan.kind === 'copy' ? await writeCopy(work, plan) : null
-    if (copy) return { rendition_key: copy, pictures_encoded: false }
+    if (copy) return { rendition_key: copy, ...as_file }
   }
-  return { rendition_key: await writeRendition(work, { kind: 'transcode' }), pictures_encoded: true }
+  return await writeRendition(work, { kind: 'transcode' })
 }
 
 /** Plays a file instead of the earlier one, unless somebody has chosen another sound meanwhile: that has its own job. */
-async function useFile({ db, storage, video }: VideoWork, made: Playable): Promise<void> {
+async function useFile({ db, storage, video }: VideoWork, made: Played): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('videos')
     .set({ ...made, sound_due: false })

@@ -4,7 +4,7 @@ import { MediaError } from '../../media/media-error.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Videos } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { writeRendition } from '../stages/rendition.ts'
+import { type Played, writeRendition } from '../stages/rendition.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
 
@@ -21,8 +21,8 @@ export const transcodeVideo =
     await workBeside(services, video_id, PLAYABLE, context, async (work) => {
       if (work.video.rendition_key && work.video.playback !== 'PREPARING') return
       try {
-        const rendition_key = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
-        await setPlayback(work, { rendition_key, pictures_encoded: true, playback: 'READY', playback_error: null })
+        const played = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
+        await setPlayback(work, { ...played, playback: 'READY', playback_error: null })
       } catch (error) {
         const ofTheFile = error instanceof MediaError && error.caused_by_file
         if (work.signal.aborted || !(ofTheFile || context.last_attempt)) throw error
@@ -32,7 +32,7 @@ export const transcodeVideo =
       }
     })
 
-type PlaybackColumn = 'rendition_key' | 'pictures_encoded' | 'playback' | 'playback_error' | 'sound_due'
+type PlaybackColumn = keyof Played | 'playback' | 'playback_error' | 'sound_due'
 
 /** Writes how a video plays. @throws VideoMovedOn when the video is in deletion */
 export async function setPlayback(

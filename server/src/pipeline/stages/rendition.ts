@@ -1,8 +1,10 @@
 import path from 'node:path'
+import type { Selectable } from 'kysely'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
-import { MediaError, type MediaErrorCode } from '../../media/media-error.ts'
+import { MediaError } from '../../media/media-error.ts'
 import { makeRendition } from '../../media/rendition.ts'
 import { planRendition, type RenditionPlan } from '../../media/rendition-plan.ts'
+import type { Videos } from '../../platform/db/schema.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import type { Stage } from './stage.ts'
 
@@ -26,7 +28,7 @@ export const rendition: Stage = {
         if (rendition_key) {
           await transaction
             .updateTable('videos')
-            .set({ rendition_key, pictures_encoded: false })
+            .set({ rendition_key, pictures_encoded: false, frames_differ: false })
             .where('id', '=', video_id)
             .execute()
         } else if (plan.kind !== 'original') {
@@ -37,13 +39,6 @@ export const rendition: Stage = {
   },
 }
 
-/** Failures that do not show whether packets can be copied. */
-const NOT_OF_THE_PACKETS: ReadonlySet<MediaErrorCode> = new Set([
-  'media_killed',
-  'media_no_room',
-  'media_tools_missing',
-])
-
 /** Copies packets and stores the file. Returns the key of the copy, or null when these packets cannot be copied and must be encoded. */
 export async function writeCopy(
   work: VideoWork,
@@ -51,35 +46,38 @@ export async function writeCopy(
   onProgress?: (share: number) => void,
 ): Promise<string | null> {
   try {
-    return await writeRendition(work, plan, onProgress)
+    return (await writeRendition(work, plan, onProgress)).rendition_key
   } catch (error) {
-    if (work.signal.aborted || !(error instanceof MediaError) || NOT_OF_THE_PACKETS.has(error.code)) throw error
+    if (work.signal.aborted || !(error instanceof MediaError) || error.caused_by_machine) throw error
     work.log.warn({ video_id: work.video.id, err: error }, 'copy failed, will encode')
     return null
   }
 }
 
-/** Makes the rendition and stores its file. @returns its key */
+/** The columns of a video that say how it plays. */
+export type Played = Pick<Selectable<Videos>, 'rendition_key' | 'pictures_encoded' | 'frames_differ'>
+
+/** Makes the rendition and stores its file. */
 export async function writeRendition(
   work: VideoWork,
   plan: Exclude<RenditionPlan, { kind: 'original' }>,
   onProgress?: (share: number) => void,
-): Promise<string> {
+): Promise<Played & { readonly rendition_key: string }> {
   const { sound_choice } = work.video
   // A file that plays with another sound keeps its name, because people may be watching it.
   const sound = sound_choice === null ? '' : `-sound-${sound_choice}`
   const name = `rendition${sound}.${plan.kind === 'copy' ? plan.container : 'mp4'}`
-  const output = path.join(work.media.folder, name)
-  await makeRendition(
+  const { file, exact } = await makeRendition(
     work.media,
     await work.input(),
     await work.info(),
     plan,
     await work.plannedSound(),
-    output,
+    path.join(work.media.folder, name),
     onProgress,
   )
-  const key = work.key(name)
-  await work.storage.writeFile(key, output, name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
-  return key
+  if (!exact) work.log.warn({ video_id: work.video.id }, 'the copy that plays lacks frames')
+  const rendition_key = work.key(name)
+  await work.storage.writeFile(rendition_key, file, name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
+  return { rendition_key, pictures_encoded: plan.kind === 'transcode', frames_differ: !exact }
 }

@@ -287,6 +287,8 @@ export interface Videos {
   sound_due: Defaulted<boolean>
   /** The pictures of `rendition_key` were encoded, since those of the file do not play. */
   pictures_encoded: Defaulted<boolean>
+  /** The copy of `rendition_key` lacks frames of the index. */
+  frames_differ: Defaulted<boolean>
   status: Defaulted<string>
   status_percentage: Defaulted<number>
   error: string | null
