@@ -36,6 +36,7 @@ export const aVideo = (id: string, collection_id: string, fields: Partial<Video>
   thumbnail_url: null,
   stream_url: null,
   playback: 'READY',
+  frames_note: null,
   subtitle_url: null,
   storyboard: null,
   language: 'en',

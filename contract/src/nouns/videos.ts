@@ -102,6 +102,8 @@ export const Video = z.object({
   playback: Playback,
   /** Why preparing it for playback failed, and a remedy. */
   playback_error: z.nullable(z.string()),
+  /** Why acts that need exact frames are refused: the copy that plays lacks some of them, and a remedy. */
+  frames_note: z.nullable(z.string()),
   subtitle_url: z.nullable(z.string()),
   storyboard: z.nullable(Storyboard),
   /** Why indexing it again would give other frames, for videos that an earlier version indexed. */

@@ -50,3 +50,7 @@ export const hasStream = ({ status, stream_url }: { status: VideoStatus; stream_
 /** What people read on the card of a video that was indexed with other frames than its file has. */
 export const READ_DIFFERENTLY =
   'Footnote reads the frames of this file differently now than when it was indexed. Comments stay at their times.'
+
+/** What people read where a video's copy for playing lacks frames, and exact frames matter. */
+export const FRAMES_DIFFER =
+  'The file is damaged, and the copy that plays lacks frames. Stills, exports and comparisons need all of them. Upload an undamaged file as a new version.'

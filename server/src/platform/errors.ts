@@ -1,4 +1,5 @@
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
+import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 
 /** Every error that the product can name: status, and the sentence a person can act on. */
 const ERRORS = {
@@ -63,6 +64,7 @@ const ERRORS = {
   changed_meanwhile: [409, 'Somebody else has changed this meanwhile. Load it again, then make your change.'],
   mixed_rates: [409, 'An EDL has one frame rate. Take FCPXML or OTIO.'],
   reviewers_decide: [409, 'The people who were asked decide. Ask nobody to set the status yourself.'],
+  frames_differ: [409, FRAMES_DIFFER],
   video_not_ready: [409, 'The video is not ready yet.'],
   upload_expired: [410, 'This upload has expired, and what had arrived is gone. Start it again.'],
   other_file: [412, 'The bytes that have arrived are of another file. Upload this one from its beginning.'],

@@ -60,6 +60,8 @@ export interface PlayerProps {
   timecode?: Video['timecode']
   /** Start of each frame in seconds, when the frame rate varies. */
   frame_times?: readonly number[] | null
+  /** Why no frame is saved as a picture. */
+  frames_note?: Video['frames_note']
   /** Subtitles, WebVTT. */
   subtitle_url?: string | null
   /** Language of the subtitles, a BCP 47 tag. */

@@ -29,6 +29,7 @@ type OfOwner =
   | 'selected_marker'
   | 'keyboard'
   | 'timecode'
+  | 'frames_note'
 type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'other_matches' | 'layer' | 'tools' | 'busy'
 // Loaded on demand, because few people draw a box.
 const PartPicker = lazyPart(async () => (await import('./part/part-picker.tsx')).PartPicker)
@@ -59,7 +60,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const known = useMedia(store, (state) => (Number.isFinite(state.duration) ? state.duration : 0), 0)
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
-  const { onFindSimilar, other_matches, label, layer } = props
+  const { onFindSimilar, other_matches, label, layer, frames_note } = props
   const [picking, setPicking] = useState(false)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const busy = props.busy || picking
@@ -78,11 +79,13 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       shuttle,
       toggleFullscreen,
       toggleSubtitles: () => setSubtitles((on) => !on),
-      saveFrame: () =>
+      saveFrame: () => {
+        if (frames_note) return void toast.error(frames_note, { id: 'save-frame' })
         void import('./save-frame.ts').then(
           ({ saveFrame }) => saveFrame(store, stage, { label, timecode }),
           () => toast.error(NOT_LOADED, { id: 'save-frame' }),
-        ),
+        )
+      },
       seekToShare: (share) => requests.seek(share * duration),
     }),
     [
@@ -95,6 +98,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       stage,
       label,
       timecode,
+      frames_note,
       onFindSimilar,
       other_matches,
     ],

@@ -5,6 +5,7 @@ import { isGone, videoQuery } from '../features/review/api.ts'
 import { ReviewFailure, ReviewSkeleton } from '../features/review/review-states.tsx'
 import { versionsQuery } from '../features/versions/api.ts'
 import { readComparison, versionBeside, writeComparison } from '../features/versions/compare/comparison.ts'
+import { versionName } from '../features/versions/compare/version-choice.tsx'
 import { reviewAddress } from '../lib/addresses.ts'
 import { ButtonLink } from '../ui/forms/button.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -33,8 +34,18 @@ export default function CompareScreen() {
       />
     )
   if (!video.data || !list.data) return <ReviewSkeleton />
-  if (!own || !second) return <NothingBeside video={video.data} known={comparison.other !== null} />
+  if (!own || !second)
+    return <NoComparison video={video.data} {...(comparison.other === null ? ONLY_VERSION : OTHER_VERSION)} />
   if (!other.data) return <ReviewSkeleton />
+  const inexact = [video.data, other.data].find(({ frames_note }) => frames_note !== null)
+  if (inexact)
+    return (
+      <NoComparison
+        video={video.data}
+        fact={`${versionName(inexact)} cannot be compared`}
+        next={inexact.frames_note ?? ''}
+      />
+    )
   return (
     <ComparePage
       key={`${videoId} ${second.video_id}`}
@@ -47,19 +58,24 @@ export default function CompareScreen() {
   )
 }
 
-/** There is no second version. @param known whether the address names one */
-function NothingBeside({ video, known }: { video: VideoDetail; known: boolean }) {
+const ONLY_VERSION = {
+  fact: 'There is only one version',
+  next: 'Upload a new version of this video to compare the two.',
+}
+const OTHER_VERSION = {
+  fact: 'This version is not here',
+  next: 'It was deleted, or it is a version of another video.',
+}
+
+/** Why nothing can be compared, and the way back. */
+function NoComparison({ video, fact, next }: { video: VideoDetail; fact: string; next: string }) {
   return (
     <main className="page">
       <title>Compare · Footnote</title>
       <h1 className="sr-only">Compare</h1>
       <EmptyState
-        fact={known ? 'This version is not here' : 'There is only one version'}
-        next={
-          known
-            ? 'It was deleted, or it is a version of another video.'
-            : 'Upload a new version of this video to compare the two.'
-        }
+        fact={fact}
+        next={next}
         action={
           <ButtonLink variant="primary" to={reviewAddress(video)}>
             Open the review

@@ -19,3 +19,8 @@ export function exactRate(rate: ExportRate): FrameRate {
 
 /** Most markers of a list with three digits for their number. */
 export const MOST_MARKERS = 999
+
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['md', 'txt'])
+
+/** Whether a file leads programs to frames, of comments or of selects. The others are lists for people to read. */
+export const needsFrames = (format: string): boolean => !FOR_PEOPLE.has(format)

@@ -20,6 +20,7 @@ export interface Discussion {
     readonly status: VideoStatus
     /** Seconds; null until it is known. */
     readonly duration: number | null
+    readonly frames_differ: boolean
   }
   readonly collection: CollectionFacts & { readonly id: string }
   /** Ids of the owners of all versions of the video. */
@@ -92,6 +93,7 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
       'videos.user_id',
       'videos.status',
       'videos.duration',
+      'videos.frames_differ',
       'collections.id as collection_id',
       'collections.company_id',
       'collections.user_id as owner_id',
@@ -107,10 +109,10 @@ export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, video
     .executeTakeFirst()
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
-  const { id, stack_id, version, user_id, status, duration, collection_id, company_id, owner_id, plan } = row
-  const { sample, created_at, retained_from } = row
+  const { id, stack_id, version, user_id, status, duration, frames_differ, collection_id, company_id, owner_id } = row
+  const { sample, created_at, retained_from, plan } = row
   return {
-    video: { id, stack_id, version, user_id, status, duration },
+    video: { id, stack_id, version, user_id, status, duration, frames_differ },
     collection: {
       id: collection_id,
       company_id,

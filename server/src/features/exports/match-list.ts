@@ -10,7 +10,7 @@ import { escaped } from './formats/comment-list.ts'
 export interface ListedVideo {
   readonly file_name: string
   readonly collection_name: string
-  /** Null while it is unknown. */
+  /** Null while it is unknown, and where the copy that plays lacks frames. */
   readonly timing: FrameTiming | null
   /** That of the file, if it states one. */
   readonly timecode: Timecode | null

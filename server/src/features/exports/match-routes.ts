@@ -49,10 +49,12 @@ async function readListed(
   refuseExpired(collection, now)
   const { frame_rate_num: num, frame_rate_den: den, timecode_start: start } = video
   const rate = num && den ? { num, den } : null
+  // A match is found by its time; its frames are not those that people see.
+  const counted = video.frames_differ ? null : timingFrom(rate, rate ? null : await frameTimesOf(db, video.id))
   return {
     file_name: video.file_name,
     collection_name: collection.name,
-    timing: timingFrom(rate, rate ? null : await frameTimesOf(db, video.id)),
+    timing: counted,
     timecode: start === null ? null : { start, drop_frame: video.timecode_drop === true },
     page: `${public_url}${reviewPath(video)}`,
   }

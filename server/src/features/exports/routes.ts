@@ -1,5 +1,10 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { type ExportFormat, exactRate, MOST_MARKERS } from '@footnote/contract/nouns/comments/export-formats.ts'
+import {
+  type ExportFormat,
+  exactRate,
+  MOST_MARKERS,
+  needsFrames,
+} from '@footnote/contract/nouns/comments/export-formats.ts'
 import { type ExportQuery, PREVIEW } from '@footnote/contract/nouns/comments/exports.ts'
 import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
@@ -9,6 +14,7 @@ import { refuseExpired } from '../collections/policy.ts'
 import { authorName, isAuthor } from '../comments/policy.ts'
 import { type CommentRow, readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
+import { refuseInexact } from '../videos/policy.ts'
 import { findSourceMap, frameTimesOf, readSharedVideo, readVideo, reviewPath } from '../videos/queries.ts'
 import { type ExportedDiscussion, linesOf } from './discussion.ts'
 import { exportedComments } from './exported-comments.ts'
@@ -55,13 +61,14 @@ const FORMATS: Readonly<Record<ExportFormat, Format>> = {
 
 /** Serves the comments of a video as files. */
 export function exportRoutes(route: Route, { db, config }: Pick<Services, 'db' | 'config'>): void {
-  /** @throws ProductError not_found, collection_expired, video_not_ready, too_many_markers, and about the timeline */
+  /** @throws ProductError not_found, collection_expired, video_not_ready, frames_differ, too_many_markers, and about the timeline */
   async function read(video_id: string, query: ExportQuery, viewer: Reviewer) {
     const discussion = await readDiscussion(db, viewer, video_id)
     if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
     const { video } = viewer.kind === 'user' ? await readVideo(db, viewer, video_id) : await readSharedVideo(db, viewer)
     const { frame_rate_num: num, frame_rate_den: den, duration } = video
     if (duration === null) throw new ProductError('video_not_ready')
+    if (needsFrames(query.format)) refuseInexact(video)
     const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, video.id))
     const timecode =
       video.timecode_start === null ? null : { start: video.timecode_start, drop_frame: video.timecode_drop === true }

@@ -1,6 +1,7 @@
 import { type FrameTiming, lastFrame, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
+import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { SelectItems, SelectRenderings, Selects, Tables, Videos } from '../../platform/db/schema.ts'
@@ -153,6 +154,12 @@ export async function usableItems(
     const { start_frame, end_frame } = item
     return [{ item, video: subject.video, timing: subject.timing, start_frame, end_frame }]
   })
+}
+
+/** @throws ProductError frames_differ with the number of the piece whose video lacks frames where it plays */
+export function refuseInexactItems(items: readonly UsableItem[]): void {
+  const place = items.findIndex(({ video }) => video.frames_differ)
+  if (place >= 0) throw new ProductError('frames_differ', { detail: `Piece ${place + 1}: ${FRAMES_DIFFER}` })
 }
 
 /** Pieces that a company's member asked for, without those whose videos are gone since. */

@@ -8,6 +8,7 @@ import { readDiscussion } from '../comments/queries.ts'
 import { refuseSize } from '../plans/quota/policy.ts'
 import { roomLeft } from '../plans/quota/queries.ts'
 import type { Services } from '../services.ts'
+import { refuseInexact } from '../videos/policy.ts'
 import { authorizeStills } from './policy.ts'
 import { askedComments } from './queries.ts'
 
@@ -23,6 +24,7 @@ export function stillRoutes(route: Route, { db, queue, config }: Pick<Services, 
     const circumstances = { billing: config.billing, now: new Date() }
     const { user_id } = authorizeStills(viewer, video, collection, circumstances)
     if (video.duration === null) throw new ProductError('video_not_ready')
+    refuseInexact(video)
     const asked = await askedComments(db, { video_id: video.id, company_id }, body.comment_ids)
     if (asked.length === 0) throw invalidField('comment_ids', NO_COMMENT)
     if (asked.length > STILLS.most) throw invalidField('comment_ids', MOST)

@@ -98,6 +98,14 @@ export function authorizeMove(
     throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })
 }
 
+/**
+ * Refuses what needs exact frames where the copy that people watch lacks some.
+ * @throws ProductError frames_differ
+ */
+export function refuseInexact({ frames_differ }: { readonly frames_differ: boolean }): void {
+  if (frames_differ) throw new ProductError('frames_differ')
+}
+
 /** @throws ProductError collection_expired, video_not_ready */
 export function authorizeDownload(
   { status, fetching = null }: VideoFacts & { readonly fetching?: object | null },

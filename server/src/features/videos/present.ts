@@ -1,6 +1,7 @@
 import { heardTracks, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
 import type { Video, VideoDetail, VideoSound } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -71,6 +72,7 @@ export async function presentVideo(
     stream_url: row.rendition_key ? await address(row.rendition_key) : original_url,
     playback: row.playback === 'UNCHECKED' ? 'READY' : row.playback,
     playback_error: row.playback_error,
+    frames_note: row.frames_differ ? FRAMES_DIFFER : null,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
     storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
     reading_note: viewer.kind === 'share' ? null : row.reading_note,

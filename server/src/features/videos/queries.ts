@@ -58,6 +58,7 @@ const COLUMNS = [
   'reading_note',
   'playback',
   'playback_error',
+  'frames_differ',
   'language_choice',
   'sound',
   'sound_choice',

@@ -65,6 +65,7 @@ function Playback({
         duration={duration}
         frame_rate={video.frame_rate}
         timecode={video.timecode}
+        frames_note={video.frames_note}
         subtitle_url={video.subtitle_url}
         language={video.language}
         storyboard={video.storyboard}

@@ -49,6 +49,7 @@ export function ReviewPicture({
       duration={video.duration}
       frame_rate={video.frame_rate}
       timecode={video.timecode}
+      frames_note={video.frames_note}
       frame_times={video.frame_times}
       subtitle_url={video.subtitle_url}
       language={video.language}

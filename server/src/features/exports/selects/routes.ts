@@ -1,8 +1,8 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { exactRate, needsFrames } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { SelectsFormat } from '@footnote/contract/nouns/selects/render.ts'
 import type { Route } from '../../../platform/route.ts'
-import { readSelects, usableItems } from '../../selects/queries.ts'
+import { readSelects, refuseInexactItems, usableItems } from '../../selects/queries.ts'
 import type { Services } from '../../services.ts'
 import { type ExportedSelects, exportedSelects } from './exported-selects.ts'
 import { selectsEdl, selectsFcpxml, selectsList, selectsOtio, selectsTable } from './formats.ts'
@@ -29,6 +29,7 @@ export function selectsExportRoutes(route: Route, { db, config }: Pick<Services,
   route(endpoints.selects.export, async ({ params, query, viewer }) => {
     const row = await readSelects(db, viewer, params.id)
     const items = await usableItems(db, viewer, row.id, { billing: config.billing, now: new Date() })
+    if (needsFrames(query.format)) refuseInexactItems(items)
     const { write, ending, type } = FORMATS[query.format]
     const body = write(exportedSelects(row, items, query.rate && exactRate(query.rate)))
     return { file: { name: `${row.name}.${ending}`, type, body } }

@@ -10,7 +10,7 @@ import { refuseReadOnly } from '../../companies/policy.ts'
 import type { Services } from '../../services.ts'
 import { readStackFor } from '../../versions/queries.ts'
 import { authorizeSelectsChange } from '../policy.ts'
-import { findRendered, readSelects, type SelectsRow, usableItems } from '../queries.ts'
+import { findRendered, readSelects, refuseInexactItems, type SelectsRow, usableItems } from '../queries.ts'
 import { rateFor } from './plan.ts'
 
 const CREATED = 'Your selects are being rendered. A notification will bring them.'
@@ -39,6 +39,7 @@ export function selectsRenderRoutes(
     const index_id = body.index_id ? await authorizeReview(viewer, row, body.index_id, circumstances) : null
     const items = await usableItems(db, viewer, row.id, circumstances)
     if (items.length === 0) throw invalidField('id', NOTHING)
+    refuseInexactItems(items)
     rateFor(items, body.rate)
     const { size, rate, burn_in } = body
     const { user_id } = viewer

@@ -1,4 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'
@@ -203,6 +204,29 @@ test('says why an export is refused, and stays open', async () => {
   press('Export')
   expect(await screen.findByText(detail)).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('where the copy that plays lacks frames, only lists for people are exported, and the dialog says why', async () => {
+  draw(['a'], { video: { ...TWENTY_FIVE, frames_note: FRAMES_DIFFER } })
+  const said = () => screen.queryByText(FRAMES_DIFFER, { exact: false })?.textContent
+  for (const name of [/^DaVinci/, /^Avid/, /^Final Cut/, /^Premiere/, /^OTIO/, /^CSV/]) {
+    choose(name)
+    expect([button('Export').disabled, said()]).toEqual([
+      true,
+      `${FRAMES_DIFFER} Markdown, Text and Print need no exact frames.`,
+    ])
+  }
+  choose(/^Print/)
+  expect([screen.getByRole('link', { name: 'Open page' }) !== null, said()]).toEqual([true, undefined])
+  choose(/^Text/)
+  expect([button('Export').disabled, said()]).toEqual([false, undefined])
+})
+
+test('where the copy that plays lacks frames, no stills are made, and the dialog says why', () => {
+  draw(['a'], { video: { ...TWENTY_FIVE, frames_note: FRAMES_DIFFER } })
+  choose(/^Stills/)
+  expect(screen.getByRole('status').textContent).toContain(FRAMES_DIFFER)
+  expect(button('Make stills').disabled).toBe(true)
 })
 
 test('stills are made of the comments that the list shows, with drawings unless a person chooses otherwise', async () => {

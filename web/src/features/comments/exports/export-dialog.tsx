@@ -13,7 +13,7 @@ import { Alert } from '../../../ui/page/alert.tsx'
 import { readFilter } from '../list/filter.ts'
 import { ExportPreview } from './export-preview.tsx'
 import { FormatChoice } from './format-choice.tsx'
-import { type Choice, hoursOf, OFFERS } from './formats.ts'
+import { type Choice, hoursOf, isExact, OFFERS } from './formats.ts'
 import { keepChoice, keptChoice } from './kept-choice.ts'
 import { printAddress } from './print-address.ts'
 import { rateOf } from './rate-of.ts'
@@ -71,12 +71,15 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
   }
   const stills = choice === 'stills'
   const print = choice === 'print'
+  const refused = isExact(choice) ? video.frames_note : null
   const paper = () => printAddress(pathname, filtered === 'filtered' ? filter : null, team)
   return (
     <Dialog open onClose={onClose} title="Export comments" width="export" locked={isPending}>
       <DialogBody>
         <FormatChoice choice={choice} onChoose={setChoice} guest={share !== null} />
-        {stills ? (
+        {refused ? (
+          <Alert kind="warn">{`${refused} Markdown, Text and Print need no exact frames.`}</Alert>
+        ) : stills ? (
           <StillOptions count={listed.length} drawings={drawings} disabled={isPending} onDrawings={setDrawings} />
         ) : (
           <>
@@ -124,7 +127,7 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
           <Button
             variant="primary"
             busy={isPending}
-            disabled={stills ? !canMakeStills(listed.length) : timeline.problem !== null}
+            disabled={Boolean(refused) || (stills ? !canMakeStills(listed.length) : timeline.problem !== null)}
             onClick={run}
           >
             {stills ? 'Make stills' : 'Export'}

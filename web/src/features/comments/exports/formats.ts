@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { type ExportFormat, needsFrames } from '@footnote/contract/nouns/comments/export-formats.ts'
 
 /** What the dialog offers: a file for each program, a page of paper, or pictures. */
 export type Choice = ExportFormat | 'print' | 'stills'
@@ -41,3 +41,6 @@ export const OFFERS: Readonly<Record<Choice, Offer>> = {
 
 /** Hours at which a timeline starts unless the file says otherwise: lists of markers at one. */
 export const hoursOf = (choice: Choice): number => (choice === 'resolve' || choice === 'avid' ? 1 : 0)
+
+/** Whether it needs every frame where people see it; a list and a page of paper do not. */
+export const isExact = (choice: Choice): boolean => choice !== 'print' && needsFrames(choice)
