@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { frameAt } from '@footnote/contract/shared/frames.ts'
 import { JOBS, STILLS } from '@footnote/contract/shared/limits.ts'
-import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { formatPosition } from '@footnote/contract/shared/timecode.ts'
 import sharp from 'sharp'
 import { readFilm } from '../../media/film.ts'
 import { MediaError } from '../../media/media-error.ts'
@@ -89,7 +88,8 @@ async function* entries(media: MediaJob, input: string, wanted: Wanted): AsyncGe
   for (const comment of asked) {
     await refuseWithoutRoom(media.folder, JOBS.room_before)
     const frame = frameAt(info.timing, comment.start_time)
-    const name = stillName(video.version, labelOf(info, frame, comment.start_time), comment)
+    const label = formatPosition(frame, info.timing, 'smpte', info.timecode)
+    const name = stillName(video.version, label, comment)
     const file = path.join(media.folder, 'still.png')
     try {
       await cutStill(media, input, info, frame, file)
@@ -116,13 +116,9 @@ async function drawnOver(file: string, { width, height }: MediaInfo, drawing: Dr
     .toBuffer()
 }
 
-/** SMPTE timecode of a frame, or the time where frames have no rate. */
-const labelOf = ({ timing, timecode }: MediaInfo, frame: number, seconds: number): string =>
-  timing.rate ? formatSmpte(frame, smpteLabels(timing.rate, timecode)) : formatTimecode(seconds)
-
 /**
- * For example `v2 00-00-12-04 3 Ana Ruiz.png`: version, timecode, number and author of the comment. It is a name that
- * every file system accepts.
+ * For example `v2 00-00-12-04 3 Ana Ruiz.png`: version, timecode, number and author of the comment. Where frames have no
+ * rate, the time to the millisecond, `00-00-12-160`. It is a name that every file system accepts.
  */
 const stillName = (version: number, label: string, { number, author }: AskedComment): string =>
   `${fileNameOf(`v${version} ${label.replace(/[:;.]/g, '-')} ${number} ${author}`.trim())}.png`

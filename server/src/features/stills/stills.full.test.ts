@@ -45,8 +45,11 @@ describe('a still', () => {
     const film = await filmOf(uneven)
     for (const start_time of [9.5 * FRAME, 15 * FRAME, 20.5 * FRAME, 2])
       await server.aComment(owner, film, { start_time })
-    const numbers = await Promise.all([...(await stillsOf(film)).values()].map(numberIn))
-    expect(numbers).toEqual([9, 9, 20, 59])
+    const stills = await stillsOf(film)
+    expect(await Promise.all([...stills.values()].map(numberIn))).toEqual([9, 9, 20, 59])
+    expect([...stills.keys()].map((name) => name.split(' ')[1])).toEqual([
+      ...['00-00-00-300', '00-00-00-300', '00-00-00-667', '00-00-01-969'],
+    ])
   })
 })
 

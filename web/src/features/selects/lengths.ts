@@ -1,6 +1,7 @@
 import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
 import { type FrameRate, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
-import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
+import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
@@ -24,12 +25,15 @@ export function formatLength(
   return `${(frameStart(timing, end_frame) - frameStart(timing, start_frame)).toFixed(2)} s`
 }
 
-/** Length of all in minutes, seconds and frames of a rate, for example `00:36:02`. @param seconds of all pieces */
-export function formatSum(seconds: number, { num, den }: FrameRate): string {
-  const nominal = Math.max(1, Math.round(num / den))
-  const frames = Math.round((seconds * num) / den)
-  const whole = Math.floor(frames / nominal)
-  return [Math.floor(whole / 60), whole % 60, frames % nominal].map(pad).join(':')
+/**
+ * Length of all, for example `00:00:36:02`: always with hours, so that no frames are read as seconds. Where the pieces have
+ * no rate in common, to the millisecond, for example `00:00:36.080`.
+ * @param seconds of all pieces
+ * @param rate of all pieces; null for several, or for one that varies
+ */
+export function formatSum(seconds: number, rate: FrameRate | null): string {
+  if (rate === null) return formatMilliseconds(seconds)
+  return formatSmpte(Math.round((seconds * rate.num) / rate.den), smpteLabels(rate, null))
 }
 
 /** A rate in frames a second, for example '25', '29.97'. */

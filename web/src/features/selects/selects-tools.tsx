@@ -30,7 +30,7 @@ export function Sum({ rows }: { rows: readonly Row[] }) {
   const playing = rows.filter(({ absence }) => absence !== 'gone' && absence !== 'expired')
   const videos = playing.flatMap(({ video }) => video ?? [])
   const rates = ratesOf(videos)
-  const rate = rates.find((one) => one !== null) ?? { num: 25, den: 1 }
+  const rate = rates.length === 1 ? (rates[0] ?? null) : null
   const seconds = playing.reduce(
     (sum, { cut, video, timing }) =>
       sum +
@@ -39,7 +39,7 @@ export function Sum({ rows }: { rows: readonly Row[] }) {
         : ((cut.end_frame - cut.start_frame) * (video?.duration ?? 0)) / Math.max(1, video?.frame_count ?? 1)),
     0,
   )
-  const words = rates.length > 1 ? 'mixed rates' : rates[0] ? `${formatRate(rates[0])} fps` : 'variable rate'
+  const words = rates.length > 1 ? 'mixed rates' : rate ? `${formatRate(rate)} fps` : 'variable rate'
   return (
     <>
       {countPieces(rows.length)}
