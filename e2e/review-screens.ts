@@ -155,7 +155,16 @@ async function openLinkedReply(page: Page): Promise<void> {
 
 /** A member and a guest of one name are asked, and a guest with a long name. */
 const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) => {
-  const asked = { asked: true, me: false, verdict: null, note: null, at: null, user_id: null, email: null }
+  const asked = {
+    asked: true,
+    me: false,
+    verdict: null,
+    note: null,
+    at: null,
+    user_id: null,
+    email: null,
+    link_ended: false,
+  }
   const people = [
     { ...asked, id: '1', name: 'Ines Okafor', kind: 'member', user_id: 'ines' },
     { ...asked, id: '2', name: 'Ines Okafor', kind: 'guest', email: 'ines@client.example' },

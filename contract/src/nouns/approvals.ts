@@ -19,7 +19,10 @@ const Asked = z.union(
   [z.strictObject({ user_id: Id }), z.strictObject({ email: Email, name: requiredText(WHO, TEXT.name) })],
   WHO,
 )
-/** The people to ask from now on, in place of those who were asked before. */
+/**
+ * The people to ask from now on, in place of those who were asked before. A guest among them whose link ended before they
+ * decided gets another.
+ */
 export const RequestReview = z.object({
   reviewers: z
     .array(Asked)
@@ -43,6 +46,8 @@ const LoggedState = z.object({
   /** Names of the asked people, with '(guest)' after those of guests. */
   reviewers: z.optional(z.array(z.string())),
   due_at: z.optional(z.nullable(Timestamp)),
+  /** Names of guests who were asked, and whose link ended. */
+  link_ended: z.optional(z.array(z.string())),
 })
 export const LogEntry = z.object({
   id: z.string(),

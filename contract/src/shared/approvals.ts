@@ -13,7 +13,7 @@ export const ReviewPerson = z.object({
   /** 'Deleted user' for a deleted account. */
   name: z.string(),
   kind: z.enum(['member', 'guest']),
-  /** Whether a keeper asked them. If anybody is asked, only the asked people decide. */
+  /** Whether a keeper asked them. If anybody is asked who can decide, only the asked people decide. */
   asked: z.boolean(),
   /** Whether it is the viewer. */
   me: z.boolean(),
@@ -27,8 +27,17 @@ export const ReviewPerson = z.object({
   user_id: z.nullable(z.string()),
   /** Where an asked guest gets mails; null for members, and when a share link asks. */
   email: z.nullable(z.string()),
+  /**
+   * Whether no link works that was made for an asked guest. A verdict that they gave counts. Without one, nobody waits for
+   * them until a keeper asks them again, and share links do not show them. False when a share link asks.
+   */
+  link_ended: z.boolean(),
 })
 export type ReviewPerson = z.infer<typeof ReviewPerson>
+
+/** Whether an asked person decides: not a guest whose link ended before they gave a verdict. */
+export const decides = ({ asked, link_ended, verdict }: ReviewPerson): boolean =>
+  asked && (!link_ended || verdict !== null)
 
 export const Approvals = z.object({
   review_status: ReviewStatus,

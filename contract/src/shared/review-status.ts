@@ -12,8 +12,16 @@ export type Verdict = (typeof VERDICTS)[number]
 
 /**
  * What the log of a review records: `version`, a new version that needs review; `request`, other people or another due
- * date; `verdict`; `status`, which a keeper set; `reviewer_left`, the company or Footnote; `current`, another version
- * became the current one, or the video joined or left a stack.
+ * date; `verdict`; `status`, which a keeper set; `reviewer_left`, the company or Footnote; `link_ended`, which was made
+ * for an asked guest; `current`, another version became the current one, or the video joined or left a stack.
  */
-export const REVIEW_ACTIONS = ['version', 'request', 'verdict', 'status', 'reviewer_left', 'current'] as const
+export const REVIEW_ACTIONS = [
+  'version',
+  'request',
+  'verdict',
+  'status',
+  'reviewer_left',
+  'link_ended',
+  'current',
+] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]

@@ -9,7 +9,7 @@ import { holdCollections, lockCollection } from '../collections/commands.ts'
 import { endLinksFor } from '../sharing/commands.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { findCurrent } from '../versions/queries.ts'
-import { REVIEW_CHANNEL, type Review, type ReviewNotice, readReview, statusOf } from './queries.ts'
+import { decidersOf, REVIEW_CHANNEL, type Review, type ReviewNotice, readReview, statusOf } from './queries.ts'
 
 /**
  * The review of a version; nobody else changes it, its stack or its people until the end of the transaction.
@@ -48,8 +48,8 @@ interface Happening {
 }
 
 /** Brings the status of a version up to date, writes the log, and tells open pages. The caller holds the stack. */
-async function conclude(transaction: Transaction<Tables>, earlier: Review, happening: Happening): Promise<Review> {
-  const { action, actor } = happening
+export async function conclude(transaction: Transaction<Tables>, earlier: Review, event: Happening): Promise<Review> {
+  const { action, actor } = event
   const { id, review_status } = earlier.video
   const review = await readReview(transaction, id)
   const status = statusOf(review)
@@ -63,8 +63,8 @@ async function conclude(transaction: Transaction<Tables>, earlier: Review, happe
       link_id: actor?.user_id === null ? actor.link_id : null,
       automatic: actor === null,
       action,
-      before: JSON.stringify({ review_status, ...happening.before }),
-      after: JSON.stringify({ review_status: status, ...happening.after }),
+      before: JSON.stringify({ review_status, ...event.before }),
+      after: JSON.stringify({ review_status: status, ...event.after }),
     })
     .execute()
   const notice: ReviewNotice = { video_id: id }
@@ -142,15 +142,19 @@ export interface Request {
 const isSame = (one: Pick<Asked, 'user_id' | 'email'>, other: Pick<Asked, 'user_id' | 'email'>): boolean =>
   one.user_id === other.user_id && one.email === other.email
 
-/** Asks these people, in place of those before. Who stays asked keeps the verdict. The caller holds the stack. */
+/**
+ * Asks these people, in place of those before. Who stays asked keeps the verdict; a guest whose link has ended is asked
+ * again. The caller holds the stack.
+ */
 export async function requestReview(
   transaction: Transaction<Tables>,
   review: Review,
   { user_id, people, due_at }: Request,
 ): Promise<Review> {
   const { video, reviewers } = review
-  const gone = reviewers.filter((reviewer) => !people.some((one) => isSame(one, reviewer)))
-  const added = people.filter((one) => !reviewers.some((reviewer) => isSame(one, reviewer)))
+  const kept = decidersOf(review).filter((reviewer) => people.some((one) => isSame(one, reviewer)))
+  const gone = reviewers.filter((reviewer) => !kept.includes(reviewer))
+  const added = people.filter((one) => !kept.some((reviewer) => isSame(one, reviewer)))
   await endGuests(transaction, video.stack_id, gone)
   // One after the other, so that the time of asking keeps their order.
   for (const one of added)

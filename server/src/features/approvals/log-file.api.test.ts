@@ -32,9 +32,9 @@ test.each([
   expect(nameIn(header('content-disposition')!)).toBe(`${file_name.replace('.mp4', '')} review log.csv`)
   const text = Buffer.from(await answer.arrayBuffer()).toString()
   const { entries } = (await (await fetchLog(film, owner, 'json')).json()) as { entries: { at: string }[] }
-  expect(text).toContain('\uFEFFAt,Version,By,Action,Status before,Status after,Verdict,Note,Asked,Due\r\n')
+  expect(text).toContain('\uFEFFAt,Version,By,Action,Status before,Status after,Verdict,Note,Asked,Due,Link ended\r\n')
   expect(text).toContain(`${entries.at(-1)!.at},1,Ada Lovelace,verdict,`)
-  expect(text).toContain(`,approved,"'=1+1, ""so""\nto speak",,\r\n`)
+  expect(text).toContain(`,approved,"'=1+1, ""so""\nto speak",,,\r\n`)
 })
 
 test('a link gets no log in any format, and an unknown format is refused', async () => {

@@ -2,7 +2,19 @@ import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import { csvFile } from '@footnote/contract/shared/csv.ts'
 import type { AnsweredFile } from '../../platform/route.ts'
 
-const HEAD = ['At', 'Version', 'By', 'Action', 'Status before', 'Status after', 'Verdict', 'Note', 'Asked', 'Due']
+const HEAD = [
+  'At',
+  'Version',
+  'By',
+  'Action',
+  'Status before',
+  'Status after',
+  'Verdict',
+  'Note',
+  'Asked',
+  'Due',
+  'Link ended',
+]
 /** Who acts when nobody does. */
 const PRODUCT = 'Footnote'
 
@@ -19,6 +31,7 @@ export function logFile(videoName: string, entries: readonly LogEntry[]): Answer
     after.note ?? '',
     after.reviewers?.join('; ') ?? '',
     after.due_at ?? '',
+    after.link_ended?.join('; ') ?? '',
   ])
   const name = `${videoName.replace(/\.[^.]{1,8}$/, '')} review log.csv`
   return { name, type: 'text/csv', body: csvFile([HEAD, ...rows]) }

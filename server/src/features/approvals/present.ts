@@ -9,6 +9,7 @@ import type { EventSource } from '../comments/present.ts'
 import type { Services } from '../services.ts'
 import { canReadNote, canSeePeople, reviewRights } from './policy.ts'
 import {
+  decidersOf,
   findReview,
   type LogRow,
   REVIEW_CHANNEL,
@@ -29,13 +30,20 @@ export interface ReviewPresentation extends Circumstances {
   readonly collection: CollectionFacts
 }
 
-/** The approval of a version, as the viewer may see it: links see neither accounts nor addresses nor others' notes. */
+/**
+ * The approval of a version, as the viewer may see it: links see neither accounts nor addresses nor others' notes, nor
+ * guests whose link has ended and who do not decide.
+ */
 export function presentApprovals(
   review: Review,
   { viewer, collection, ...circumstances }: ReviewPresentation,
 ): Approvals {
-  const { video, reviewers, verdicts, due_at } = review
-  const asked = reviewers.map((reviewer) => ({ reviewer, verdict: verdictOf(review, reviewer) }))
+  const { video, verdicts, due_at } = review
+  const deciders = decidersOf(review)
+  const asked = (viewer.kind === 'share' ? deciders : review.reviewers).map((reviewer) => ({
+    reviewer,
+    verdict: verdictOf(review, reviewer),
+  }))
   const counted = new Set(asked.map(({ verdict }) => verdict))
   const unasked = verdicts.filter((verdict) => verdict.verdict !== 'withdrawn' && !counted.has(verdict))
   const people = [
@@ -46,7 +54,7 @@ export function presentApprovals(
     review_status: video.review_status,
     due_at: due_at?.toISOString() ?? null,
     reviewers: people.filter(({ me }) => me || canSeePeople(viewer)),
-    can: reviewRights({ viewer, video, collection }, reviewers.length > 0, circumstances),
+    can: reviewRights({ viewer, video, collection }, deciders.length > 0, circumstances),
   }
 }
 
@@ -85,14 +93,17 @@ function presentPerson(
     // Guests of a link must learn neither who has an account here nor an address.
     user_id: viewer.kind === 'share' ? null : user_id,
     email: viewer.kind === 'share' ? null : (reviewer?.email ?? null),
+    link_ended: viewer.kind !== 'share' && reviewer !== null && reviewer.link_ended_at !== null,
   }
 }
 
 /** An entry of the log. @param names of reviewers by id; null for a deleted account */
 export function presentEntry(row: LogRow, names: ReadonlyMap<string, string | null>): LogEntry {
-  const state = ({ reviewers, ...rest }: LoggedReview) => ({
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? NOBODY)
+  const state = ({ reviewers, link_ended, ...rest }: LoggedReview) => ({
     ...rest,
-    ...(reviewers && { reviewers: reviewers.map((id) => names.get(id) ?? NOBODY) }),
+    ...(reviewers && { reviewers: named(reviewers) }),
+    ...(link_ended && { link_ended: named(link_ended) }),
   })
   return {
     id: String(row.id),

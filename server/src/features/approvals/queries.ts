@@ -6,7 +6,7 @@ import { isId } from '../../platform/db/database.ts'
 import type { ReviewLog, Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { IS_CURRENT } from '../videos/queries.ts'
-import { reviewStatus } from './review-status.ts'
+import { counting, reviewStatus } from './review-status.ts'
 
 /** The notice that the review of a version changed. */
 export interface ReviewNotice {
@@ -28,6 +28,8 @@ export interface ReviewerRow {
   readonly reminded_of: Date | null
   /** The version for which a guest was sent a link. */
   readonly mailed_for: string | null
+  /** When the last link of a guest ended; null while one works. */
+  readonly link_ended_at: Date | null
 }
 
 /** The last verdict of a person on a version. */
@@ -114,7 +116,7 @@ const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
     .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by', 'asked_at', 'reminded_of', 'mailed_for'])
-    .select(['reviewers.name as guest_name', fullName.as('name')])
+    .select(['link_ended_at', 'reviewers.name as guest_name', fullName.as('name')])
     .where('stack_id', '=', stackId)
     .where('ended_at', 'is', null)
     .orderBy('asked_at')
@@ -154,10 +156,19 @@ export const verdictOf = ({ verdicts }: Review, reviewer: ReviewerRow): VerdictR
       : one.user_id === reviewer.user_id,
   ) ?? null
 
+/**
+ * The asked people who decide. A guest whose link has ended cannot, so nobody waits for them; a verdict that they gave
+ * before counts.
+ */
+export const decidersOf = (review: Review): ReviewerRow[] =>
+  review.reviewers.filter(
+    (reviewer) => reviewer.link_ended_at === null || counting(verdictOf(review, reviewer)?.verdict) !== null,
+  )
+
 /** What the status of a version is by its people and verdicts. */
 export const statusOf = (review: Review): ReviewStatus =>
   reviewStatus({
-    asked: review.reviewers.map((reviewer) => verdictOf(review, reviewer)),
+    asked: decidersOf(review).map((reviewer) => verdictOf(review, reviewer)),
     given: review.verdicts,
     ...review.video,
   })

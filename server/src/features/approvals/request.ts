@@ -11,7 +11,7 @@ import { mailGuest } from './ask-by-mail.ts'
 import { type Asked, holdReview, requestReview } from './commands.ts'
 import { isUndecided, notifyAsked } from './notify.ts'
 import { authorizeRequest } from './policy.ts'
-import { membersAmong, nameOf, type Review, type ReviewerRow, readReview } from './queries.ts'
+import { decidersOf, membersAmong, nameOf, type Review, readReview } from './queries.ts'
 
 const NOT_HERE = 'Only members of your company can be asked by their account'
 
@@ -62,9 +62,9 @@ export async function askForReview(
     })
 }
 
-/** Whether a guest gets a mail: they are asked now, or there is a message and they have not decided. */
+/** Whether a guest gets a mail: they are asked now or again, or there is a message and they have not decided. */
 function isTold(earlier: Review, message: string, email: string): boolean {
-  const asked: ReviewerRow | undefined = earlier.reviewers.find((reviewer) => reviewer.email === email)
+  const asked = decidersOf(earlier).find((reviewer) => reviewer.email === email)
   return !asked || (message !== '' && isUndecided(earlier, asked))
 }
 

@@ -16,7 +16,7 @@ import { logFile } from './log-file.ts'
 import { notifyVerdict } from './notify.ts'
 import { authorizeLog, authorizeStatus, authorizeVerdict } from './policy.ts'
 import { newestOf, presentApprovals, presentEntry } from './present.ts'
-import { listLog, nameOf, type Review, readReview, reviewerNames } from './queries.ts'
+import { decidersOf, listLog, nameOf, type Review, readReview, reviewerNames } from './queries.ts'
 import { askForReview } from './request.ts'
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
@@ -84,7 +84,7 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
 
   route(approvals.setStatus, async ({ params, body, viewer }) =>
     change(viewer, params.video_id, async (transaction, review, collection) => {
-      authorizeStatus({ viewer, video: review.video, collection }, review.reviewers.length > 0, circumstances())
+      authorizeStatus({ viewer, video: review.video, collection }, decidersOf(review).length > 0, circumstances())
       return await setStatus(transaction, review, { ...body, user_id: viewer.user_id })
     }),
   )
@@ -93,7 +93,9 @@ export function approvalRoutes(route: Route, services: Pick<Services, 'db' | 'qu
     authorizeLog(viewer)
     const { video } = await open(viewer, params.video_id)
     const rows = await listLog(db, video.stack_id)
-    const ids = rows.flatMap(({ before, after }) => [...(before?.reviewers ?? []), ...(after.reviewers ?? [])])
+    const ids = rows.flatMap(({ before, after }) =>
+      [before?.reviewers, after.reviewers, after.link_ended].flatMap((some) => some ?? []),
+    )
     const names = await reviewerNames(db, [...new Set(ids)])
     const entries = rows.map((row) => presentEntry(row, names))
     return query.format === 'csv' ? { file: logFile(video.file_name, entries) } : { entries: newestOf(entries) }

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { IS_CURRENT } from '../videos/queries.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
+import { LOST_LINK, settleLinks } from './ended-links.ts'
 import { isUndecided, payloadOf } from './notify.ts'
 import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
@@ -18,7 +19,8 @@ type Means = Pick<Services, 'db' | 'queue' | 'config' | 'mails'>
 
 /**
  * Sends guests the link to a version that is the current one now, and reminds everybody who has not decided a day
- * before the due date, once for each due date. People who were asked within that day know it already.
+ * before the due date, once for each due date. People who were asked within that day know it already. Guests whose link
+ * has ended get nothing, and nobody waits for them from then on.
  */
 export async function mailWaiting(services: Means, now: Date): Promise<void> {
   const { db, config } = services
@@ -27,9 +29,9 @@ export async function mailWaiting(services: Means, now: Date): Promise<void> {
     if (!collection?.company_id || isExpired(collection, { billing: config.billing, now })) continue
     const { company_id } = collection
     await db.transaction().execute(async (transaction) => {
-      const review = await holdReview(transaction, video)
+      const review = await settleLinks(transaction, await holdReview(transaction, video), null)
       if (!review.video.current || review.video.status === 'DELETING') return
-      for (const reviewer of review.reviewers)
+      for (const reviewer of review.reviewers.filter(({ link_ended_at }) => link_ended_at === null))
         await tellOne(transaction, services, { review, reviewer, company_id, now })
     })
   }
@@ -44,10 +46,11 @@ const versionsWithWaiting = (db: Kysely<Tables>, now: Date): Promise<{ id: strin
     .where(IS_CURRENT)
     .where('videos.duration', 'is not', null)
     .where(
-      sql<boolean>`exists (select from reviewers r where r.stack_id = videos.stack_id and r.ended_at is null
-        and (r.email is not null and r.mailed_for is distinct from videos.id
-          or r.reminded_of is distinct from stacks.due_at and stacks.due_at > ${now}
-            and stacks.due_at <= ${new Date(now.getTime() + BEFORE)}))`,
+      sql<boolean>`exists (select from reviewers where reviewers.stack_id = videos.stack_id
+        and (${LOST_LINK} or ended_at is null and link_ended_at is null
+          and (email is not null and mailed_for is distinct from videos.id
+            or reminded_of is distinct from stacks.due_at and stacks.due_at > ${now}
+              and stacks.due_at <= ${new Date(now.getTime() + BEFORE)})))`,
     )
     .execute()
 

@@ -5,6 +5,7 @@ import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route, UserViewer } from '../../platform/route.ts'
+import { settleRevoked } from '../approvals/ended-links.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import type { Services } from '../services.ts'
 import { presentVideoDetail } from '../videos/present.ts'
@@ -54,6 +55,7 @@ export function sharingRoutes(
     const link = await findLink(db, params.id)
     if (!link || !canManageLink(viewer, link)) throw new ProductError('not_found')
     if (!(await removeLink(db, link.id))) throw new ProductError('not_found')
+    await settleRevoked(db, { video_id: link.video_id, user_id: viewer.user_id })
     return { message: 'The link was revoked' }
   })
 

@@ -725,6 +725,8 @@ export interface Reviewers {
   reminded_of: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** The version for which they were sent a link. */
   mailed_for: ColumnType<string | null, string | null | undefined, string | null>
+  /** Of a guest; null while a link of theirs works. */
+  link_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 /** Never changed; of the verdicts of a person the last one counts. */
 export interface Verdicts {
@@ -747,6 +749,8 @@ export interface LoggedReview {
   /** Ids of reviewers. */
   readonly reviewers?: readonly string[]
   readonly due_at?: string | null
+  /** Ids of reviewers whose links ended. */
+  readonly link_ended?: readonly string[]
 }
 export interface ReviewLog {
   id: GeneratedAlways<number>

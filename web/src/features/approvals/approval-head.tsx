@@ -1,5 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
-import type { Approvals } from '@footnote/contract/shared/approvals.ts'
+import { type Approvals, decides } from '@footnote/contract/shared/approvals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
@@ -109,5 +109,5 @@ function isExpected({ review_status, reviewers, can }: Approvals, guest: boolean
   const me = reviewers.find((person) => person.me)
   if (!can.decide || me?.verdict) return false
   if (guest || me?.asked) return true
-  return review_status === 'needs_review' && !reviewers.some(({ asked }) => asked)
+  return review_status === 'needs_review' && !reviewers.some(decides)
 }

@@ -9,7 +9,7 @@ const user = (first_name: string, fields: Partial<CompanyUser> = {}): CompanyUse
 })
 const person = (name: string, fields: Partial<ReviewPerson> = {}): ReviewPerson => ({
   ...{ id: name, name, kind: 'member', asked: true, me: false, verdict: null, note: null, at: null },
-  ...{ user_id: `id of ${name}`, email: null, ...fields },
+  ...{ user_id: `id of ${name}`, email: null, link_ended: false, ...fields },
 })
 
 test('members can be asked once, by their address; invited people cannot', () => {

@@ -13,7 +13,7 @@ export interface Asked {
 
 /** A person who was asked before. */
 export const askedBefore = ({ id, name, kind, user_id, email }: ReviewPerson): Asked => ({
-  key: id,
+  key: email?.toLowerCase() ?? id,
   name,
   guest: kind === 'guest',
   sent: user_id ? { user_id } : { email: email ?? '', name },

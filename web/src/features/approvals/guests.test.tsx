@@ -2,13 +2,14 @@ import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { ApprovalsDialog, type View } from './approvals-dialog.tsx'
 
 const NAME = 'Max Member'
 const person = (kind: ReviewPerson['kind']): ReviewPerson => ({
   ...{ id: kind, name: NAME, kind, asked: true, me: false, verdict: null, note: null, at: null },
+  link_ended: false,
   ...(kind === 'member' ? { user_id: 'm', email: null } : { user_id: null, email: 'max@client.example' }),
 })
 const data = {
@@ -87,4 +88,34 @@ test('the history says that a guest decided', async () => {
   open('history')
   const history = await screen.findByRole('list', { name: 'History' })
   expect(await within(history).findByText(`${NAME} (guest) approved version 1`)).toBeDefined()
+})
+
+describe('a guest whose link has ended', () => {
+  const kim = { ...person('guest'), id: 'kim', name: 'Kim Lee', email: 'kim@client.example', link_ended: true }
+  const max = { ...person('member'), asked: false, verdict: 'approved' as const, at: '2026-11-28T09:00:00.000Z' }
+
+  test('is marked, and the verdict of somebody else counts', async () => {
+    open('people', { ...data, reviewers: [kim, max] })
+    const people = within(await screen.findByRole('list', { name: 'People' })).getAllByRole('listitem')
+    expect(within(people[0]!).getByText('Link ended')).toBeDefined()
+    expect(within(people[1]!).queryByText(/does not count/)).toBeNull()
+  })
+
+  test('and has decided keeps the verdict', async () => {
+    open('people', { ...data, reviewers: [{ ...kim, verdict: 'approved' }, max] })
+    const people = within(await screen.findByRole('list', { name: 'People' })).getAllByRole('listitem')
+    expect(within(people[0]!).getByText('Approved')).toBeDefined()
+    expect(within(people[0]!).getByText('link ended')).toBeDefined()
+    expect(within(people[1]!).getByText('not asked, does not count')).toBeDefined()
+  })
+
+  test('is asked again only if somebody adds them', async () => {
+    open('request', { ...data, reviewers: [person('member'), kim] })
+    const asked = () => within(screen.getByRole('list', { name: 'Asked people' })).getAllByRole('listitem')
+    const add = await screen.findByRole('button', { name: 'Ask Kim Lee (guest) again, by a new link' })
+    expect(asked()).toHaveLength(1)
+    fireEvent.click(add)
+    expect(asked()).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /by a new link/ })).toBeNull()
+  })
 })

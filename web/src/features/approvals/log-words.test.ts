@@ -30,6 +30,9 @@ test('the history says who did what to which version', () => {
     'Ada asked Bo',
     'Ada asked Bo, Cy and Di',
   ])
+  const ended = (actor: string | null) =>
+    entryWords(entry({ action: 'link_ended', actor, after: after({ link_ended: ['Kim (guest)'] }) }))
+  expect([ended('Ada'), ended(null)]).toEqual(['Ada revoked the link of Kim (guest)', 'The link of Kim (guest) ended'])
   expect(entryWords(entry({ action: 'version', actor: null }))).toBe('Version 3 is new')
   expect(entryWords(entry({ action: 'status', actor: null }))).toBe('Footnote set the status to Approved')
 })

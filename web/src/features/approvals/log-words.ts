@@ -18,6 +18,10 @@ export function entryWords(entry: LogEntry): string {
       return `${who(entry)} set the status to ${reviewWords(after.review_status)}`
     case 'reviewer_left':
       return 'A person who was asked has left'
+    case 'link_ended':
+      return entry.actor === null
+        ? `The link of ${namesOf(after.link_ended)} ended`
+        : `${entry.actor} revoked the link of ${namesOf(after.link_ended)}`
     case 'current':
       return `Version ${version} became the current one`
   }

@@ -1,4 +1,4 @@
-import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
+import { decides, type ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { Avatar, namesIn } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { PersonName } from '../../ui/marks/person-name.tsx'
@@ -14,7 +14,7 @@ export function People({ people }: { people: readonly ReviewPerson[] }) {
         next="The last verdict counts, or the status that a member sets."
       />
     )
-  const someAsked = people.some(({ asked }) => asked)
+  const someDecide = people.some(decides)
   return (
     <ul className="approval-people" aria-label="People">
       {people.map((person) => (
@@ -24,7 +24,8 @@ export function People({ people }: { people: readonly ReviewPerson[] }) {
             <p className="approval-person">
               <PersonName name={person.name} guest={person.kind === 'guest'} />
               {person.me && <span>you</span>}
-              {someAsked && !person.asked && <span>not asked, does not count</span>}
+              {someDecide && !person.asked && <span>not asked, does not count</span>}
+              {person.link_ended && person.verdict && <span>link ended</span>}
             </p>
             {person.note && (
               <p className="approval-note" dir="auto">
@@ -33,7 +34,7 @@ export function People({ people }: { people: readonly ReviewPerson[] }) {
             )}
           </div>
           <p className="approval-verdict">
-            <Verdict verdict={person.verdict} />
+            <Verdict {...person} />
             {person.at && (
               <span>
                 <RelativeTime at={person.at} />
@@ -46,8 +47,8 @@ export function People({ people }: { people: readonly ReviewPerson[] }) {
   )
 }
 
-function Verdict({ verdict }: Pick<ReviewPerson, 'verdict'>) {
+function Verdict({ verdict, link_ended }: Pick<ReviewPerson, 'verdict' | 'link_ended'>) {
   if (verdict === 'approved') return <Badge kind="ok">Approved</Badge>
   if (verdict === 'changes_requested') return <Badge kind="warn">Changes requested</Badge>
-  return <Badge>Not decided</Badge>
+  return <Badge>{link_ended ? 'Link ended' : 'Not decided'}</Badge>
 }

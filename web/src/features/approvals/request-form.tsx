@@ -1,5 +1,5 @@
 import { type CompanyUser, companies } from '@footnote/contract/nouns/companies.ts'
-import type { Approvals } from '@footnote/contract/shared/approvals.ts'
+import { type Approvals, decides } from '@footnote/contract/shared/approvals.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
@@ -28,13 +28,14 @@ export function RequestForm({
   onDone: () => void
 }) {
   const request = useRequest(video.id)
-  const [asked, setAsked] = useState(() => data.reviewers.filter((person) => person.asked).map(askedBefore))
+  const [asked, setAsked] = useState(() => data.reviewers.filter(decides).map(askedBefore))
   const [day, setDay] = useState(dayOf(data.due_at))
   const [message, setMessage] = useState('')
   const id = useId()
   // A due date can change without anybody to ask.
   const dated = day !== dayOf(data.due_at)
   const before = data.reviewers.some((person) => person.asked)
+  const lost = data.reviewers.filter((person) => person.asked && !decides(person)).map(askedBefore)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (request.isPending) return
@@ -46,6 +47,10 @@ export function RequestForm({
       <DialogBody>
         {request.error && <Refusal error={request.error} newer={newer} />}
         <AskedList asked={asked} onRemove={(person) => setAsked(asked.filter((one) => one !== person))} />
+        <AskAgain
+          people={lost.filter(({ key }) => !asked.some((one) => one.key === key))}
+          onAdd={(person) => setAsked([...asked, person])}
+        />
         <MemberChoices asked={asked} onAdd={(person) => setAsked([...asked, person])} />
         <ByMail onAdd={(person) => setAsked([...asked.filter(({ key }) => key !== person.key), person])} />
         <TextField
@@ -105,6 +110,27 @@ function AskedList({ asked, onRemove }: { asked: readonly Asked[]; onRemove: (pe
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Guests whose link has ended: they are asked again only if somebody adds them. */
+function AskAgain({ people, onAdd }: { people: readonly Asked[]; onAdd: (person: Asked) => void }) {
+  if (people.length === 0) return null
+  return (
+    <fieldset className="approval-members">
+      <legend className="label">Link ended</legend>
+      {people.map((person) => (
+        <Button
+          key={person.key}
+          size="sm"
+          aria-label={`Ask ${shownName({ name: person.name, is_guest: true })} again, by a new link`}
+          onClick={() => onAdd(person)}
+        >
+          <Plus className="icon icon-sm" aria-hidden="true" />
+          <PersonName name={person.name} guest />
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
