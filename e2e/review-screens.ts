@@ -153,7 +153,7 @@ async function openLinkedReply(page: Page): Promise<void> {
   await page.locator('.reply[aria-current=true]').waitFor()
 }
 
-/** A member and a guest of one name are asked, and a guest with a long name. */
+/** A member and a guest of one name are asked, a guest with a long name, and one whose link has ended. */
 const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) => {
   const asked = {
     asked: true,
@@ -169,6 +169,7 @@ const askedGuests = (of: (page: Page) => Promise<void>) => async (page: Page) =>
     { ...asked, id: '1', name: 'Ines Okafor', kind: 'member', user_id: 'ines' },
     { ...asked, id: '2', name: 'Ines Okafor', kind: 'guest', email: 'ines@client.example' },
     { ...asked, id: '3', name: GUEST.first_name, kind: 'guest', email: 'w@client.example' },
+    { ...asked, id: '4', name: 'Kim Aalto', kind: 'guest', email: 'kim@client.example', link_ended: true },
   ]
   await amended('quick-review/approvals/*', (body) => ({ ...body, reviewers: people }))(page)
   await opened(page)

@@ -28,7 +28,7 @@ export const makerWords = ({ mine, shared_by, created_at }: ShareLink): string =
 export const revocationWords = ({ guest_name, permission }: Pick<ShareLink, 'guest_name' | 'permission'>): string =>
   guest_name === null
     ? `Everybody loses access through this ${permissionWord(permission)} link within a minute.`
-    : `${guest_name} loses access through this link within a minute.`
+    : `${guest_name} loses access through this link within a minute. If it is their last one, nobody waits for their verdict.`
 
 /**
  * Names of the buttons that revoke links, for screen readers.

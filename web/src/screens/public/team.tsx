@@ -33,7 +33,7 @@ function FounderCard({ founder: { name, role, about, picture } }: { founder: Fou
           <a className="btn btn-lg btn-primary" href={siteFacts().booking_href}>
             Schedule a meeting
           </a>
-          <ButtonLink size="lg" to="/signup">
+          <ButtonLink className="for-newcomers" size="lg" to="/signup">
             Try
           </ButtonLink>
         </div>
