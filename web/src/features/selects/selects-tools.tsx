@@ -12,7 +12,7 @@ import { Breadcrumbs } from '../../ui/page/page-header.tsx'
 import { useDuplicateSelects } from './api.ts'
 import type { Editor, EditorState, Saving } from './edit/editor.ts'
 import type { Row } from './edit/use-rows.ts'
-import { countPieces, formatRate, formatSum, ratesOf } from './lengths.ts'
+import { countPieces, formatLength, formatRate, ratesOf } from './lengths.ts'
 import { RenameSelectsDialog } from './list/rename-selects-dialog.tsx'
 
 const ExportDialog = lazyPart(async () => (await import('./files/export-selects-dialog.tsx')).ExportSelectsDialog)
@@ -43,7 +43,7 @@ export function Sum({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       {countPieces(rows.length)}
-      {videos.length > 0 && ` · ${formatSum(seconds, rate)} · ${words}`}
+      {videos.length > 0 && ` · ${formatLength(seconds, rate)} · ${words}`}
     </>
   )
 }

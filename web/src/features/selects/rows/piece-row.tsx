@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { MenuItem, MenuLine, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { MoreMenu } from '../../../ui/overlays/more-menu.tsx'
 import type { Absence, Row } from '../edit/use-rows.ts'
-import { formatLength } from '../lengths.ts'
+import { formatLength, lengthOf } from '../lengths.ts'
 import { PiecePicture } from './piece-picture.tsx'
 import type { useDragging } from './use-dragging.ts'
 
@@ -107,7 +107,7 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
           <Times row={row} can={can_change && !absence} onPress={(field) => actions.edit(cut.id, field)} />
         )}
       </div>
-      <span className="cut-length">{timing ? formatLength(cut, timing) : ''}</span>
+      <span className="cut-length">{timing ? formatLength(lengthOf(cut, timing), timing.rate) : ''}</span>
       <MoreMenu name={name} className="cut-more">
         {can_change && !absence && <MenuItem onSelect={() => actions.edit(cut.id, 'piece')}>Edit</MenuItem>}
         {video && item.state !== 'EXPIRED' && (
