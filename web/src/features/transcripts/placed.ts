@@ -9,6 +9,9 @@ export interface Hit extends Stretch {
   /** Index of its match, from 0. */
   readonly match: number
 }
+/** Characters in a line of a panel of usual width, to estimate text before its layout. */
+export const LINE = 38
+
 /** A marker, and the word before it. */
 export interface PlacedMarker extends Marker {
   readonly word: number
@@ -37,11 +40,34 @@ export const placeMatches = (matches: readonly Match[], paragraphs: readonly Par
     paragraphs,
   )
 
-/** The markers of each paragraph that has any. A marker follows the word that is said at its start. */
-export const placeMarkers = (markers: readonly Marker[], words: Words, paragraphs: readonly Paragraph[]) =>
-  byParagraph<PlacedMarker>(
-    [...markers]
-      .sort((one, other) => one.start - other.start)
-      .map((marker) => ({ ...marker, word: Math.max(0, wordAt(words, marker.start)) })),
-    paragraphs,
-  )
+/**
+ * The markers of each paragraph that has any. A marker follows the word that is said at its start; markers at words side by
+ * side are together after the last of them, so that they do not break each word from the next.
+ */
+export function placeMarkers(
+  markers: readonly Marker[],
+  words: Words,
+  paragraphs: readonly Paragraph[],
+): ReadonlyMap<number, readonly PlacedMarker[]> {
+  const placed = [...markers]
+    .sort((one, other) => one.start - other.start)
+    .map((marker) => ({ ...marker, word: Math.max(0, wordAt(words, marker.start)) }))
+  const groups = byParagraph<PlacedMarker>(placed, paragraphs)
+  return new Map([...groups].map(([from, group]) => [from, gathered(group, words)]))
+}
+
+/** Words from one marker to the next that still count as side by side: the next word, or the one after it. */
+const BESIDE = 2
+
+/** Markers of a paragraph, in the order of their words, with those side by side after one word in each line. */
+function gathered(group: readonly PlacedMarker[], words: Words): PlacedMarker[] {
+  const runs: PlacedMarker[][] = []
+  for (const marker of group) {
+    const run = runs.at(-1)
+    const [first, last] = [run?.at(0)?.word ?? 0, run?.at(-1)?.word ?? Number.NEGATIVE_INFINITY]
+    const length = words.slice(first, marker.word + 1).reduce((sum, { word }) => sum + word.length + 1, 0)
+    if (run && marker.word - last <= BESIDE && length <= LINE) run.push(marker)
+    else runs.push([marker])
+  }
+  return runs.flatMap((run) => run.map((marker) => ({ ...marker, word: run.at(-1)?.word ?? marker.word })))
+}

@@ -11,11 +11,8 @@ import { joinedSign, signOf } from '../../player/timeline/marker-clusters.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { Editing, OpenField } from './editing/editing.ts'
 import { type Paragraph, placeFields } from './paragraphs.ts'
-import { type Hit, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
+import { type Hit, LINE, type PlacedMarker, placeMarkers, placeMatches } from './placed.ts'
 import type { Match } from './search/matches.ts'
-
-/** Characters in a line of a panel of usual width, to estimate the height of text before its layout. */
-const LINE = 38
 
 // Loaded when a person edits a paragraph.
 const ParagraphField = lazyPart(async () => (await import('./editing/paragraph-field.tsx')).ParagraphField)
