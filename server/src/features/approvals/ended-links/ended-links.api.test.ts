@@ -1,11 +1,11 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { headersOf, type LinkHolder, type Person } from '../../../../seed/rows/senders.ts'
-import { approvalCalls } from '../../../test/approval-calls.ts'
-import { openEvents } from '../../../test/event-stream.ts'
-import { startTeam } from '../../../test/team.ts'
-import { removeExpiredLinks } from '../sharing/commands.ts'
-import { mailWaiting } from './waiting.ts'
+import { headersOf, type LinkHolder, type Person } from '../../../../../seed/rows/senders.ts'
+import { approvalCalls } from '../../../../test/approval-calls.ts'
+import { openEvents } from '../../../../test/event-stream.ts'
+import { startTeam } from '../../../../test/team.ts'
+import { removeExpiredLinks } from '../../sharing/commands.ts'
+import { mailWaiting } from '../waiting.ts'
 
 const { server, owner, colleague } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Database } from '../../platform/db/database.ts'
-import type { Tables } from '../../platform/db/schema.ts'
-import { IS_CURRENT } from '../videos/queries.ts'
-import { type Actor, conclude, holdReview } from './commands.ts'
-import type { Review } from './queries.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
+import { IS_CURRENT } from '../../videos/queries.ts'
+import { type Actor, conclude, holdReview } from '../commands.ts'
+import type { Review } from '../queries.ts'
 
 /**
  * Whether a row of `reviewers` is of a guest for whom no link works any more to the version that they were mailed, and
