@@ -18,7 +18,6 @@ import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
 import { refuseDuringBackup } from './command/backup/backup-beat.ts'
-import { finishRestore, removeRestoreLeftoversOnceFree } from './command/backup/finish-restore.ts'
 import { startWorker } from './worker.ts'
 
 /** Milliseconds between two attempts to reach a part. */
@@ -87,7 +86,6 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
         keep_copy: config.upgrade_copy,
         say: (sentence) => void say(sentence),
       })
-      await finishRestore(db, config.data_dir)
       return await openQueue({
         database_url: config.database_url,
         database: db,
@@ -155,12 +153,6 @@ try {
       if (fault) await say(fault)
     },
     (error) => log.warn({ err: error }, 'the confinement of decoders could not be tried'),
-  )
-  void removeRestoreLeftoversOnceFree(db, config.data_dir).then(
-    async (left) => {
-      if (left.length > 0) await say(`removed what an interrupted restore had left: ${left.join(', ')}`)
-    },
-    (error) => log.warn({ err: error }, 'what an interrupted restore had left could not be removed'),
   )
   // Node writes what it compiled when a process ends, but not when it is killed.
   flushCompileCache()

@@ -21,6 +21,7 @@ import { restartOnChange } from './reload.ts'
 import { ROLE_WORDS } from './role-words.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
+import { endRestores } from './unfinished-restores.ts'
 import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 
 /** Milliseconds for child processes to end in order; the database needs the rest of the ten seconds. */
@@ -125,6 +126,8 @@ class Supervisor {
     else this.#identities = identities
     await keepPrivate(settings, this.#identities)
     const database_url = 'url' in found ? found.url : await this.#startDatabase(settings, found)
+    if (await endRestores({ data_dir: settings.data_dir, database_url, say, signal }))
+      await keepPrivate(settings, this.#identities)
     if (serves && !reload && !signal.aborted) await this.#options.prepareWebApp(root, say, signal)
     if (signal.aborted) return
     // An embedded database has been copied by now.

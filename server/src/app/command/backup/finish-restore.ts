@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { access, readdir, readlink, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 import { flushFolder } from './copy-files.ts'
 
 /** The folder of the files on this disk, and the folders beside it while a restore replaces it. */
@@ -28,21 +29,10 @@ async function placeOf(folder: string): Promise<string> {
  * finished by the next start, or by the next command.
  */
 export async function finishRestore(db: Database, data_dir: string): Promise<void> {
-  const unfinished = db
-    .selectFrom('backups')
-    .select('id')
-    .where('kind', '=', 'restore')
-    .where('finished_at', 'is', null)
-  if (!(await unfinished.executeTakeFirst())) return
+  if ((await unfinishedRestores(db)).length === 0) return
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.finish_restore})`.execute(transaction)
-    const rows = await transaction
-      .selectFrom('backups')
-      .select('id')
-      .where('kind', '=', 'restore')
-      .where('finished_at', 'is', null)
-      .execute()
-    for (const { id } of rows) {
+    for (const id of await unfinishedRestores(transaction)) {
       const { files, staged, aside } = await restorePlaces(data_dir, id)
       // Restored on another machine, which finishes it.
       if (!(await exists(staged)) && !(await exists(aside))) continue
@@ -57,6 +47,23 @@ export async function finishRestore(db: Database, data_dir: string): Promise<voi
   })
 }
 
+/** Ids of restores whose rows are committed. A new database has no table of them. */
+async function unfinishedRestores(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('public.backups') is not null as there`.execute(db)
+  if (!rows[0]?.there) return []
+  const unfinished = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('kind', '=', 'restore')
+    .where('finished_at', 'is', null)
+    .execute()
+  return unfinished.map(({ id }) => id)
+}
+
+/** What the names of folders beside the files begin with. */
+const KINDS = ['restored', 'before', 'removing']
+
 const exists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
@@ -68,6 +75,13 @@ interface FolderBeside {
   readonly folder: string
   /** Of the restore; null once the folder is being removed. */
   readonly id: string | null
+}
+
+/** Whether a restore has left a folder beside the files, or has moved them away. */
+export async function hasRestored(data_dir: string): Promise<boolean> {
+  const { files } = await restorePlaces(data_dir)
+  const names = await readdir(path.dirname(files)).catch(() => [])
+  return names.some((name) => KINDS.some((kind) => name.startsWith(`${path.basename(files)}.${kind}-`)))
 }
 
 /** The folders that restores have copied files to, and those that are being removed. */
@@ -138,13 +152,7 @@ async function withoutRestore<T>(
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.restore}) as taken`.execute(transaction)
     if (!rows[0]?.taken) return null
-    const unfinished = await transaction
-      .selectFrom('backups')
-      .select('id')
-      .where('kind', '=', 'restore')
-      .where('finished_at', 'is', null)
-      .execute()
-    const needed = new Set(unfinished.map(({ id }) => id))
+    const needed = new Set(await unfinishedRestores(transaction))
     return await work((await foldersBeside(files)).filter(({ id }) => id === null || !needed.has(id)))
   })
 }
