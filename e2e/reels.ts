@@ -71,27 +71,33 @@ const variableTime = (frame: number): number => frame / 30 + 0.243 * Math.sin(fr
 /** The names of the reels, in the order of their creation. */
 export const REELS: readonly string[] = MAKINGS.map(({ name }) => name)
 
-/** @param folder is created if it does not exist */
-export async function makeReels(folder: string): Promise<Reel[]> {
+/**
+ * @param folder is created if it does not exist
+ * @param size of the pictures in ffmpeg's words, if not their own
+ */
+export async function makeReels(folder: string, size: string | null = null): Promise<Reel[]> {
   await mkdir(folder, { recursive: true })
   const reels: Reel[] = []
-  for (const making of MAKINGS) reels.push(await makeReel(folder, making))
+  for (const making of MAKINGS) reels.push(await makeReel(folder, making, size))
   return reels
 }
 
-async function makeReel(folder: string, { name, ending, rate, seconds, sound, variable }: Making): Promise<Reel> {
+async function makeReel(folder: string, making: Making, size: string | null): Promise<Reel> {
+  const { name, ending, rate, seconds, sound, variable } = making
   const [num, den] = rate
   const frames = Math.floor((seconds * num) / den)
   const file = path.join(folder, `${name}.${ending}`)
   // Times for the encoder in ticks of 1/90000 s; `variableTime` in ffmpeg's syntax.
   const swing = "settb=1/90000,setpts='round((N/30+0.243*sin(N/9)+0.5*floor(N/100))*90000)'"
+  const filters = [...(size ? [`scale=${size}:flags=neighbor`] : []), ...(variable ? [swing] : [])]
   const ffmpeg = spawn(
     'ffmpeg',
     [
       ...['-v', 'error', '-nostdin', '-y'],
       ...['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${WIDTH}x${HEIGHT}`, '-r', `${num}/${den}`, '-i', 'pipe:0'],
       ...(sound ? TONE : []),
-      ...(variable ? ['-vf', swing, '-vsync', 'passthrough', '-enc_time_base', '1:90000'] : []),
+      ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
+      ...(variable ? ['-vsync', 'passthrough', '-enc_time_base', '1:90000'] : []),
       ...(variable ? ['-video_track_timescale', '90000'] : []),
       ...(ending === 'webm' ? VP8 : H264),
       ...(sound ? ['-c:a', 'aac', '-t', String((frames * den) / num)] : []),

@@ -68,6 +68,8 @@ export const aVideoDetail = (id: string, collection_id: string, fields: Partial<
     speech_searched: true,
     collection_name: 'Films',
     frame_times: null,
+    renditions: [],
+    light_copy: 'NONE',
     can: { ...video.can, comment: true, share: true, edit_transcript: true },
     ...fields,
   }

@@ -23,6 +23,8 @@ import { renewTranscript } from '../src/pipeline/renewal/renew-transcript.job.ts
 import { changeSound } from '../src/pipeline/runner/change-sound.job.ts'
 import { checkVideo } from '../src/pipeline/runner/check-video.job.ts'
 import { indexVideo } from '../src/pipeline/runner/index-video.job.ts'
+import { makeLight } from '../src/pipeline/runner/make-light.job.ts'
+import { prepareLight } from '../src/pipeline/runner/prepare-light.job.ts'
 import { processVideo } from '../src/pipeline/runner/process-video.job.ts'
 import { transcodeVideo } from '../src/pipeline/runner/transcode-video.job.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
@@ -93,6 +95,8 @@ export async function makeQueuedLibrary() {
 
 export interface IndexingOptions {
   readonly billing?: boolean
+  /** When light copies are made; never by default, so that tests of other jobs wait for none. */
+  readonly light_rendition?: string
   /** Folder for job folders; one beside the files by default. */
   readonly work_dir?: string
   readonly tools?: MediaTools
@@ -113,6 +117,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     config: testConfig({
       DATA_DIR: library.data_dir,
       DATABASE_URL: database_url,
+      LIGHT_RENDITION: options.light_rendition ?? 'off',
       BILLING: options.billing === false ? 'off' : 'on',
     }),
     db,
@@ -132,6 +137,8 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'transcode-video': transcodeVideo(services),
     'check-video': checkVideo(services),
     'change-sound': changeSound(services),
+    'prepare-light': prepareLight(services),
+    'make-light': makeLight(services),
     'check-readings': checkReadings(services),
     'read-again': readAgain(services),
   })

@@ -17,6 +17,7 @@ import { selects } from '../nouns/selects.ts'
 import { sharing } from '../nouns/sharing.ts'
 import { transcripts } from '../nouns/transcripts.ts'
 import { deletionPreview } from '../nouns/videos/deletion.ts'
+import { lightCopies } from '../nouns/videos/light.ts'
 import { uploads } from '../nouns/videos/uploads.ts'
 import { versions } from '../nouns/videos/versions.ts'
 import { videos } from '../nouns/videos.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   deletionPreview,
   health,
   indexing,
+  lightCopies,
   matchComments,
   matchLists,
   models,

@@ -137,6 +137,28 @@ export const Video = z.object({
 })
 export type Video = z.infer<typeof Video>
 
+/**
+ * The light copy of a video, for phones and slow lines: READY, it plays; PREPARING, a job makes it; FAILED, that did not
+ * work; ON_REQUEST, nobody has asked for it yet; NONE, there is none, since the video is as small itself, is not indexed
+ * yet, or the installation makes none.
+ */
+export const LIGHT_COPIES = ['READY', 'PREPARING', 'FAILED', 'ON_REQUEST', 'NONE'] as const
+export const LightCopy = z.enum(LIGHT_COPIES)
+export type LightCopy = z.infer<typeof LightCopy>
+
+/** A file that plays a video, with the same frames at the same times as every other one of it. */
+export const Rendition = z.object({
+  id: z.enum(['full', 'light']),
+  /** Signed address. */
+  url: z.string(),
+  /** Pixels, upright; null until the file is validated. */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Bits per second of pictures and sound; null if unknown. */
+  bit_rate: z.nullable(z.number()),
+})
+export type Rendition = z.infer<typeof Rendition>
+
 export const VideoDetail = z.object({
   ...Video.shape,
   subtitle_word: z.array(SubtitleWord),
@@ -151,6 +173,9 @@ export const VideoDetail = z.object({
   speech_searched: z.boolean(),
   /** Start of each frame in seconds, when the frame rate varies; null when `frame_rate` is enough. */
   frame_times: z.nullable(z.array(z.number())),
+  /** The files that play it: the full one, and the light copy once there is one. None while it cannot be played. */
+  renditions: z.array(Rendition),
+  light_copy: LightCopy,
   can: z.object({
     ...Video.shape.can.shape,
     comment: z.boolean(),

@@ -112,3 +112,14 @@ export const TRANSCRIPT = {
   tracks: 16,
   page_size: 20_000,
 } as const
+
+/** The light copy of a video, for phones and slow lines. */
+export const LIGHT = {
+  /** Longest sides of its picture in pixels, also upright. */
+  long_side: 1280,
+  short_side: 720,
+  /** Most bits per second of pictures and sound together. */
+  max_rate: 2_500_000,
+  /** What the file that plays exceeds when Footnote makes a copy by itself: pixels of its sides, or bits per second. */
+  made_above: { long_side: 1920, short_side: 1080, rate: 6_000_000 },
+} as const

@@ -36,6 +36,7 @@ import { stillRoutes } from '../features/stills/routes.ts'
 import { transcriptRoutes } from '../features/transcripts/routes.ts'
 import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
+import { lightCopyRoutes } from '../features/videos/light/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
 import { type Config, openToStrangers } from '../platform/config.ts'
@@ -117,6 +118,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   subscriptionRoutes(route, services)
   collectionRoutes(route, services)
   videoRoutes(route, services)
+  lightCopyRoutes(route, services)
   uploadRoutes(route, services)
   clipRoutes(route, services)
   versionRoutes(route, services)

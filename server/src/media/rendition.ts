@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { MediaError } from './media-error.ts'
 import { pictureFilters, STANDARD_TAGS } from './normalised/picture-filters.ts'
 import { isShownAt, playedTimes, ticksOf, writeClock } from './pictures/played-frames.ts'
@@ -8,24 +9,53 @@ import { fitInside, type RenditionPlan } from './rendition-plan.ts'
 import { fileAddress, MEDIA_THREADS, type MediaCommand, type MediaJob, runProgram } from './sandbox.ts'
 import { IN_TIME, SOUND, type SoundPlan, soundGraph, unchangedTrack } from './sound/plan.ts'
 
-const LONG_SIDE = 1920
-const SHORT_SIDE = 1080
+/** What an encoding may have at most. */
+interface Bounds {
+  /** Sides of the picture in pixels; the picture may also stand upright. */
+  readonly long_side: number
+  readonly short_side: number
+  /** Average bits per second of the pictures, and the bits by which a moment may exceed them (x264's buffer). */
+  readonly picture_rate: number
+  readonly buffer: number
+  /** Bits per second of the sound. */
+  readonly sound_rate: number
+}
+
+/** The file that plays where browsers cannot play the original. */
+export const PLAYED: Bounds = {
+  long_side: 1920,
+  short_side: 1080,
+  picture_rate: 8_000_000,
+  buffer: 16_000_000,
+  sound_rate: 160_000,
+}
+
+/** The copy for phones and slow lines: with sound and boxes less than `LIGHT.max_rate`, also in films of seconds. */
+const LIGHT_BOUNDS: Bounds = {
+  ...LIGHT,
+  picture_rate: 2_000_000,
+  buffer: 1_000_000,
+  sound_rate: 128_000,
+}
+
 /** Seconds between key frames: the most that a seek decodes. */
 const KEY_SECONDS = 2
-/** Average bits per second for pictures, and twice the bytes per second of file that this needs with sound. */
-const MAX_RATE = 8_000_000
-const FILE_BYTES_PER_SECOND = (2 * (MAX_RATE + 200_000)) / 8
+/** Twice the bytes per second of file that an encoding needs. */
+const bytesPerSecond = ({ picture_rate, sound_rate }: Bounds): number => (2 * (picture_rate + sound_rate)) / 8
 /** Bytes for boxes and index. */
 const SPARE_BYTES = 64 * 2 ** 20
 /** Seconds for moving a large file's index to its start, which moves the whole file and reports no progress. */
 export const MOVE_SECONDS = 900
 
-const AAC = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']
+const aac = ({ sound_rate }: Bounds): string[] => [
+  ...['-c:a', 'aac', '-b:a', String(sound_rate), '-ac', '2', '-ar', '48000'],
+]
 
-const playedSize = (info: MediaInfo) => fitInside(info, LONG_SIDE, SHORT_SIDE)
+const sizeIn = (info: MediaInfo, { long_side, short_side }: Bounds) => fitInside(info, long_side, short_side)
 
 /** Filters that make a decoded picture displayable in every browser. */
-export const playedFilters = (info: MediaInfo): string[] => pictureFilters(info, playedSize(info), 'film')
+export const playedFilters = (info: MediaInfo, bounds = PLAYED): string[] =>
+  pictureFilters(info, sizeIn(info, bounds), 'film')
 
 /** At a constant rate, a filter that gives one frame for each of its slots. */
 const slotsOf = ({ rate }: FrameTiming): string[] => (rate ? [`fps=${rate.num}/${rate.den}:round=near`] : [])
@@ -36,7 +66,7 @@ export const encodedPicture = ({ video, timing }: MediaInfo, filters: readonly s
 ]
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
-export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number): string[] {
+export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number, bounds = PLAYED): string[] {
   const { rate } = info.timing
   return [
     ...[
@@ -51,7 +81,7 @@ export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: numb
       '-threads',
       String(MEDIA_THREADS),
     ],
-    ...['-maxrate', String(MAX_RATE), '-bufsize', String(2 * MAX_RATE)],
+    ...['-maxrate', String(bounds.picture_rate), '-bufsize', String(bounds.buffer)],
     ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
     ...['-enc_time_base', `1:${ticksOf(rate)}`],
   ]
@@ -61,7 +91,7 @@ export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: numb
 export const MP4_FILE = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'mp4']
 
 function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy' }>, sound: SoundPlan): string[] {
-  const encoder = plan.container === 'webm' ? ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'] : AAC
+  const encoder = plan.container === 'webm' ? ['-c:a', 'libopus', '-b:a', '128k', '-ac', '2'] : aac(PLAYED)
   const track = unchangedTrack(sound)
   const graph = track ? null : soundGraph(sound, 'playing', [IN_TIME])
   const map = graph ? ['-filter_complex', graph, '-map', SOUND] : track ? ['-map', `0:${track.stream}`] : null
@@ -71,19 +101,19 @@ function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy
 }
 
 /** Words of the encoder and the file of an encoded play copy. */
-function encodedFile(info: MediaInfo, sound: SoundPlan): string[] {
+function encodedFile(info: MediaInfo, sound: SoundPlan, bounds: Bounds): string[] {
   const graph = soundGraph(sound, 'playing', [IN_TIME])
-  const audio = graph ? ['-filter_complex', graph, '-map', SOUND, ...AAC] : []
-  return [...pictureEncoder(info, 23), ...audio, ...MP4_FILE]
+  const audio = graph ? ['-filter_complex', graph, '-map', SOUND, ...aac(bounds)] : []
+  return [...pictureEncoder(info, 23, bounds), ...audio, ...MP4_FILE]
 }
 
 /** Microseconds by which a picture is early for the clock, so that rounding never makes it late. */
 const EARLY = 100
 
 /** Takes the times of the second input. Each of its frames shows the picture that is on the screen then. */
-function clockedPicture(info: MediaInfo, frames: number): string[] {
-  const { width, height } = playedSize(info)
-  const film = [...playedFilters(info), ...slotsOf(info.timing), 'settb=AVTB', `setpts=PTS-${EARLY}`]
+function clockedPicture(info: MediaInfo, frames: number, bounds: Bounds): string[] {
+  const { width, height } = sizeIn(info, bounds)
+  const film = [...playedFilters(info, bounds), ...slotsOf(info.timing), 'settb=AVTB', `setpts=PTS-${EARLY}`]
   const graph = [
     `[0:${info.video.index}]${film.join(',')}[film]`,
     `[1:v]scale=${width}:${height}:flags=neighbor,setsar=1[clock]`,
@@ -118,35 +148,75 @@ export async function makeRendition(
   output: string,
   onProgress?: (share: number) => void,
 ): Promise<Rendition> {
+  if (plan.kind !== 'copy') return await encode({ job, input, info, sound, output, bounds: PLAYED, onProgress })
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    options: [...copyOptions(info, plan, sound), fileAddress(output)],
+    outputs: [output],
+    wallSeconds: 3_600,
+    stallSeconds: MOVE_SECONDS,
+    fileBytes: SPARE_BYTES + 2 * info.container.size,
+    onProgress: (seconds) => onProgress?.(Math.min(1, seconds / info.duration)),
+  })
+  if (!isShownAt(await probe(job, output), info.frames)) throw new MediaError('media_damaged', 'other frames')
+  return { file: output, exact: true }
+}
+
+/**
+ * Writes the copy for phones and slow lines: as `makeRendition` encodes, within `LIGHT`, and exact.
+ * @param input the film as it was sent, since each encoding loses detail
+ * @param sound what is heard
+ * @param output absolute path inside the job's folder
+ * @returns absolute path of the copy
+ * @throws MediaError, also if the copy lacks frames
+ */
+export async function makeLightCopy(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  sound: SoundPlan,
+  output: string,
+): Promise<string> {
+  const { file, exact } = await encode({ job, input, info, sound, output, bounds: LIGHT_BOUNDS })
+  if (!exact) throw new MediaError('media_damaged', 'other frames')
+  return file
+}
+
+interface Encoding {
+  readonly job: MediaJob
+  readonly input: string
+  readonly info: MediaInfo
+  readonly sound: SoundPlan
+  readonly output: string
+  readonly bounds: Bounds
+  readonly onProgress?: ((share: number) => void) | undefined
+}
+
+async function encode({ job, input, info, sound, output, bounds, onProgress }: Encoding): Promise<Rendition> {
   const write = async (command: Pick<MediaCommand, 'options' | 'furtherInputs'>, file: string, clock: string[] = []) =>
     await runProgram(job, {
       program: 'ffmpeg',
       input,
       ...command,
-      options: [...command.options, fileAddress(file)],
+      options: [...command.options, ...encodedFile(info, sound, bounds), fileAddress(file)],
       outputs: [file, ...clock],
-      keepFrameTimes: plan.kind !== 'copy',
-      wallSeconds: plan.kind === 'copy' ? 3_600 : 900 + 30 * info.duration,
+      keepFrameTimes: true,
+      wallSeconds: 900 + 30 * info.duration,
       stallSeconds: MOVE_SECONDS,
-      fileBytes: SPARE_BYTES + bytesOf(info, plan),
+      fileBytes: SPARE_BYTES + Math.ceil(info.duration * bytesPerSecond(bounds)),
       onProgress: (seconds) => file === output && onProgress?.(Math.min(1, seconds / info.duration)),
     })
   const hasFrames = async (file: string, times: Float64Array) => isShownAt(await probe(job, file), times)
 
-  if (plan.kind === 'copy') {
-    await write({ options: copyOptions(info, plan, sound) }, output)
-    if (!(await hasFrames(output, info.frames))) throw new MediaError('media_damaged', 'other frames')
-    return { file: output, exact: true }
-  }
-  await write({ options: [...encodedPicture(info, playedFilters(info)), ...encodedFile(info, sound)] }, output)
+  await write({ options: encodedPicture(info, playedFilters(info, bounds)) }, output)
   const times = playedTimes(info)
   if (await hasFrames(output, times)) return { file: output, exact: true }
   const [clock, filled] = [path.join(job.folder, 'clock.ivf'), path.join(job.folder, 'filled.mp4')]
   await writeClock(times, ticksOf(info.timing.rate), clock)
   const furtherInputs = ['-itsoffset', (times[0] ?? 0).toFixed(6), '-f', 'ivf', '-i', fileAddress(clock)]
   try {
-    const options = [...clockedPicture(info, times.length), ...encodedFile(info, sound)]
-    await write({ options, furtherInputs }, filled, [clock])
+    await write({ options: clockedPicture(info, times.length, bounds), furtherInputs }, filled, [clock])
     if (await hasFrames(filled, times)) return { file: filled, exact: true }
   } catch (error) {
     // The first copy plays.
@@ -154,6 +224,3 @@ export async function makeRendition(
   }
   return { file: output, exact: false }
 }
-
-const bytesOf = ({ container, duration }: MediaInfo, { kind }: RenditionPlan): number =>
-  kind === 'copy' ? 2 * container.size : Math.ceil(duration * FILE_BYTES_PER_SECOND)

@@ -26,6 +26,8 @@ export interface MediaJob {
    * that repeats more than one program.
    */
   readonly onKill?: Killable['onKill']
+  /** By how much other programs go first, 1 to 19; as other work in the background by default. */
+  readonly niceness?: number
 }
 
 /** One run of ffmpeg or ffprobe over one file. */
@@ -155,6 +157,7 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
     memoryBytes: MEMORY_BYTES,
     fileBytes: command.fileBytes ?? FILE_BYTES,
     extra: command.program === 'ffmpeg',
+    niceness: job.niceness,
   })
   return watch(decoder, job, command)
 }

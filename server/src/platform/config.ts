@@ -94,6 +94,8 @@ function configOf(s: Settings) {
     import_networks: s.IMPORT_NETWORKS,
     ffmpeg_path: ffmpeg,
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
+    /** When copies for phones and slow lines are made. */
+    light_rendition: s.LIGHT_RENDITION,
     /** Null when plans change without payment. */
     stripe: s.STRIPE_SECRET_KEY
       ? {

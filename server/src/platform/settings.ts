@@ -107,6 +107,9 @@ const onOff = z.preprocess(blank, z.enum(['on', 'off'], 'must be on or off').def
 /** Default source of models. */
 const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
+/** When light copies are made. */
+const LIGHT_RENDITIONS = ['auto', 'always', 'off'] as const
+
 /** The documentation of a setting. */
 export interface SettingWords {
   /** In Markdown: the default value, or the effect of leaving it unset. */
@@ -236,6 +239,11 @@ export const Settings = z.object({
     networks,
   ),
   FFMPEG_PATH: described('`ffmpeg`', 'path of ffmpeg; ffprobe must be in the same folder', optional),
+  LIGHT_RENDITION: described(
+    '`auto`',
+    'when Footnote makes a copy of a video for phones and slow lines, of at most 720p and 2.5 Mb/s: `auto` after indexing if the video has more than 1080p or 6 Mb/s, otherwise when somebody first asks for it; `always` after indexing; `off` never',
+    z.preprocess(blank, z.enum(LIGHT_RENDITIONS, `must be ${LIGHT_RENDITIONS.join(', ')}`).default('auto')),
+  ),
   STRIPE_SECRET_KEY: described(
     'none; people change plans without payment',
     'key of Stripe, for payments; needs `STRIPE_WEBHOOK_SECRET`',

@@ -6,7 +6,8 @@ import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
-import type { SoundTracks } from './sound/sound-choice.tsx'
+import type { VideoFiles } from './quality/video-files.ts'
+import type { SoundTracks } from './sound/use-sound-tracks.ts'
 
 /** A position in the video that a comment or a match of a search marks. */
 export interface Marker {
@@ -69,6 +70,8 @@ export interface PlayerProps {
   storyboard?: Storyboard | null
   /** Its sound tracks, if it has several. */
   sound?: SoundTracks | null
+  /** Its files, where a person can choose which of them plays. */
+  files?: VideoFiles | null
   /** Range to repeat. */
   loop_range?: TimeRange | null
   /** Where to start, in seconds: the player shows the frame there and waits. */

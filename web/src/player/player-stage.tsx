@@ -17,6 +17,7 @@ import { useTimeReport } from './media/use-time-report.ts'
 import { PictureLayer } from './picture-layer.tsx'
 import { PictureOverlay } from './picture-overlay.tsx'
 import type { PlayerProps } from './player-props.ts'
+import type { QualityMenu } from './quality/quality-choice.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 
 type OfOwner =
@@ -44,6 +45,8 @@ interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
   track: TextTrack | null
   loop: LoopControl | null
   failure: PlayFailure | null
+  /** Null where there is no choice. */
+  quality: QualityMenu | null
   /** Element to draw menus in: full screen shows nothing outside the player. */
   stage: HTMLElement
 }
@@ -51,7 +54,7 @@ interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
 /**
  * Everything around the picture: subtitles and messages over it, timeline and controls under it, shortcuts and taps.
  */
-export function PlayerStage({ store, requests, stage, loop, ...props }: StageProps) {
+export function PlayerStage({ store, requests, stage, loop, quality, ...props }: StageProps) {
   const player = useRef(stage)
   const [subtitles, setSubtitles] = useKeptSubtitles()
   const timecode = props.timecode ?? null
@@ -61,6 +64,8 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
   const duration = known || (props.duration ?? 0)
   const [shown, reveal] = useAutoHide(stage, !paused)
   const { onFindSimilar, other_matches, label, layer, frames_note } = props
+  // What is saved has all pixels.
+  const full_url = (quality?.plays === 'light' && quality.renditions.find(({ id }) => id === 'full')?.url) || null
   const [picking, setPicking] = useState(false)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const busy = props.busy || picking
@@ -82,7 +87,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       saveFrame: () => {
         if (frames_note) return void toast.error(frames_note, { id: 'save-frame' })
         void import('./save-frame.ts').then(
-          ({ saveFrame }) => saveFrame(store, stage, { label, timecode }),
+          ({ saveFrame }) => saveFrame(store, stage, { label, timecode, full_url }),
           () => toast.error(NOT_LOADED, { id: 'save-frame' }),
         )
       },
@@ -99,6 +104,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
       label,
       timecode,
       frames_note,
+      full_url,
       onFindSimilar,
       other_matches,
     ],
@@ -155,6 +161,7 @@ export function PlayerStage({ store, requests, stage, loop, ...props }: StagePro
           duration={duration}
           loop={loop}
           sound={props.sound ?? null}
+          quality={quality}
           subtitles={props.subtitle_url ? subtitles : null}
           picking={picking}
           full={full}

@@ -9,7 +9,7 @@ import { Player } from './player.tsx'
 const range = { start: 4, end: 7 }
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
 const stream = (url: string, state: Partial<Stream> = {}): Stream => ({
-  ...{ url, playback: 'READY', playback_error: null, prepare: null },
+  ...{ url, playback: 'READY', playback_error: null, light_url: null, prepare: null },
   ...state,
 })
 const key = (name: string, target: Element = document.body) => fireEvent.keyDown(target, { key: name })

@@ -2,9 +2,10 @@ import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts
 import { useImperativeHandle, useMemo, useState } from 'react'
 import { languageName } from '../lib/spoken-languages.ts'
 import { useTiming } from '../lib/times/use-timing.ts'
+import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { useKeptSettings } from './controls/use-kept-settings.ts'
 import { type MediaRequests, mediaRequests } from './media/media-requests.ts'
-import { createMediaStore } from './media/media-store.ts'
+import { createMediaStore, placeOf } from './media/media-store.ts'
 import { useStuckSeeks } from './media/stuck-seeks.ts'
 import { useBeginning } from './media/use-beginning.ts'
 import { useLoop } from './media/use-loop.ts'
@@ -12,6 +13,10 @@ import { useSettle } from './media/use-settle.ts'
 import { useSource } from './media/use-source.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
+import type { PlayedRendition } from './quality/video-files.ts'
+
+// Most videos have one file.
+const Quality = lazyPart(async () => (await import('./quality/quality.tsx')).Quality)
 
 /** Plays one video. The video element holds the state: controls send requests to it and show its answers. */
 export function Player(props: PlayerProps) {
@@ -24,10 +29,15 @@ export function Player(props: PlayerProps) {
   const { tile_width = 1, tile_height = 0 } = props.storyboard ?? {}
   const [portrait, setPortrait] = useState(tile_height > tile_width)
   const heard = props.sound && !props.sound.changing ? props.sound.heard.join() : null
-  const source = useSource(video, id, src, heard, props.refreshSource)
   const timing = useTiming(props.frame_rate, props.frame_times)
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
+  const { files = null } = props
+  const [chosen, setChosen] = useState<PlayedRendition | null>(null)
+  const light = chosen?.id === id && chosen.plays === 'light' && files?.renditions.find((file) => file.id === 'light')
+  const rendition = light ? 'light' : 'full'
+  const file = { heard, rendition, place: () => placeOf(store) } as const
+  const source = useSource(video, id, light ? light.url : src, file, props.refreshSource)
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])
   useKeptSettings(video)
   useLoop(video, looping ? loop_range : null, requests)
@@ -60,6 +70,9 @@ export function Player(props: PlayerProps) {
           <track ref={setTrack} kind="subtitles" srcLang={language} label={languageName(language)} src={subtitle_url} />
         )}
       </video>
+      {files && files.light_copy !== 'NONE' && (
+        <Quality video={video} id={id} files={files} now={rendition} onChange={setChosen} />
+      )}
       {store && requests && stage && (
         <PlayerStage
           {...props}
@@ -69,6 +82,7 @@ export function Player(props: PlayerProps) {
           track={track?.track ?? null}
           loop={loop_range && { range: loop_range, on: looping, toggle: () => setLooping(!looping) }}
           failure={source.failure}
+          quality={files && { ...files, id, plays: rendition }}
         />
       )}
     </section>

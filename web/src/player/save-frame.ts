@@ -21,12 +21,18 @@ const FOREIGN = 'This browser does not let the page save this picture. Export st
  * Saves the picture on the screen as PNG, in the video's own size, with what is drawn over it. Shows a toast if the
  * browser refuses.
  * @param label name of the video
+ * @param full_url the file with all pixels, while another one plays
  */
 export async function saveFrame(
-  { video, timing }: Pick<MediaStore, 'video' | 'timing'>,
+  { video: played, timing }: Pick<MediaStore, 'video' | 'timing'>,
   stage: Element,
-  { label, timecode }: { readonly label: string; readonly timecode: Timecode | null },
+  {
+    label,
+    timecode,
+    full_url = null,
+  }: { readonly label: string; readonly timecode: Timecode | null; readonly full_url?: string | null },
 ): Promise<void> {
+  const video = full_url === null ? played : await pictureIn(full_url, played.currentTime).catch(() => played)
   const { videoWidth: width, videoHeight: height, currentTime } = video
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -48,6 +54,18 @@ export async function saveFrame(
     console.warn('save frame', error)
     toast.error(FOREIGN, { id: 'save-frame' })
   }
+}
+
+/** An element that shows a time of another file. @throws Error when it does not load */
+async function pictureIn(url: string, time: number): Promise<HTMLVideoElement> {
+  const video = document.createElement('video')
+  await new Promise((resolve, reject) => {
+    video.addEventListener('seeked', resolve, { once: true })
+    video.addEventListener('error', () => reject(new Error('The full file does not load.')), { once: true })
+    video.addEventListener('loadedmetadata', () => Object.assign(video, { currentTime: time }), { once: true })
+    Object.assign(video, { muted: true, preload: 'auto', src: url })
+  })
+  return video
 }
 
 /** A drawing as a picture of the given size, in pixels. */

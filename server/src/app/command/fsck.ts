@@ -31,7 +31,7 @@ const NAMED = sql<NamedFile & { required: boolean }>`
     where status <> 'DELETING' and not exists (select from video_fetches where video_id = videos.id)
   union all select storage_key, null, false from videos join video_fetches on video_id = videos.id
   union all select key, null, true from videos,
-    unnest(array[rendition_key, thumbnail_key, storyboard_key, subtitle_key]) as key
+    unnest(array[rendition_key, light_key, thumbnail_key, storyboard_key, subtitle_key]) as key
     where key is not null and status <> 'DELETING'
   union all select samples.thumbnail_key, null, true from samples join videos on videos.id = video_id
     where samples.thumbnail_key is not null and status <> 'DELETING'

@@ -4,6 +4,7 @@ import { notifyPerson } from '../../features/notifications/commands.ts'
 import { answerRendering } from '../../features/selects/render/commands.ts'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import { enqueueFirst } from '../../features/videos/fetches/commands.ts'
+import { endLightCopy, requestLightCopy } from '../../features/videos/light/commands.ts'
 import { endVideo, moveVideo } from '../../features/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
@@ -69,7 +70,9 @@ async function begin(transaction: Transaction<Tables>, queue: Queue, { name, pay
     const { video_id } = payload as Jobs['index-video']
     if (await moveVideo(transaction, video_id, 'PENDING')) await enqueueFirst(transaction, queue, video_id)
     else if (isUnfinished(await statusOf(transaction, video_id))) await queue.enqueue(transaction, name, { video_id })
-  } else if (name === 'transcode-video')
+  } else if (name === 'prepare-light' || name === 'make-light')
+    await requestLightCopy(transaction, queue, (payload as Jobs['make-light']).video_id)
+  else if (name === 'transcode-video')
     await prepareForPlaying(transaction, queue, (payload as Jobs['transcode-video']).video_id, ['FAILED', 'PREPARING'])
   else await queue.enqueue(transaction, name, payload as Jobs[JobName])
 }
@@ -95,6 +98,7 @@ async function endForPeople(
       .execute()
   if (name === 'check-video') await playback({ playback: 'READY' })
   if (name === 'transcode-video') await playback({ playback: 'FAILED', playback_error: CANCELLED })
+  if (video && (name === 'prepare-light' || name === 'make-light')) await endLightCopy(transaction, video.id, 'FAILED')
   if (name === 'render-selects') {
     const request = payload as Jobs[typeof name]
     await answerRendering(transaction, queue, request, { selects_name: request.name, error: CANCELLED })

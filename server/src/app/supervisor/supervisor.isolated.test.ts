@@ -49,7 +49,7 @@ test.runIf(process.platform === 'linux')('a decoder that outlives its killed wor
       extra: false,
       cell: { account: null, view: null },
       kind: 'decoder',
-      gives_way: true,
+      niceness: 10,
     }).stdout.pipe(process.stdout)
   })`
   const worker = spawn(process.execPath, ['-e', program], {

@@ -82,7 +82,7 @@ export function sharingRoutes(
     const now = circumstances()
     refuseExpired(collection, now)
     const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
-    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage }, registry)
+    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage }, { registry, config })
     // Guests must not learn how a company names its collections.
     const collection_name = await senderOf(db, viewer.link_id)
     return { ...detail, collection_name, shared_permission: viewer.permission }

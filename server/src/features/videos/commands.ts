@@ -55,6 +55,9 @@ export async function addVideo(
 /** Columns that indexing fills, before it has run. */
 export const NOT_INDEXED = {
   rendition_key: null,
+  rendition_bytes: null,
+  light_key: null,
+  light_bytes: null,
   thumbnail_key: null,
   storyboard_key: null,
   storyboard: null,

@@ -13,6 +13,10 @@ type Row = ExpressionBuilder<Tables, 'videos'>
 const isToFetch = (row: Row) =>
   row.exists(row.selectFrom('video_fetches').select('video_id').whereRef('video_id', '=', 'videos.id'))
 
+/** Whether a light copy is to be made. One with another sound waits for that. */
+const isToLighten = (row: Row, light: 'DUE' | 'ASKED') =>
+  row.and([row('light', '=', light), row('status', '=', 'SUCCESS'), row('sound_due', '=', false)])
+
 /** The videos that call for each job. */
 const CALLS = [
   ['import-url', (row: Row) => row.and([row('status', '=', 'PENDING'), isToFetch(row)])],
@@ -30,6 +34,8 @@ const CALLS = [
     (row: Row) =>
       row.and([row('transcript_revision', '>', row.ref('subtitle_revision')), row('status', '=', 'SUCCESS')]),
   ],
+  ['prepare-light', (row: Row) => isToLighten(row, 'DUE')],
+  ['make-light', (row: Row) => isToLighten(row, 'ASKED')],
   ['check-video', (row: Row) => row.and([row('playback', '=', 'UNCHECKED'), row('status', '=', 'SUCCESS')])],
 ] as const
 

@@ -1,7 +1,10 @@
 import { heardTracks, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
-import type { Video, VideoDetail, VideoSound } from '@footnote/contract/nouns/videos.ts'
+import type { Rendition, Video, VideoDetail, VideoSound } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
+import { PLAYED } from '../../media/rendition.ts'
+import { fitInside } from '../../media/rendition-plan.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -14,6 +17,7 @@ import { canEditTranscript } from '../transcripts/policy.ts'
 import { presentSaid } from '../transcripts/present.ts'
 import type { Said } from '../transcripts/queries.ts'
 import { canStack } from '../versions/policy.ts'
+import { lightCopyOf, playedRate } from './light/policy.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
 import type { VideoParts, VideoRow } from './queries.ts'
@@ -120,7 +124,7 @@ export async function presentVideoDetail(
   collection: CollectionRow,
   { said, frame_times, engine, page }: VideoParts,
   presentation: VideoPresentation,
-  registry: Services['registry'],
+  { registry, config }: Pick<Services, 'registry' | 'config'>,
 ): Promise<VideoDetail> {
   const video = await presentVideo(row, collection, presentation)
   const { viewer } = presentation
@@ -134,6 +138,8 @@ export async function presentVideoDetail(
     collection_name: collection.name,
     speech_searched: collection.audio,
     frame_times: fetchable ? frame_times : null,
+    renditions: await presentRenditions(row, video.stream_url, presentation),
+    light_copy: fetchable ? lightCopyOf(row, config.light_rendition) : 'NONE',
     can: {
       ...video.can,
       comment: canComment(viewer, { video: row, collection }, presentation),
@@ -142,4 +148,26 @@ export async function presentVideoDetail(
     },
     ...(page && (fetchable ? page : { ...page, total: 0 })),
   }
+}
+
+/** The files that play a video. @param full address of the file that plays by default; null while nothing can be played */
+async function presentRenditions(
+  row: VideoRow,
+  full: string | null,
+  { storage, viewer }: VideoPresentation,
+): Promise<Rendition[]> {
+  if (full === null) return []
+  const { width, height, duration, light_key, light_bytes, pictures_encoded } = row
+  const sizeIn = ({ long_side, short_side }: { readonly long_side: number; readonly short_side: number }) =>
+    width === null || height === null ? { width, height } : fitInside({ width, height }, long_side, short_side)
+  const played = pictures_encoded && row.rendition_key !== null ? sizeIn(PLAYED) : { width, height }
+  const whole: Rendition = { id: 'full', url: full, ...played, bit_rate: playedRate(row) }
+  if (light_key === null) return [whole]
+  const url = await storage.address(light_key, {
+    lifetime: ADDRESS.media,
+    content_type: mediaTypeOf(light_key),
+    viewer,
+  })
+  const bit_rate = light_bytes !== null && duration ? Math.round((8 * light_bytes) / duration) : null
+  return [whole, { id: 'light', url, ...sizeIn(LIGHT), bit_rate }]
 }

@@ -23,7 +23,6 @@ export type VideoRow = Omit<
   | 'sha256'
   | 'source'
   | 'fingerprint'
-  | 'pictures_encoded'
   | 'reading'
 > & {
   readonly status: VideoStatus
@@ -51,6 +50,11 @@ const COLUMNS = [
   'file_size',
   'storage_key',
   'rendition_key',
+  'rendition_bytes',
+  'pictures_encoded',
+  'light',
+  'light_key',
+  'light_bytes',
   'thumbnail_key',
   'storyboard_key',
   'storyboard',

@@ -174,6 +174,6 @@ export function videoRoutes(
   route(videos.details, async ({ params, query, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, params.video_id)
     const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
-    return await presentVideoDetail(video, collection, parts, seenBy(viewer), registry)
+    return await presentVideoDetail(video, collection, parts, seenBy(viewer), services)
   })
 }

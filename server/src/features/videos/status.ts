@@ -10,6 +10,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { notifyPerson } from '../notifications/commands.ts'
 import type { Services } from '../services.ts'
+import { beginLightCopy } from './light/commands.ts'
 
 /** A video only moves forward to SUCCESS, so that a repeated job cannot move it back. */
 const ORDER: readonly (readonly VideoStatus[])[] = [
@@ -101,7 +102,7 @@ export async function endVideo(
   await db.transaction().execute(async (transaction) => {
     const before = await transaction
       .selectFrom('videos')
-      .select(['status', 'user_id', 'file_name', 'playback', 'speech_note'])
+      .select(['status', 'user_id', 'file_name', 'playback', 'speech_note', 'light'])
       .where('id', '=', videoId)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -109,8 +110,10 @@ export async function endVideo(
     const moved = failed
       ? await moveVideo(transaction, videoId, failed.status, { error: failed.error })
       : await moveVideo(transaction, videoId, 'SUCCESS')
-    if (moved && !failed && before?.playback === 'UNCHECKED' && before.status !== 'SUCCESS')
-      await queue.enqueue(transaction, 'check-video', { video_id: videoId })
+    if (moved && !failed && before && before.status !== 'SUCCESS') {
+      if (before.playback === 'UNCHECKED') await queue.enqueue(transaction, 'check-video', { video_id: videoId })
+      await beginLightCopy(transaction, queue, videoId, before.light)
+    }
     if (!moved || !before?.user_id || before.status === (failed?.status ?? 'SUCCESS')) return
     await notifyPerson(transaction, queue, {
       user_id: before.user_id,

@@ -19,9 +19,15 @@ export class Paused extends Error {
   }
 }
 
-/** Waits while new videos are being indexed, since somebody waits for those. */
-export async function newVideosFirst({ db, signal }: Pick<VideoWork, 'db' | 'signal'>): Promise<void> {
-  while (await hasJobs(db, NEW_VIDEOS)) await wait(INTERVAL, undefined, { signal })
+/**
+ * Waits while new videos are being indexed, since somebody waits for those.
+ * @param isOver whether the work that waits is no longer needed; asked every second
+ */
+export async function newVideosFirst(
+  { db, signal }: Pick<VideoWork, 'db' | 'signal'>,
+  isOver: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  while ((await hasJobs(db, NEW_VIDEOS)) && !(await isOver())) await wait(INTERVAL, undefined, { signal })
 }
 
 /** The progress of a repeated stage. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { askAgain } from '../../features/indexing/commands.ts'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
+import { renewLightCopy } from '../../features/videos/light/commands.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
@@ -24,19 +25,21 @@ export const readAgain =
       const encoded = work.video.pictures_encoded
       const plan = encoded ? ({ kind: 'transcode' } as const) : planRendition(info, await work.plannedSound())
       const sound = await work.sound()
-      const rendition_key = plan.kind === 'copy' ? await writeCopy(work, plan) : null
-      await work.db.transaction().execute(async (transaction) => {
+      const copy = plan.kind === 'copy' ? await writeCopy(work, plan) : null
+      const light_key = await work.db.transaction().execute(async (transaction) => {
         await transaction
           .updateTable('videos')
           .set({
             ...factsOf(info),
             ...{ thumbnail_key, reading_note: null, sound: JSON.stringify(sound) },
-            ...(rendition_key ? { rendition_key, pictures_encoded: false, frames_differ: false } : {}),
+            ...copy,
           })
           .where('id', '=', video_id)
           .execute()
-        if (plan.kind !== 'original' && !rendition_key)
+        if (plan.kind !== 'original' && !copy)
           await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED', 'READY', 'FAILED'])
         for (const stage of ['samples', 'speech']) await askAgain(transaction, work.queue, [video_id], stage)
+        return await renewLightCopy(transaction, work.queue, video_id)
       })
+      if (light_key !== null) await work.storage.remove(light_key)
     })

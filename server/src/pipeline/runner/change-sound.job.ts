@@ -1,3 +1,4 @@
+import { renewLightCopy } from '../../features/videos/light/commands.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
@@ -33,24 +34,29 @@ async function makePlayable(work: VideoWork): Promise<Played> {
   if (!work.video.pictures_encoded) {
     const as_file = { pictures_encoded: false, frames_differ: false }
     const plan = planRendition(await work.info(), await work.plannedSound())
-    if (plan.kind === 'original') return { rendition_key: null, ...as_file }
+    if (plan.kind === 'original') return { rendition_key: null, rendition_bytes: null, ...as_file }
     const copy = plan.kind === 'copy' ? await writeCopy(work, plan) : null
-    if (copy) return { rendition_key: copy, ...as_file }
+    if (copy) return copy
   }
   return await writeRendition(work, { kind: 'transcode' })
 }
 
 /** Plays a file instead of the earlier one, unless somebody has chosen another sound meanwhile: that has its own job. */
-async function useFile({ db, storage, video }: VideoWork, made: Played): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('videos')
-    .set({ ...made, sound_due: false })
-    .where('id', '=', video.id)
-    .where('status', '!=', 'DELETING')
-    .where('playback', '!=', 'PREPARING')
-    .where((row) => row('sound_choice', 'is not distinct from', video.sound_choice))
-    .executeTakeFirst()
-  const unused = numUpdatedRows > 0n ? video.rendition_key : made.rendition_key
-  const used = numUpdatedRows > 0n ? made.rendition_key : video.rendition_key
+async function useFile({ db, queue, storage, video }: VideoWork, made: Played): Promise<void> {
+  const { is_used, light_key } = await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('videos')
+      .set({ ...made, sound_due: false })
+      .where('id', '=', video.id)
+      .where('status', '!=', 'DELETING')
+      .where('playback', '!=', 'PREPARING')
+      .where((row) => row('sound_choice', 'is not distinct from', video.sound_choice))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return { is_used: false, light_key: null }
+    return { is_used: true, light_key: await renewLightCopy(transaction, queue, video.id) }
+  })
+  const unused = is_used ? video.rendition_key : made.rendition_key
+  const used = is_used ? made.rendition_key : video.rendition_key
   if (unused !== null && unused !== used) await storage.remove(unused)
+  if (light_key !== null) await storage.remove(light_key)
 }

@@ -1,12 +1,13 @@
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import { decideLightCopy } from '../../features/videos/light/commands.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
-import type { Videos } from '../../platform/db/schema.ts'
+import type { Tables, Videos } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { type Played, writeRendition } from '../stages/rendition.ts'
 import { VideoMovedOn } from './outcome.ts'
-import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
+import { type IndexingServices, workBeside } from './video-work.ts'
 
 /** A valid video can be played, whether or not it was indexed. */
 const PLAYABLE = VIDEO_STATUSES.filter((status) => status !== 'DELETING')
@@ -21,8 +22,12 @@ export const transcodeVideo =
     await workBeside(services, video_id, PLAYABLE, context, async (work) => {
       if (work.video.rendition_key && work.video.playback !== 'PREPARING') return
       try {
-        const played = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
-        await setPlayback(work, { ...played, playback: 'READY', playback_error: null })
+        const made = await withstandKills(work, () => writeRendition(work, { kind: 'transcode' }))
+        await work.db.transaction().execute(async (transaction) => {
+          const played = { ...made, playback: 'READY', playback_error: null } as const
+          await setPlayback({ db: transaction, video: work.video }, played)
+          await decideLightCopy(transaction, work.queue, video_id, work.config.light_rendition)
+        })
       } catch (error) {
         const ofTheFile = error instanceof MediaError && error.caused_by_file
         if (work.signal.aborted || !(ofTheFile || context.last_attempt)) throw error
@@ -36,7 +41,7 @@ type PlaybackColumn = keyof Played | 'playback' | 'playback_error' | 'sound_due'
 
 /** Writes how a video plays. @throws VideoMovedOn when the video is in deletion */
 export async function setPlayback(
-  { db, video }: VideoWork,
+  { db, video }: { readonly db: Kysely<Tables>; readonly video: Pick<Selectable<Videos>, 'id'> },
   values: Partial<Pick<Selectable<Videos>, PlaybackColumn>>,
 ): Promise<void> {
   const { numUpdatedRows } = await db

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Selectable } from 'kysely'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
+import { decideLightCopy } from '../../features/videos/light/commands.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { makeRendition } from '../../media/rendition.ts'
 import { planRendition, type RenditionPlan } from '../../media/rendition-plan.ts'
@@ -20,33 +22,30 @@ export const rendition: Stage = {
   asked: () => true,
   async run(work, onProgress) {
     const plan = planRendition(await work.info(), await work.plannedSound())
-    const rendition_key = plan.kind === 'copy' ? await writeCopy(work, plan, onProgress) : null
+    const copy = plan.kind === 'copy' ? await writeCopy(work, plan, onProgress) : null
     const video_id = work.video.id
     return {
       engine: null,
       async store(transaction) {
-        if (rendition_key) {
-          await transaction
-            .updateTable('videos')
-            .set({ rendition_key, pictures_encoded: false, frames_differ: false })
-            .where('id', '=', video_id)
-            .execute()
+        if (copy) {
+          await transaction.updateTable('videos').set(copy).where('id', '=', video_id).execute()
         } else if (plan.kind !== 'original') {
-          await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED'])
+          return void (await prepareForPlaying(transaction, work.queue, video_id, ['UNCHECKED']))
         }
+        await decideLightCopy(transaction, work.queue, video_id, work.config.light_rendition)
       },
     }
   },
 }
 
-/** Copies packets and stores the file. Returns the key of the copy, or null when these packets cannot be copied and must be encoded. */
+/** Copies packets and stores the file. Returns the copy, or null when these packets cannot be copied and must be encoded. */
 export async function writeCopy(
   work: VideoWork,
   plan: Extract<RenditionPlan, { kind: 'copy' }>,
   onProgress?: (share: number) => void,
-): Promise<string | null> {
+): Promise<StoredRendition | null> {
   try {
-    return (await writeRendition(work, plan, onProgress)).rendition_key
+    return await writeRendition(work, plan, onProgress)
   } catch (error) {
     if (work.signal.aborted || !(error instanceof MediaError) || error.caused_by_machine) throw error
     work.log.warn({ video_id: work.video.id, err: error }, 'copy failed, will encode')
@@ -55,14 +54,19 @@ export async function writeCopy(
 }
 
 /** The columns of a video that say how it plays. */
-export type Played = Pick<Selectable<Videos>, 'rendition_key' | 'pictures_encoded' | 'frames_differ'>
+export type Played = Pick<
+  Selectable<Videos>,
+  'rendition_key' | 'rendition_bytes' | 'pictures_encoded' | 'frames_differ'
+>
+/** The same for a file of its own. */
+type StoredRendition = Played & { readonly rendition_key: string }
 
 /** Makes the rendition and stores its file. */
 export async function writeRendition(
   work: VideoWork,
   plan: Exclude<RenditionPlan, { kind: 'original' }>,
   onProgress?: (share: number) => void,
-): Promise<Played & { readonly rendition_key: string }> {
+): Promise<StoredRendition> {
   const { sound_choice } = work.video
   // A file that plays with another sound keeps its name, because people may be watching it.
   const sound = sound_choice === null ? '' : `-sound-${sound_choice}`
@@ -78,6 +82,7 @@ export async function writeRendition(
   )
   if (!exact) work.log.warn({ video_id: work.video.id }, 'the copy that plays lacks frames')
   const rendition_key = work.key(name)
+  const { size: rendition_bytes } = await stat(file)
   await work.storage.writeFile(rendition_key, file, name.endsWith('.webm') ? 'video/webm' : 'video/mp4')
-  return { rendition_key, pictures_encoded: plan.kind === 'transcode', frames_differ: !exact }
+  return { rendition_key, rendition_bytes, pictures_encoded: plan.kind === 'transcode', frames_differ: !exact }
 }

@@ -65,7 +65,7 @@ const NO_PROGRAM = /^spawn .*(ENOENT|EACCES)$/
  * @throws UntriedError when it neither worked nor failed
  */
 async function attempt(way: Way, cell: Cell, command: readonly string[]): Promise<string | null> {
-  const launch: Launch = { command, folder: '/', extra: false, cell, kind: 'decoder', gives_way: true }
+  const launch: Launch = { command, folder: '/', extra: false, cell, kind: 'decoder', niceness: BACKGROUND }
   for (let tries = 1; ; tries += 1)
     try {
       return await answerOf(await start(way, launch))
@@ -148,12 +148,12 @@ export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []):
 /**
  * Command words before a program, in its cell, that give it low priority, limits, death with its parent, and no way to
  * gain privileges. Omits what the machine lacks.
- * @param gives_way whether nobody waits for the program
+ * @param niceness by how much others go first; 0 for a program for which somebody waits
  */
-export function limitWords(way: Way, means: Means, { memoryBytes, fileBytes }: Limits, gives_way: boolean): string[] {
+export function limitWords(way: Way, means: Means, { memoryBytes, fileBytes }: Limits, niceness: number): string[] {
   const memory = memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]
   return [
-    ...(means.nice && gives_way ? ['nice', '-n', String(BACKGROUND)] : []),
+    ...(means.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
     ...(means.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
     ...(means.prlimit
       ? ['prlimit', '--core=0', `--nproc=${tasksOf(way)}`, ...memory, `--fsize=${fileBytes}`, '--']

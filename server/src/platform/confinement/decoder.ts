@@ -1,5 +1,6 @@
 import { accountFor } from './accounts/held-accounts.ts'
 import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
+import { BACKGROUND } from './give-way.ts'
 import { handOver, removeLinks } from './hand-over.ts'
 import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
@@ -25,6 +26,8 @@ export interface Decoding extends Limits {
   readonly files?: readonly string[]
   /** Opens pipe 3. */
   readonly extra?: boolean
+  /** By how much others go first, 1 to 19; as other work in the background by default. */
+  readonly niceness?: number | undefined
 }
 
 /**
@@ -32,7 +35,7 @@ export interface Decoding extends Limits {
  * @throws UntriedError when the means are unknown at the moment
  */
 export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram> {
-  const { folder, trial, program = trial[0], parts = [], files = [], extra = false } = decoding
+  const { folder, trial, program = trial[0], parts = [], files = [], extra = false, niceness = BACKGROUND } = decoding
   const way = await ownWay()
   const means = await meansFor(way, trial)
   const held = await accountFor(way, folder)
@@ -46,12 +49,12 @@ export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram>
       .arguments(input)
       .map((word) => (way.kind === 'switched' && !means.bubblewrap ? nearer(word) : word))
     const running = await start(way, {
-      command: [...limitWords(way, means, decoding, true), program, ...options],
+      command: [...limitWords(way, means, decoding, niceness), program, ...options],
       folder,
       extra,
       cell: { account: held.account, view },
       kind: 'decoder',
-      gives_way: true,
+      niceness,
     })
     running.exited.then(held.release, held.release)
     const ended = running.ended.finally(() => removeLinks(folder))

@@ -3,6 +3,7 @@ import { chmod, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { holdAccount } from './accounts/held-accounts.ts'
 import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
+import { BACKGROUND } from './give-way.ts'
 import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
 import { ownWay, type Way } from './way.ts'
@@ -39,7 +40,7 @@ export async function startEngine(launch: EngineLaunch): Promise<ConfinedProgram
   const way = await ownWay()
   if (way.kind !== 'own') for (const each of models) await publish(each)
   const command = [process.execPath, ...node_options, program, ...launch.arguments]
-  return await startBesideEngines(way, command, await withTargets(models), gives_way)
+  return await startBesideEngines(way, command, await withTargets(models), gives_way ? BACKGROUND : 0)
 }
 
 /**
@@ -50,19 +51,19 @@ export async function startBesideEngines(
   way: Way,
   command: readonly string[],
   models: readonly string[] = [],
-  gives_way = false,
+  niceness = 0,
 ): Promise<ConfinedProgram> {
   const means = await meansFor(way, TRIAL, CODE)
   // Root may have put the product where only root can read it. Without bubblewrap nobody else can run it there.
   const held = means.bubblewrap || means.account ? await holdAccount(way, 'engine') : null
   try {
     const running = await start(way, {
-      command: [...limitWords(way, means, LIMITS, gives_way), ...command],
+      command: [...limitWords(way, means, LIMITS, niceness), ...command],
       folder: '/',
       extra: true,
       cell: { account: held?.account ?? null, view: await viewOf(means, null, [...CODE, ...models]) },
       kind: 'engine',
-      gives_way,
+      niceness,
     })
     const release = () => held?.release()
     running.exited.then(release, release)

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { programsOf } from '../../../test/programs.ts'
-import { giveWay } from './give-way.ts'
+import { BACKGROUND, giveWay, LAST } from './give-way.ts'
 import { type ConfinedProgram, startHere } from './processes.ts'
 
 const HAS_SESSION_GROUPS = existsSync('/proc/self/autogroup')
@@ -13,17 +13,20 @@ const nicenessOf = (pid: number) => Number(/nice (-?\d+)/.exec(readFileSync(`/pr
 let decoder: ConfinedProgram | undefined
 afterEach(() => decoder?.kill())
 
-test.skipIf(!HAS_SESSION_GROUPS)('a decoder gives way to every other session', async () => {
-  decoder = startHere({
-    command: ['sleep', '60'],
-    folder: tmpdir(),
-    extra: false,
-    cell: { account: null, view: null },
-    kind: 'decoder',
-    gives_way: true,
-  })
-  await expect.poll(() => programsOf('sleep').map(({ pid }) => nicenessOf(pid))).toEqual([10])
-})
+test.skipIf(!HAS_SESSION_GROUPS).each([BACKGROUND, LAST])(
+  'a decoder gives way to every other session by %i',
+  async (niceness) => {
+    decoder = startHere({
+      command: ['sleep', '60'],
+      folder: tmpdir(),
+      extra: false,
+      cell: { account: null, view: null },
+      kind: 'decoder',
+      niceness,
+    })
+    await expect.poll(() => programsOf('sleep').map(({ pid }) => nicenessOf(pid))).toEqual([niceness])
+  },
+)
 
 test.skipIf(!HAS_SESSION_GROUPS)('a process that shares a session with others does not lower them', async () => {
   const before = nicenessOf(process.pid)

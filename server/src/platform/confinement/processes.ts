@@ -61,8 +61,8 @@ export interface Launch {
   readonly extra: boolean
   readonly cell: Cell
   readonly kind: 'decoder' | 'engine'
-  /** Whether nobody waits for it: all other sessions go first. */
-  readonly gives_way: boolean
+  /** By how much all other sessions go first, 1 to 19; 0 for a program for which somebody waits. */
+  readonly niceness: number
 }
 
 /** A running decoder or engine, started by this process or by the spawner. */
@@ -116,7 +116,7 @@ export function startHere(launch: Launch, enter: readonly string[] = []): Confin
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', launch.extra ? 'pipe' : 'ignore'],
   })
-  if (child.pid !== undefined && launch.gives_way) void giveWay(child.pid)
+  if (child.pid !== undefined && launch.niceness > 0) void giveWay(child.pid, launch.niceness)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
   const until = (event: 'exit' | 'close') =>
     new Promise<Ending>((resolve, reject) => {

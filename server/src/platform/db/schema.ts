@@ -266,6 +266,13 @@ export interface Videos {
   file_size: number
   storage_key: string
   rendition_key: string | null
+  /** Bytes of its file; null without one, and for those of earlier versions. */
+  rendition_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  /** DUE: a job in the background makes the light copy; ASKED: somebody waits for it; FAILED: it could not be made. */
+  light: Defaulted<'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'>
+  /** The light copy, when it is READY, and its bytes. */
+  light_key: ColumnType<string | null, string | null | undefined, string | null>
+  light_bytes: ColumnType<number | null, number | null | undefined, number | null>
   thumbnail_key: string | null
   storyboard_key: string | null
   storyboard: JSONColumnType<StoryboardGeometry> | null

@@ -18,6 +18,10 @@ export interface Jobs {
   'find-due': Record<string, never>
   /** Makes a rendition for browsers that cannot play the original. */
   'transcode-video': { video_id: string }
+  /** Makes the light copy that a video is due, in the background. */
+  'prepare-light': { video_id: string }
+  /** Makes the light copy that somebody asked for. */
+  'make-light': { video_id: string }
   /** Makes the file that plays again, with the sound that somebody chose. */
   'change-sound': { video_id: string }
   /** Decodes what indexing did not, and requests a rendition of a broken video; enqueued by process-video. */
@@ -111,6 +115,9 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'read-again': { concurrency: 1, max_errors: 3, once: true },
   'find-due': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *', once: true },
   'transcode-video': { concurrency: 2, per_company: 1, max_errors: 3 },
+  // Of background work only this encodes for as long as films last: an own kind, so that nobody who asks waits behind it.
+  'prepare-light': { concurrency: 1, max_errors: 3, once: true },
+  'make-light': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'change-sound': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 3, per_company: 2, max_errors: 3, kept: true },

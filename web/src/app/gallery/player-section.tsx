@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { storyboard } from '../../../../seed/answers/pictures.ts'
 import { Player } from '../../player/player.tsx'
 import type { Marker } from '../../player/player-props.ts'
+import type { VideoFiles } from '../../player/quality/video-files.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 
 const range = { start: 4, end: 7 }
@@ -41,6 +42,13 @@ const SOUND = {
   changing: false,
 }
 
+const FILES: VideoFiles = {
+  renditions: [{ id: 'full', url: '', width: 3840, height: 2160, bit_rate: 60_000_000 }],
+  light_copy: 'FAILED',
+  access: null,
+  refresh: async () => undefined,
+}
+
 /**
  * The player with a video from the address, `/gallery?video=…&subtitles=…`; `renewed` is its address after a failure.
  */
@@ -52,7 +60,7 @@ export function PlayerSection() {
   const shared = {
     src: video,
     refreshSource: renewed
-      ? async () => ({ url: renewed, playback: 'READY' as const, playback_error: null, prepare: null })
+      ? async () => ({ url: renewed, light_url: null, playback: 'READY' as const, playback_error: null, prepare: null })
       : undefined,
     duration: 20,
     frame_rate: rate,
@@ -69,6 +77,7 @@ export function PlayerSection() {
           label="Gallery"
           loop_range={range}
           sound={{ ...SOUND, choose: () => undefined }}
+          files={FILES}
         />
       </div>
       <SectionHead title="Player with markers" />

@@ -30,7 +30,7 @@ export function UsageCards({ used, plan }: { used: CurrentUsage; plan: PlanType 
         used={used.storage_used}
         limit={used.storage_limit}
         show={formatStorage}
-        hint=". Videos, clips and running uploads count."
+        hint=". Videos, clips and running uploads count; copies that Footnote makes to play do not."
       />
       <Card label="Seats" used={used.seats_used} limit={used.seats_allotted} show={count} hint={seatsHint(plan)} />
     </div>

@@ -4,9 +4,9 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
 import { useTiming } from '../../lib/times/use-timing.ts'
 import { mediaRequests } from '../media/media-requests.ts'
-import { createMediaStore } from '../media/media-store.ts'
+import { createMediaStore, placeOf } from '../media/media-store.ts'
 import { useStuckSeeks } from '../media/stuck-seeks.ts'
-import { useSource } from '../media/use-source.ts'
+import { type PlayedFile, useSource } from '../media/use-source.ts'
 import type { PlayerProps } from '../player-props.ts'
 
 /** One of two compared videos. */
@@ -33,10 +33,11 @@ export interface CompareSide {
 /** The element of a side, with its state and what can be asked of it. */
 export function useSide({ id, src, frame_rate, frame_times, refreshSource }: CompareSide) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
-  const source = useSource(video, id, src, null, refreshSource)
-  useStuckSeeks(video)
   const timing = useTiming(frame_rate, frame_times)
   const store = useMemo(() => video && createMediaStore(video, timing), [video, timing])
   const requests = useMemo(() => store && mediaRequests(store), [store])
+  const file: PlayedFile = { heard: null, rendition: 'full', place: () => placeOf(store) }
+  const source = useSource(video, id, src, file, refreshSource)
+  useStuckSeeks(video)
   return { setVideo, source, store, requests }
 }

@@ -4,7 +4,8 @@ import { useTimes } from '../../lib/times/use-times.tsx'
 import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
-import type { SoundTracks } from '../sound/sound-choice.tsx'
+import type { QualityMenu } from '../quality/quality-choice.tsx'
+import type { SoundTracks } from '../sound/use-sound-tracks.ts'
 import { Clock } from './clock.tsx'
 import { Control } from './control.tsx'
 import { SettingsMenu } from './settings-menu.tsx'
@@ -26,6 +27,7 @@ export function Controls({
   duration,
   loop,
   sound,
+  quality,
   subtitles,
   picking,
   full,
@@ -36,6 +38,8 @@ export function Controls({
   duration: number
   loop: LoopControl | null
   sound: SoundTracks | null
+  /** Null where there is no choice. */
+  quality: QualityMenu | null
   /** Whether subtitles are on; null when the video has none. */
   subtitles: boolean | null
   /** Whether a part of the frame is being chosen. */
@@ -98,7 +102,14 @@ export function Controls({
         />
       )}
       <Volume store={store} requests={requests} />
-      <SettingsMenu store={store} requests={requests} sound={sound} onSaveFrame={requests.saveFrame} portal={portal} />
+      <SettingsMenu
+        store={store}
+        requests={requests}
+        sound={sound}
+        quality={quality}
+        onSaveFrame={requests.saveFrame}
+        portal={portal}
+      />
       {subtitles !== null && (
         <Control icon={Captions} label="Subtitles" pressed={subtitles} onPress={requests.toggleSubtitles} />
       )}

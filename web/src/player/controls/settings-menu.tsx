@@ -1,10 +1,16 @@
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { PositionFormat } from '@footnote/contract/shared/timecode.ts'
 import { usePositionFormat } from '../../lib/times/use-position-format.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, type PlayedVideo, useMedia } from '../media/media-store.ts'
-import { SoundChoice, type SoundTracks } from '../sound/sound-choice.tsx'
+import type { QualityMenu } from '../quality/quality-choice.tsx'
+import type { SoundTracks } from '../sound/use-sound-tracks.ts'
+
+// Few people choose, and most videos have neither choice.
+const SoundChoice = lazyPart(async () => (await import('../sound/sound-choice.tsx')).SoundChoice)
+const QualityChoice = lazyPart(async () => (await import('../quality/quality-choice.tsx')).QualityChoice)
 
 const SPEEDS = PLAYER.speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))
 
@@ -15,11 +21,12 @@ const formatsOf = (store: MediaStore<PlayedVideo>): readonly { value: PositionFo
   { value: 'smpte', label: store.timing?.times ? 'Milliseconds' : 'SMPTE timecode' },
 ]
 
-/** Menu for the playback speed, the format of times and the sound tracks. */
+/** Menu for the playback speed, the format of times, the sound tracks and the quality. */
 export function SettingsMenu({
   store,
   requests,
   sound = null,
+  quality = null,
   onSaveFrame,
   portal,
 }: {
@@ -27,6 +34,8 @@ export function SettingsMenu({
   requests: MediaRequests
   /** The sound tracks, if there are several. */
   sound?: SoundTracks | null
+  /** Which file plays, where a person can choose. */
+  quality?: QualityMenu | null
   /** Saves the frame on the screen as a picture. */
   onSaveFrame?: (() => void) | undefined
   /** Element to draw the menu in: full screen shows nothing outside the player. */
@@ -46,6 +55,7 @@ export function SettingsMenu({
       }
     >
       {sound && <SoundChoice {...sound} />}
+      {quality && quality.light_copy !== 'NONE' && <QualityChoice {...quality} />}
       <MenuLabel>Playback speed</MenuLabel>
       <MenuChoice options={SPEEDS} value={String(rate)} onChange={(value) => requests.setRate(Number(value))} />
       {store.timing && (

@@ -1,4 +1,4 @@
-import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import { type FrameTiming, frameAt, frameSeek, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useSyncExternalStore } from 'react'
 
@@ -171,6 +171,13 @@ export function createMediaStore<Video extends PlayedVideo>(
       }
     },
   }
+}
+
+/** Seconds inside the frame on the screen, or inside the one that it seeks to; the element's time if frames are unknown. */
+export function placeOf(store: MediaStore | null): number {
+  if (!store) return 0
+  const frame = store.frame()
+  return store.timing && frame !== null ? frameSeek(store.timing, frame) : store.video.currentTime
 }
 
 const watchNothing = () => () => undefined

@@ -42,3 +42,16 @@ test('who went to a comment before the video loaded stays there', () => {
   expect(seek).toHaveBeenCalledTimes(2)
   expect(video.currentTime).toBe(83)
 })
+
+test('a start time holds for the next file when that replaces the first before its seek has ended, and not later', () => {
+  const { video, seek, load } = begin(12)
+  load()
+  video.currentTime = 0
+  load()
+  expect(video.currentTime).toBe(12)
+  video.dispatchEvent(new Event('seeked'))
+  video.currentTime = 70
+  load()
+  expect(video.currentTime).toBe(70)
+  expect(seek).toHaveBeenCalledTimes(2)
+})

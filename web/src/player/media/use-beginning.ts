@@ -17,12 +17,19 @@ export function useBeginning(
   useEffect(() => {
     if (!video || !requests) return
     if (began.current?.id === id && (time === null || began.current.time === time)) return
-    const begin = () => {
+    const begin = () => requests.seek(time ?? video.currentTime)
+    // A file that another one replaces before the seek has ended does not count.
+    const end = () => {
       began.current = { id, time }
-      requests.seek(time ?? video.currentTime)
+      leave()
     }
-    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) return begin()
-    video.addEventListener('loadedmetadata', begin, { once: true })
-    return () => video.removeEventListener('loadedmetadata', begin)
+    const leave = () => {
+      video.removeEventListener('loadedmetadata', begin)
+      video.removeEventListener('seeked', end)
+    }
+    video.addEventListener('loadedmetadata', begin)
+    video.addEventListener('seeked', end)
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) begin()
+    return leave
   }, [video, requests, id, time])
 }

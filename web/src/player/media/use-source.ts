@@ -1,3 +1,4 @@
+import type { Rendition } from '@footnote/contract/nouns/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'
@@ -16,22 +17,34 @@ export interface PlayFailure {
 interface Source {
   id: string
   url: string
-  /** Where to continue, in seconds, and whether it was playing. */
-  resume: { time: number; playing: boolean } | null
+  /** Where to continue, in seconds, whether it was playing, and how fast. */
+  resume: { time: number; playing: boolean; rate: number } | null
 }
+
+/** What decides which file of a video an address is. */
+export interface PlayedFile {
+  /** The sound tracks of the newest address; others than before mean another file. Null: as before. */
+  readonly heard: string | null
+  readonly rendition: Rendition['id']
+  /** Seconds inside the frame on the screen, or inside the one that it seeks to. */
+  readonly place: () => number
+}
+
+const addressOf = ({ url, light_url }: Stream, rendition: Rendition['id']): string =>
+  rendition === 'light' ? (light_url ?? url) : url
 
 /**
  * The address that the element loads. It stays the same while lists reload with newer ones, so that nothing interrupts
  * playback. The hook asks for a new one when the old one fails, and when a person plays or seeks after it expired;
  * playback continues where it stopped.
  * @param id the video; another id is another source
- * @param heard the sound tracks of the newest address; others than before mean another file. Null: as before
+ * @param file which of its files `src` is; playback goes on in another one at the same frame
  */
 export function useSource(
   video: HTMLVideoElement | null,
   id: string,
   src: string,
-  heard: string | null,
+  { heard, rendition, place }: PlayedFile,
   refreshSource: (() => Promise<Stream>) | undefined,
 ) {
   const [source, setSource] = useState<Source>({ id, url: src, resume: null })
@@ -44,30 +57,51 @@ export function useSource(
     setStream(null)
   }
 
-  const [earlier, setEarlier] = useState(heard)
+  // Another file may come before the one before it is where it should be.
+  const resuming = useRef<{ readonly id: string; readonly resume: NonNullable<Source['resume']> } | null>(null)
+  const toPlace = useLatest(place)
+  const resumeOf = useCallback(
+    (element: HTMLVideoElement): NonNullable<Source['resume']> => {
+      const { resume = null } = resuming.current?.id === id ? resuming.current : {}
+      const loaded = element.readyState > HTMLMediaElement.HAVE_NOTHING
+      const time = loaded && !resume ? toPlace.current() : element.currentTime || (resume?.time ?? 0)
+      return { time, playing: resume?.playing || !element.paused, rate: resume?.rate ?? element.playbackRate }
+    },
+    [id, toPlace],
+  )
+  const goTo = useCallback(
+    (url: string, resume: Source['resume']) => {
+      resuming.current = resume && { id, resume }
+      setSource((current) => (current.id === id ? { id, url, resume } : current))
+    },
+    [id],
+  )
+
+  const [earlier, setEarlier] = useState({ id, heard, rendition })
   useEffect(() => {
-    if (heard === null || heard === earlier) return
-    setEarlier(heard)
-    const resume = video && { time: video.currentTime, playing: !video.paused }
-    setSource((current) => (current.id === id ? { id, url: src, resume } : current))
-  }, [heard, earlier, video, id, src])
+    const now = { id, heard: heard ?? earlier.heard, rendition }
+    if (now.id === earlier.id && now.heard === earlier.heard && rendition === earlier.rendition) return
+    setEarlier(now)
+    if (now.id !== earlier.id) return
+    goTo(src, video && resumeOf(video))
+  }, [heard, rendition, earlier, video, id, src, resumeOf, goTo])
 
   const renew = useCallback(async () => {
     if (!video || !refreshSource) return setFailed(true)
-    const resume = { time: video.currentTime, playing: !video.paused }
+    const resume = resumeOf(video)
     renewedAt.current = performance.now()
     try {
       const fresh = await refreshSource()
-      const { url } = fresh
+      const url = addressOf(fresh, rendition)
       setStream(fresh)
       setFailed(false)
-      setSource((current) => (current.id === id ? { id, url, resume } : current))
+      goTo(url, resume)
       // The same address changes nothing in the page, so the element must be asked to load again.
       if (url === source.url) video.load()
     } catch {
       setFailed(true)
     }
-  }, [video, id, source.url, refreshSource])
+  }, [video, source.url, refreshSource, rendition, resumeOf, goTo])
 
   const onError = useCallback(() => {
     if (performance.now() - renewedAt.current < GOOD_AFTER) setFailed(true)
@@ -108,9 +142,13 @@ export function useSource(
   const { resume } = source
   useEffect(() => {
     if (!video || !resume) return
+    // Until the file has loaded, this is where it will begin: the clock says it, and a person can step on from there.
+    if (resume.time > 0 && video.readyState === HTMLMediaElement.HAVE_NOTHING) video.currentTime = resume.time
     const goOn = () => {
       // If the address failed before anything was loaded, the owner's start time counts.
-      if (resume.time > 0) video.currentTime = resume.time
+      if (resume.time > 0 && video.currentTime === 0) video.currentTime = resume.time
+      video.playbackRate = resume.rate
+      resuming.current = null
       if (resume.playing) void video.play()?.catch(() => undefined)
     }
     video.addEventListener('loadedmetadata', goOn, { once: true })

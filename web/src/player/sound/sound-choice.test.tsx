@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { aVideo } from '../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { Player } from '../player.tsx'
-import { useSoundTracks } from './sound-choice.tsx'
+import { useSoundTracks } from './use-sound-tracks.ts'
 
 const track = (number: number, fields: Partial<VideoSound['tracks'][number]> = {}) => ({
   number,
@@ -49,6 +49,7 @@ test('the menu names the sound tracks, and somebody who may choose one does', as
   render(page(SOUND, true))
   const shown = await menu()
   const names = ['Automatic', '1. English stereo', '2. Boom mono', 'Track 3 silent', 'All tracks together']
+  await shown.findByText('Sound')
   const items = shown.getAllByRole('menuitemradio').map(({ textContent }) => textContent)
   expect(items.slice(0, names.length)).toEqual(names)
   expect(shown.getByRole('menuitemradio', { name: 'Automatic' }).getAttribute('aria-checked')).toBe('true')
@@ -61,6 +62,7 @@ test('the menu names the sound tracks, and somebody who may choose one does', as
 test('others read which tracks they hear, and cannot choose', async () => {
   render(page({ ...SOUND, heard: [1, 2] }, false))
   const shown = await menu()
+  await shown.findByText('Sound')
   expect(shown.queryByRole('menuitemradio', { name: 'All tracks together' })).toBeNull()
   const checked = shown.getAllByRole('menuitemcheckbox').map((item) => item.getAttribute('aria-checked'))
   expect(checked).toEqual(['true', 'true', 'false'])
@@ -68,7 +70,9 @@ test('others read which tracks they hear, and cannot choose', async () => {
 
 test('a video with one track has nothing to choose', async () => {
   render(page({ ...SOUND, tracks: SOUND.tracks.slice(0, 1) }, true))
-  expect((await menu()).queryByText('Sound')).toBeNull()
+  const shown = await menu()
+  await shown.findByText('Playback speed')
+  expect(shown.queryByText('Sound')).toBeNull()
 })
 
 test('the player goes on with the other sound as soon as its file is there, and not before', async () => {

@@ -11,7 +11,7 @@ import { StageMessage } from '../../features/review/stage-message.tsx'
 import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
 import { streamOf } from '../../lib/calls/stream.ts'
 import { Player } from '../../player/player.tsx'
-import { useSoundTracks } from '../../player/sound/sound-choice.tsx'
+import { useSoundTracks } from '../../player/sound/use-sound-tracks.ts'
 import type { Reviewing } from './use-reviewing.ts'
 
 // Only the type, because the calls of search would load with it.
@@ -55,6 +55,12 @@ export function ReviewPicture({
       language={video.language}
       storyboard={video.storyboard}
       sound={sound}
+      files={{
+        renditions: video.renditions,
+        light_copy: video.light_copy,
+        access: shareToken === null ? null : { share_token: shareToken },
+        refresh,
+      }}
       start_time={startTime(search)}
       keyboard="page"
       markers={review.markers}

@@ -77,7 +77,7 @@ async function endAll(way: Way, account: SystemAccount): Promise<void> {
     extra: false,
     cell: { account, view: null },
     kind: 'decoder',
-    gives_way: false,
+    niceness: 0,
   }).catch(() => null)
   ending?.stdout.resume()
   ending?.stderr.resume()

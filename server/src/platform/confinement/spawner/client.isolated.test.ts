@@ -27,7 +27,7 @@ test.runIf(process.getuid?.() === 0)('a program gets what is sent to it while th
       extra: true,
       cell: { account: { uid: first, gid: first }, view: null },
       kind: 'engine',
-      gives_way: false,
+      niceness: 0,
     })
     // Whoever writes too early does so before the spawner goes on.
     starting.then(({ extra }) => extra?.write('hello'))

@@ -56,7 +56,7 @@ function greeted(socket: Socket, greeting: Greeting): void {
 }
 
 function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): void {
-  const { command, folder, extra, cell, gives_way } = launch
+  const { command, folder, extra, cell, niceness } = launch
   const say = (farewell: Farewell) => control.end(`${JSON.stringify(farewell)}\n`)
   const refused = block ? !cell.account || !isOf(block, cell.account) : process.getuid?.() === 0
   if (refused) {
@@ -74,7 +74,7 @@ function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): voi
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: environmentOf(launch), detached: true, stdio: [...stdio] })
-  if (child.pid !== undefined && gives_way) void giveWay(child.pid)
+  if (child.pid !== undefined && niceness > 0) void giveWay(child.pid, niceness)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
   if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)

@@ -1,0 +1,18 @@
+/**
+ * Keeps the picture of an element on the screen while it loads another file of the same video, until that shows its
+ * frame.
+ */
+export function holdPicture(video: HTMLVideoElement): void {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
+  const picture = document.createElement('canvas')
+  picture.className = 'held-picture'
+  picture.width = video.videoWidth
+  picture.height = video.videoHeight
+  picture.getContext('2d')?.drawImage(video, 0, 0)
+  video.after(picture)
+  const end = () => {
+    // The browser draws a frame after it has said that it is there.
+    if (!video.seeking) requestAnimationFrame(() => requestAnimationFrame(() => picture.remove()))
+  }
+  for (const name of ['loadeddata', 'seeked', 'error']) video.addEventListener(name, end, { once: true })
+}
