@@ -13,6 +13,7 @@ import { clusterOf, type Place, settlePlace } from './database/database-place.ts
 import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from './database/embedded-database.ts'
 import { SUPERVISOR_TITLE } from './database/postgres.ts'
 import { postgresAccount } from './database/postgres-account.ts'
+import { endRestores } from './database/unfinished-restores.ts'
 import { chooseIdentities, decoderWords, type Identities, makeSocketFolder, roleWords } from './identities.ts'
 import { freePort, type HeldSocket, holdPort, waitUntilHealthy } from './network.ts'
 import { checkMachine, lookAtPort, outboxWords, reservePort } from './preflight.ts'
@@ -21,7 +22,6 @@ import { restartOnChange } from './reload.ts'
 import { ROLE_WORDS } from './role-words.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
-import { endRestores } from './unfinished-restores.ts'
 import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
 
 /** Milliseconds for child processes to end in order; the database needs the rest of the ten seconds. */
