@@ -19,7 +19,7 @@ afterEach(noComplaints)
 test('mails are chosen kind by kind, and the choice is kept', async () => {
   const page = await openPage('/home', { as: ada })
   await chooseInUserMenu(page, 'Notification settings')
-  const box = page.getByLabel('Comments by mail')
+  const box = page.getByLabel('Comments by mail', { exact: true })
   const before = await box.isChecked()
   await box.click()
   await expect.poll(() => box.isChecked()).toBe(!before)

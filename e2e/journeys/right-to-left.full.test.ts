@@ -14,7 +14,7 @@ import { noComplaints, testBrowser } from '../test-browser.ts'
 // A transcript in Hebrew and one in Arabic: read, edited, quoted and downloaded.
 const product = connectProduct(inject('product'))
 const HEBREW = 'חומת הנמל הישנה נבנתה ביד, לפני 120 שנה.'
-const ARABIC = 'بُني جدار الميناء القديم باليد، قبل 120 سنة.'
+const ARABIC = 'بُني جدار الميناء باليد، قبل 120 سنة.'
 let account: Account
 let video: string
 

@@ -130,6 +130,7 @@ const FURTHER: readonly Row[] = [
   { route: '/help', who: 'user', heading: 'Help' },
   { route: '/help', who: 'visitor', heading: 'Help' },
   { route: '/help/{page}', who: 'visitor', address: () => '/help/ask', heading: 'Ask for a moment' },
+  { route: '/source', who: 'visitor', heading: 'Source code' },
   { route: '/selects', who: 'user', heading: 'Selects' },
   { route: '/selects/{id}', who: 'user', address: ({ selects }) => `/selects/${selects}`, heading: 'First minute' },
 ]
