@@ -11,6 +11,15 @@ import type { Marker } from '../src/player/player-props.ts'
 import { aCommentsApi } from './comments-api.ts'
 
 export const roots = [aComment('a', 10, { reply_count: 1 }), aComment('b', 20, { number: '2' })]
+/** The only page of the list. */
+export const onlyPage = {
+  items: roots,
+  index_id: 'i',
+  page: 1,
+  page_size: 50,
+  total: roots.length,
+  counts: { open: roots.length, resolved: 0 },
+}
 export const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1 })
 const lines = new TextEncoder()
 export const KEY = expect.stringMatching(/^[0-9a-f]{48}$/)
@@ -32,14 +41,7 @@ export function openPane(
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const api = {
     ...aCommentsApi,
-    list: vi.fn(async () => ({
-      items: roots,
-      index_id: 'i',
-      page: 1,
-      page_size: 50,
-      total: roots.length,
-      counts: { open: roots.length, resolved: 0 },
-    })),
+    list: vi.fn(async () => onlyPage),
     replies: vi.fn(async () => [reply]),
     create: vi.fn(async ({ content, start_time, visibility = 'everyone' }) =>
       aComment('new', start_time ?? 0, { content, visibility }),

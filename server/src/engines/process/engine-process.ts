@@ -55,7 +55,7 @@ onMessages(owner, (message: HostMessage) => {
   opening = openModule(message.module, message.settings)
   opening.then(
     () => {
-      // Files of weights are as large as what was made of them, and nothing reads them again.
+      // Sessions have their own copy of the weights, so nothing reads the files' bytes again.
       globalThis.gc?.()
       send({ kind: 'open' })
     },

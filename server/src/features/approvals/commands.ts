@@ -48,8 +48,12 @@ interface Happening {
 }
 
 /** Brings the status of a version up to date, writes the log, and tells open pages. The caller holds the stack. */
-export async function conclude(transaction: Transaction<Tables>, earlier: Review, event: Happening): Promise<Review> {
-  const { action, actor } = event
+export async function conclude(
+  transaction: Transaction<Tables>,
+  earlier: Review,
+  happening: Happening,
+): Promise<Review> {
+  const { action, actor } = happening
   const { id, review_status } = earlier.video
   const review = await readReview(transaction, id)
   const status = statusOf(review)
@@ -63,8 +67,8 @@ export async function conclude(transaction: Transaction<Tables>, earlier: Review
       link_id: actor?.user_id === null ? actor.link_id : null,
       automatic: actor === null,
       action,
-      before: JSON.stringify({ review_status, ...event.before }),
-      after: JSON.stringify({ review_status: status, ...event.after }),
+      before: JSON.stringify({ review_status, ...happening.before }),
+      after: JSON.stringify({ review_status: status, ...happening.after }),
     })
     .execute()
   const notice: ReviewNotice = { video_id: id }

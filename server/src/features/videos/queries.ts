@@ -1,3 +1,4 @@
+// Past 250 lines: every way in which videos are read.
 import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'

@@ -13,8 +13,8 @@ export const ENDED_RUNS = 'FOOTNOTE_ENDED_RUNS'
 const run = process.env[RUN_MARK]
 
 /**
- * Environment of programs with threads. By default, glibc keeps what threads have freed apart for each, and reserves 64 MB
- * of address space for each, which counts against a decoder's limit.
+ * Environment of programs with threads. By default, glibc keeps memory that a thread has freed for that thread alone, and
+ * reserves 64 MB of address space for each thread, which counts against a decoder's limit.
  */
 export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 

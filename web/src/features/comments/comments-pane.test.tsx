@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aComment } from '../../../../seed/answers/comments.ts'
-import { button, openPane, reply, roots, settle, stopTheClock } from '../../../test/comments-pane.tsx'
+import { button, onlyPage, openPane, reply, roots, settle, stopTheClock } from '../../../test/comments-pane.tsx'
 import { ApiError } from '../../lib/calls/api-error.ts'
 
 stopTheClock()
@@ -163,14 +163,7 @@ test('a list that fails to load can be retried', async () => {
   openPane({
     list: async () => {
       if (broken) throw new ApiError({ status: 503, code: 'unavailable', detail: '' })
-      return {
-        items: roots,
-        index_id: 'i',
-        page: 1,
-        page_size: 50,
-        total: roots.length,
-        counts: { open: roots.length, resolved: 0 },
-      }
+      return onlyPage
     },
   })
   await settle()

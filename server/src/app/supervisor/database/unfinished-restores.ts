@@ -38,7 +38,9 @@ export async function endRestores({ data_dir, database_url, say, signal }: Insta
   void removeRestoreLeftoversOnceFree(db, data_dir)
     .then(
       (left) => left.length > 0 && say(`removed what an interrupted restore had left: ${left.join(', ')}`),
-      (error: unknown) => say(`what an interrupted restore had left could not be removed: ${String(error)}`),
+      // A stop ends the database meanwhile; the next start tries again.
+      (error: unknown) =>
+        !signal.aborted && say(`what an interrupted restore had left could not be removed: ${String(error)}`),
     )
     .finally(() => db.destroy())
   return true
