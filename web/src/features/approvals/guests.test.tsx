@@ -112,7 +112,7 @@ describe('a guest whose link has ended', () => {
   test('is asked again only if somebody adds them', async () => {
     open('request', { ...data, reviewers: [person('member'), kim] })
     const asked = () => within(screen.getByRole('list', { name: 'Asked people' })).getAllByRole('listitem')
-    const add = await screen.findByRole('button', { name: 'Ask Kim Lee (guest) again, by a new link' })
+    const add = await screen.findByRole('button', { name: 'Ask Kim Lee guest again, by a new link' })
     expect(asked()).toHaveLength(1)
     fireEvent.click(add)
     expect(asked()).toHaveLength(2)

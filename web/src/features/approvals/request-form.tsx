@@ -123,7 +123,8 @@ function AskAgain({ people, onAdd }: { people: readonly Asked[]; onAdd: (person:
         <Button
           key={person.key}
           size="sm"
-          aria-label={`Ask ${shownName({ name: person.name, is_guest: true })} again, by a new link`}
+          // The words on the button are part of its name, as they are shown.
+          aria-label={`Ask ${person.name} guest again, by a new link`}
           onClick={() => onAdd(person)}
         >
           <Plus className="icon icon-sm" aria-hidden="true" />

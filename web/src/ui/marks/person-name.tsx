@@ -8,7 +8,7 @@ export function PersonName({ name, guest }: { name: string; guest: boolean }) {
       {/* Cut at its own end, whichever direction it is written in. */}
       <b className="truncate" dir="auto">
         {name}
-      </b>
+      </b>{' '}
       {guest && <GuestMark />}
     </>
   )
