@@ -37,7 +37,9 @@ export function QualityChoice({ id, plays, renditions, light_copy, access, refre
     choose(next)
     if (next === 'light' && light_copy === 'FAILED')
       requestLightCopy(id, access).then(refresh, (error: unknown) =>
-        toast.error(errorDetail(error, 'The light copy was not asked for. Please try again.'), { id: 'light-copy' }),
+        toast.error(errorDetail(error, 'The light copy could not be requested. Please try again.'), {
+          id: 'light-copy',
+        }),
       )
   }
   return (
