@@ -1,5 +1,6 @@
 // Past 250 lines: every state of the review pages that is drawn.
 import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
+import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import type { Page } from 'playwright-core'
 import { addingWordsRows } from './adding-words-screens.ts'
 import {
@@ -211,6 +212,36 @@ const exporting = (format?: string) => async (page: Page) => {
       .check()
 }
 
+/** Opens it for a video whose copy that plays lacks frames. */
+async function exportingInexact(page: Page): Promise<void> {
+  await amended('get_video_details/*', (body) => ({ ...body, frames_note: FRAMES_DIFFER }))(page)
+  await opened(page)
+  await exporting()(page)
+}
+
+/** Opens the player's menu for a video that has a light copy. */
+async function choosingQuality(page: Page): Promise<void> {
+  await amended('get_video_details/*', (body) => {
+    const url = String(body.stream_url)
+    const full = { id: 'full', url, width: 3840, height: 2160, bit_rate: 24_000_000 }
+    const light = { id: 'light', url, width: 1280, height: 720, bit_rate: 2_300_000 }
+    return { ...body, renditions: [full, light], light_copy: 'READY' }
+  })(page)
+  await opened(page)
+  await button(page, /^Settings/).click()
+  await page.getByRole('menuitemradio', { name: /^Light/ }).waitFor()
+}
+
+/** Opens the question before a guest approves: on a phone, a menu asks for the verdict first. */
+async function approving(page: Page): Promise<void> {
+  const decide = button(page, /^Approve( or request changes)?$/).first()
+  await decide.click()
+  const approve = page.getByRole('menuitem', { name: 'Approve' })
+  await dialog(page).or(approve).waitFor()
+  if (await approve.isVisible()) await approve.click()
+  await dialog(page).waitFor()
+}
+
 /** Opens it for a video whose timecode may be counted in two ways. */
 async function exportingNtsc(page: Page): Promise<void> {
   const ntsc = { frame_rate: { num: 30_000, den: 1001 }, timecode: null }
@@ -314,6 +345,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-3-nothing-resolved', 'regular', `${review.discussed}?show=resolved&by=me`],
     ...transcriptRows(review),
     ...addingWordsRows(review),
+    ['review-3-quality', 'regular', review.discussed, choosingQuality],
     ['review-3-deleting', 'regular', review.discussed, deleting],
     ['review-3-deleted', 'regular', review.discussed, deleted],
     ['review-5-share', 'regular', review.discussed, share],
@@ -327,6 +359,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-7-request-guests', 'regular', review.discussed, askedGuests(inApprovals('Change request'))],
     ['review-7-history', 'regular', review.discussed, inApprovals('History')],
     ['review-9-export', 'regular', review.discussed, exporting()],
+    ['review-9-export-inexact', 'regular', review.discussed, exportingInexact],
     ['review-9-export-start', 'regular', review.discussed, wrongStart],
     ['review-9-export-drop-frame', 'regular', review.discussed, exportingNtsc],
     ['review-9-export-print', 'regular', review.discussed, exporting('Print')],
@@ -337,7 +370,7 @@ export function reviewStates({ collections, review }: SeededProduct): ScreenStat
     ['review-6-shared-commenter', 'visitor', review.links.commenter],
     ['review-6-shared-approver', 'visitor', review.links.approver],
     ['review-6-shared-asked', 'visitor', review.links.approver, askedByLink],
-    ['review-6-shared-approving', 'visitor', review.links.approver, click('Approve')],
+    ['review-6-shared-approving', 'visitor', review.links.approver, approving],
     ['review-6-shared-viewer', 'visitor', review.links.viewer],
     ['review-6-shared-ended', 'visitor', review.links.viewer, revoked],
     ['review-6-shared-newer', 'visitor', review.links.commenter, outdated],
