@@ -71,7 +71,12 @@ export default defineConfig({
         exclude: [],
       }),
       project('isolated', SERVER, ['server/{src,test}/**/*.isolated.test.ts'], { ...server, exclude: [] }),
-      project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], server),
+      project('server-full', SERVER, ['server/{src,test}/**/*.full.test.ts', 'samples/*.full.test.ts'], {
+        ...server,
+        expect: { poll: { timeout: 300_000 } },
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+      }),
       project('processes', PRODUCTS, ['e2e/processes/*.test.ts'], products),
       project('processes-full', PRODUCTS, ['e2e/processes/*.full.test.ts'], products),
       project('soak', PRODUCTS, ['soak/**/*.test.ts'], soak),

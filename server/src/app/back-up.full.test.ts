@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SECRET } from '../../../seed/rows/senders.ts'
 import { type Product, silentLog, startProduct } from '../../test/product.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
@@ -11,7 +11,6 @@ import { ConfigError } from '../platform/config.ts'
 import type { Log } from '../platform/queue/jobs.ts'
 import { backUp } from './back-up.job.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
 const DAY = 86_400_000
 const context = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }
 

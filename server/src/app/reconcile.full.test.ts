@@ -91,4 +91,4 @@ test('with an empty queue videos reach a final state, mails go out, clips are ma
   const outbox = path.join(product.config.data_dir, 'outbox')
   const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(path.join(outbox, name), 'utf8')))
   expect(mails.filter((mail) => mail.includes('X-Footnote-Code')).length).toBe(1)
-}, 300_000)
+})

@@ -1,12 +1,10 @@
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query, StandInProduct } from '../../../test/stand-in-product.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openLog } from '../../platform/log.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 let product: StandInProduct
 

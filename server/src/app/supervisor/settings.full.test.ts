@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endOf, StandInProduct, until } from '../../../test/stand-in-product.ts'
 import { canEnter } from './database/postgres-account.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 /** Another user, who owns nothing here. */
 const STRANGER = { uid: 65_534, gid: 65_534 }

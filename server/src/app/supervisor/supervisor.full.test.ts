@@ -1,10 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../test/stand-in-product.ts'
 import { lives, markOf, type ProcessMark } from './processes.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 let product: StandInProduct
 

@@ -34,4 +34,4 @@ test('300 pages of a viewer link hear 20 comments each, and one address takes no
   expect(statuses(last).filter((status) => status === 200)).toHaveLength(room)
   const all = [...watchers, ...greedy, ...late, ...last]
   for (const page of all) page.close()
-}, 300_000)
+})

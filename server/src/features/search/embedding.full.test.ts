@@ -55,7 +55,7 @@ async function index(file: string, data_dir: string): Promise<string> {
       await queue.enqueue(transaction, 'index-video', { video_id: id })
     })
     const status = () => db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst()
-    await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 120_000, interval: 100 })
+    await vi.waitFor(async () => expect((await status())?.status).toBe('SUCCESS'), { timeout: 300_000, interval: 100 })
   })
   return id
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { catalogue, model, SAID, startSupport } from '../../../test/support-lines.ts'
 import { withWorker } from '../../../test/with-worker.ts'
 
-const patiently = { timeout: 60_000, interval: 100 }
+const patiently = { timeout: 300_000, interval: 100 }
 const { api, data_dir, elsewhere, stagesOf, find, early } = await startSupport()
 
 test('a video that was indexed without weights is found by its meaning once they are there', async () => {

@@ -1,11 +1,8 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeJob } from '../../../test/made-media.ts'
 import { closeTalks, openTalks, PLAIN, PLAIN_VOICES, SAID, TALKS, wordsOf } from '../../../test/talks.ts'
 import { moonshine } from '../../engines/speech/moonshine/moonshine.ts'
 import { noModels } from '../../engines/testing/no-models.ts'
-
-// Each film is made, listened to and transcribed by the packaged engine, possibly on a busy machine.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const job = await makeJob()
 const engine = moonshine('base').open({ threads: 2, models: noModels })

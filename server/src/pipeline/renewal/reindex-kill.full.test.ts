@@ -12,7 +12,7 @@ import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const WORKER = fileURLToPath(new URL('../../../test/worker-process.ts', import.meta.url))
-const patiently = { timeout: 100_000, interval: 100 }
+const patiently = { timeout: 300_000, interval: 100 }
 const workers = new Set<ChildProcess>()
 
 const folder = await temporaryFolder('reindex-kill')
@@ -88,4 +88,4 @@ test('a video whose worker is killed while indexing again is unchanged, and the 
   await vi.waitFor(async () => expect(await seen(video_id)).toEqual(expected), patiently)
   expect(await db.selectFrom('due_stages').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('usage_charges').selectAll().execute()).toHaveLength(1)
-}, 400_000)
+})

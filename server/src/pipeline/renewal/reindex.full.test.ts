@@ -82,7 +82,7 @@ const countOf = async ({ db }: Indexing, table: 'concepts', engine: string) =>
         .executeTakeFirstOrThrow()
     ).count,
   )
-const patiently = { timeout: 60_000, interval: 50 }
+const patiently = { timeout: 300_000, interval: 50 }
 
 test('a better engine indexes beside the old results and replaces them when complete; minutes are charged once', async () => {
   const indexing = await start()

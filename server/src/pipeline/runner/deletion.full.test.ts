@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { silentLog } from '../../../test/product.ts'
@@ -8,8 +8,6 @@ import { programsOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { deleteVideo } from '../../features/videos/delete-video.job.ts'
 import { moveVideo } from '../../features/videos/status.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 /** A video of a review collection is only prepared for playing. */
 const NOTHING = { visual: false, ocr: false, audio: false }

@@ -15,7 +15,7 @@ const SPEECH = { visual: false, ocr: false, audio: true }
 const KILLS = 2
 /** Corrections until a kill must have met a job that is over in a moment. */
 const TRIES = 20
-const patiently = { timeout: 200_000, interval: 200 }
+const patiently = { timeout: 300_000, interval: 200 }
 
 const folder = await temporaryFolder('edits-kill')
 const sentence = path.join(folder, 'sentence.wav')
@@ -78,7 +78,7 @@ test('a worker that is killed before an edit leaves the rows of an edit after in
     expect(await library.settled(id)).toMatchObject({ status: 'SUCCESS' })
     expect(await rowsOf(id)).toEqual(expected)
   }
-}, 600_000)
+})
 
 test('a worker that is killed while it follows an edit leaves the lines and subtitles of that edit', async () => {
   let revision = 1
@@ -94,7 +94,7 @@ test('a worker that is killed while it follows an edit leaves the lines and subt
     const { cues } = await rowsOf(undisturbed, revision + 1)
     expect(cues[0].text).toMatch(new RegExp(`^correction ${revision} `))
   }
-}, 600_000)
+})
 
 test('a worker that is killed while subtitles come in leaves them alone, and their undo has all of it transcribed', async () => {
   const spoken = async (id: string) => (await readSaid(library.db, id)).words.map(({ word }) => word).join(' ')
@@ -120,4 +120,4 @@ test('a worker that is killed while subtitles come in leaves them alone, and the
     await setUndone(transaction, held, { id: edit_id, undone: true, queue })
   })
   await vi.waitFor(async () => expect((await spoken(video_id)).match(/meeting/g)).toHaveLength(10), patiently)
-}, 600_000)
+})

@@ -1,12 +1,10 @@
 import { mkdir, open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { mountSmallDisk } from '../../../test/small-disk.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-
-vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 })
 
 const MIB = 1024 ** 2
 const EVERYTHING = { visual: true, ocr: true, audio: true }
@@ -52,7 +50,7 @@ describe('a full disk', async () => {
       try {
         const ids = [await indexing.add(film, EVERYTHING)]
         // One is in the middle of its processing when the disk is filled, the others begin on a full disk.
-        await expect.poll(statuses, { timeout: 60_000, interval: 20 }).toEqual([expect.stringContaining('PROCESSING')])
+        await expect.poll(statuses, { timeout: 300_000, interval: 20 }).toEqual([expect.stringContaining('PROCESSING')])
         const makeRoom = await fill(disk.folder)
         for (let count = 0; count < 2; count += 1) ids.push(await indexing.add(film, SPEECH))
         const waiting = async () => {
@@ -65,7 +63,7 @@ describe('a full disk', async () => {
           ['PENDING', sentence],
           ['PENDING', sentence],
         ]
-        await expect.poll(waiting, { timeout: 120_000 }).toEqual(expected)
+        await expect.poll(waiting).toEqual(expected)
         // Longer than all attempts of a failing job.
         await new Promise((resolve) => setTimeout(resolve, 20_000))
         expect(await waiting()).toEqual(expected)

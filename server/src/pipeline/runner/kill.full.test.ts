@@ -64,7 +64,7 @@ test('a video whose worker is killed again and again has the same results as an 
   expect(videos.map((video) => video.status)).toEqual(ids.map(() => 'SUCCESS'))
   for (const id of ids) expect(await indexedRows(library.db, id)).toEqual(expected)
   // A job that was killed just before its end is resumed when its video is ready.
-  await expect.poll(() => workers.waiting, { timeout: 300_000 }).toEqual([])
+  await expect.poll(() => workers.waiting).toEqual([])
   expect(workers.resumed).toBeGreaterThanOrEqual(KILLS)
   // A starting worker removes the job folders of killed ones.
   await workers.killAll()

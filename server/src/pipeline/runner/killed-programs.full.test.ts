@@ -13,8 +13,6 @@ vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   )
   return { ...limits, JOBS: { ...limits.JOBS, kill_delays, engine_kill_delays } }
 })
-vi.setConfig({ testTimeout: 600_000 })
-
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 
 const folder = await temporaryFolder('killed')

@@ -17,8 +17,6 @@ vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
   return { ...limits, JOBS: { ...limits.JOBS, kill_delays: limits.JOBS.kill_delays.map(() => 0.1) } }
 })
-vi.setConfig({ testTimeout: 600_000 })
-
 const NOTHING = { visual: false, ocr: false, audio: false }
 const BUSY = { timeout: 300_000 }
 

@@ -92,24 +92,20 @@ const GOOD: [string, (file: string) => Promise<unknown>, string, Expected][] = [
   ],
 ]
 
-test.concurrent.each(GOOD)(
-  'a video %s is indexed',
-  async (_which, make, name, expected) => {
-    await make(at(name))
-    const video = await indexing.settled(await indexing.add(at(name)))
-    expect(video).toMatchObject({
-      status: 'SUCCESS',
-      error: null,
-      status_percentage: 100,
-      file_name: name,
-      width: expected.width,
-      height: expected.height,
-    })
-    expect(Math.abs((video.duration ?? 0) - expected.duration)).toBeLessThan(0.3)
-    expect((await indexing.storage.stat(video.thumbnail_key ?? ''))?.size).toBeGreaterThan(0)
-  },
-  120_000,
-)
+test.concurrent.each(GOOD)('a video %s is indexed', async (_which, make, name, expected) => {
+  await make(at(name))
+  const video = await indexing.settled(await indexing.add(at(name)))
+  expect(video).toMatchObject({
+    status: 'SUCCESS',
+    error: null,
+    status_percentage: 100,
+    file_name: name,
+    width: expected.width,
+    height: expected.height,
+  })
+  expect(Math.abs((video.duration ?? 0) - expected.duration)).toBeLessThan(0.3)
+  expect((await indexing.storage.stat(video.thumbnail_key ?? ''))?.size).toBeGreaterThan(0)
+})
 
 test('a video that browsers cannot play gets a playable rendition, upright and of the same length', async () => {
   await ffmpeg(...picture('320x180', 2), ...sound(2), '-c:v', 'mpeg4', '-c:a', 'mp3', at('played.avi'))

@@ -58,7 +58,6 @@ test.each(BETWEEN)(
     const file = await indexing.storage.local(bad?.rendition_key ?? '', folder)
     expect(await faultsOf(file)).toBe('')
   },
-  180_000,
 )
 
 test.each(['mp4', 'mkv'])(
@@ -98,5 +97,4 @@ test.each(['mp4', 'mkv'])(
     const file = await indexing.storage.local((await rendition()) ?? '', folder)
     expect(await faultsOf(file)).toBe('')
   },
-  180_000,
 )

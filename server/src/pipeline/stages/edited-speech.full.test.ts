@@ -18,9 +18,7 @@ vi.mock('@footnote/contract/shared/limits.ts', async (load) => {
   const limits = await load<typeof import('@footnote/contract/shared/limits.ts')>()
   return { ...limits, JOBS: { ...limits.JOBS, part_delays: limits.JOBS.part_delays.map(() => 0.05) } }
 })
-// Several processes work on each video, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
-const patiently = { timeout: 100_000, interval: 100 }
+const patiently = { timeout: 300_000, interval: 100 }
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 const whisper = SPEECH_MODELS.find(({ folder: name }) => name === 'whisper-base') as SpeechModel

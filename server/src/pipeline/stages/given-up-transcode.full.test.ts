@@ -39,4 +39,4 @@ test('a video that cannot be prepared for playing says so, and is prepared after
   const ready = await indexing.playable(id)
   expect(ready).toMatchObject({ status: 'SUCCESS', playback: 'READY', playback_error: null })
   expect((await indexing.storage.stat(ready.rendition_key ?? ''))?.size).toBeGreaterThan(0)
-}, 180_000)
+})

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
@@ -9,8 +9,6 @@ import { catalogue } from '../../engines/models/catalogue/catalogue.ts'
 import { openModelStore } from '../../engines/models.ts'
 import { closeEngines, openEngines } from '../../engines/registry.ts'
 import { searchCollections } from '../../retrieval/search.ts'
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const CHARACTERS = ['м', 'и', 'р', 'н', 'ы', 'й']
 const folder = await temporaryFolder('ocr-languages')

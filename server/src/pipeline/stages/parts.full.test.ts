@@ -20,12 +20,10 @@ import { askAgain } from '../../features/indexing/commands.ts'
 import { removeVideo } from '../../features/videos/commands.ts'
 import { moveVideo } from '../../features/videos/status.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
-
 const PICTURE = { visual: true, ocr: false, audio: false }
 const TEXT = { visual: false, ocr: true, audio: false }
 const SPEECH = { visual: false, ocr: false, audio: true }
-const patiently = { timeout: 110_000, interval: 50 }
+const patiently = { timeout: 300_000, interval: 50 }
 const film = await makePartedFilm(await temporaryFolder('parts'))
 
 const open: Indexing[] = []

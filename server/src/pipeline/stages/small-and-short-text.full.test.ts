@@ -1,13 +1,11 @@
 import path from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openReader, readFilm, WORDS } from '../../../test/film-text.ts'
 import { ffmpeg, H264, makeJob } from '../../../test/made-media.ts'
 import { copyPackagedOcr } from '../../../test/packaged-ocr.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { ENGINES } from '../../engines/registry.ts'
 import { unverifiedModels } from '../../engines/testing/unverified-models.ts'
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 const job = await makeJob()
 const engine = openReader()

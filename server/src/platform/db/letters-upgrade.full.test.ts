@@ -1,5 +1,5 @@
 import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { addCollection } from '../../../../seed/rows/collections.ts'
 import { addIndexedVideo } from '../../../../seed/rows/indexed-video.ts'
 import { earlierSchema } from '../../../test/earlier-schema.ts'
@@ -10,7 +10,6 @@ import { searchTexts } from '../../retrieval/texts.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const LINES = ['The train to Łódź is late.', 'COVID-19 rules are new.', 'An F-16 lands.', 'The follow-up was short.']
 
 test('videos that were indexed before are found by the new forms after an upgrade', async () => {

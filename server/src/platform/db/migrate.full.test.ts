@@ -9,8 +9,7 @@ import { copiesOf, nameOf, oldDatabase, onServer, work } from '../../../test/old
 import { openDatabase } from './database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-const PATIENTLY = { timeout: 60_000, interval: 50 }
+const PATIENTLY = { timeout: 300_000, interval: 50 }
 
 /** Every table with its rows and a hash of them, and every column, for comparing databases. */
 async function contents(url: string): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@ import { cp, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { emptyPlace, filesOf, rowsOf, settingsOf, startBackups } from '../../../../test/backups.ts'
 import { startObjectStore } from '../../../../test/object-store.ts'
@@ -15,8 +15,6 @@ import { holdDeletions } from '../../../platform/storage/held-deletions.ts'
 import { S3Storage } from '../../../platform/storage/s3/s3-storage.ts'
 import { refuseDuringBackup } from './backup-beat.ts'
 import { finishRestore } from './finish-restore.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const { product, owner, collection, folder, type, backUp, aSpokenVideo, answersOf } = await startBackups()
 
@@ -136,7 +134,7 @@ async function settled(database_url: string): Promise<void> {
         db,
       )
     ).rows.length
-  await expect.poll(others, { timeout: 60_000 }).toBe(0)
+  await expect.poll(others).toBe(0)
   await db.destroy()
 }
 
@@ -144,7 +142,7 @@ test('a killed backup leaves no backup, and the next one removes its remains', a
   const target = path.join(folder, 'half')
   const killer = new AbortController()
   const typed = typeCommand(['backup', target], settingsOf(product), { signal: killer.signal })
-  await expect.poll(() => readdir(target).catch(() => []), { timeout: 30_000, interval: 5 }).not.toEqual([])
+  await expect.poll(() => readdir(target).catch(() => []), { timeout: 300_000, interval: 5 }).not.toEqual([])
   killer.abort()
   await typed
   const left = await readdir(target)

@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { emptyPlace, startBackups } from '../../../../test/backups.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
 
 const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
 

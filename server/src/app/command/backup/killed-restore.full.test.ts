@@ -14,8 +14,6 @@ import { openDatabase } from '../../../platform/db/database.ts'
 import { finishRestore, removeRestoreLeftovers, removeRestoreLeftoversOnceFree } from './finish-restore.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
-
 const product = await startProduct()
 const owner = await product.person()
 await product.aVideo(owner, await product.aCollection(owner))

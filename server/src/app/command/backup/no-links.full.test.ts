@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { makeOpenFolder } from '../../../../test/open-folder.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
 import { whyUnwatchable } from '../../../../test/strace.ts'
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 const MIB = 1024 ** 2
 const ROOT = path.resolve(import.meta.dirname, '../../../../..')
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { SECRET } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { mountSmallDisk } from '../../../../test/small-disk.ts'
@@ -9,7 +9,6 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createEmptyDatabase } from '../../../../test/test-database.ts'
 import { runWords } from '../../../../test/typed-command.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
 const MIB = 1024 ** 2
 
 describe('without room', async () => {

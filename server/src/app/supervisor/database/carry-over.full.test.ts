@@ -1,10 +1,8 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endOf, query, StandInProduct } from '../../../../test/stand-in-product.ts'
 import { EXIT_CONFIG } from '../../../platform/config.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 let product: StandInProduct
 

@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process'
 import { chmod, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../../test/stand-in-product.ts'
 import { lives } from '../processes.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const run = promisify(execFile)
 

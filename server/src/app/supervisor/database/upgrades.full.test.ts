@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { endOf, query, StandInProduct, until } from '../../../../test/stand-in-product.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import { markOf, waitUntilGone } from '../processes.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 /** Whether one process can mount a file system for itself alone. */
 const MOUNTS = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0

@@ -11,7 +11,7 @@ test('a download whose worker is killed twice is one file, with one notification
   const { download_file = '' } = await renderedDespiteKills(KILLS, {})
   expect(await numbersOf(download_file)).toEqual(FRAMES)
   expect(await readdir(path.join(server.files, 'exports', owner.id))).toHaveLength(1)
-}, 300_000)
+})
 
 test('a rendering for review whose worker is killed twice is one video, and the next one is its version', async () => {
   for (const version of [1, 2]) {
@@ -24,7 +24,7 @@ test('a rendering for review whose worker is killed twice is one video, and the 
   expect(rows.map(({ version }) => version).sort()).toEqual([1, 2])
   expect(await server.db.selectFrom('uploads').select('id').execute()).toEqual([])
   expect(await server.db.selectFrom('select_renderings').select('id').execute()).toEqual([])
-}, 600_000)
+})
 
 test('EDL and OTIO have the frames of the rendered file, and their totals are its length', async () => {
   const exported = async (format: string) =>

@@ -42,7 +42,7 @@ async function fileOf(id: string): Promise<string> {
       .executeTakeFirstOrThrow()
     return subtitle_revision === transcript_revision
   }
-  await expect.poll(renewed, { timeout: 60_000 }).toBe(true)
+  await expect.poll(renewed).toBe(true)
   return (await api.get((await read(id)).subtitle_url as string)).text
 }
 const named = ({ subtitle_word, speakers }: Shown) =>

@@ -41,7 +41,7 @@ let folder: string
 beforeAll(async () => {
   folder = await temporaryFolder('containers')
   for (const [name, [args]] of Object.entries(FILES)) await ffmpeg(...args, path.join(folder, name))
-}, 120_000)
+})
 
 async function looked<T>(name: string, look: (read: Parameters<typeof trackKinds>[0], size: number) => Promise<T>) {
   const handle = await open(path.join(folder, name))

@@ -12,9 +12,6 @@ const FILES = 500
 /** Each run tries the names that are no link at its look. */
 const MOST_RUNS = 40
 
-// The watched folder needs two looks in which a name is no link.
-vi.setConfig({ testTimeout: 300_000 })
-
 const product = await startProduct()
 afterAll(() => product.close())
 const { db, config } = product

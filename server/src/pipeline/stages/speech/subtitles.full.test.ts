@@ -17,9 +17,7 @@ vi.mock('../../renewal/find-due.job.ts', async (load) => ({
   ...(await load<typeof import('../../renewal/find-due.job.ts')>()),
   findDue: () => async () => undefined,
 }))
-// Several processes work on each video, possibly on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
-const patiently = { timeout: 100_000, interval: 100 }
+const patiently = { timeout: 300_000, interval: 100 }
 const SPEECH = { visual: false, ocr: false, audio: true }
 const SILENT = { visual: true, ocr: false, audio: false }
 

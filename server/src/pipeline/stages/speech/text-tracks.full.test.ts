@@ -17,7 +17,6 @@ vi.mock('../../../media/text/text-tracks.ts', async (load) => {
   }
   return { ...real, readTextTracks }
 })
-vi.setConfig({ testTimeout: 120_000 })
 const folder = await temporaryFolder('text tracks')
 let heard = 0
 const engine: SpeechEngine = {
@@ -218,7 +217,7 @@ test('a video from before gets its tracks when its speech is transcribed again, 
   expect((await api.put(`/api/transcripts/${typed}`, { revision: 1, edits }, viewer)).status).toBe(200)
   const before = heard
   await indexing.choose({})
-  await expect.poll(async () => (await shown(plain)).said, { timeout: 60_000 }).toBe(SAID)
-  await expect.poll(async () => (await shown(typed)).said, { timeout: 60_000 }).toBe('heard A bell.')
+  await expect.poll(async () => (await shown(plain)).said).toBe(SAID)
+  await expect.poll(async () => (await shown(typed)).said).toBe('heard A bell.')
   expect([(await shown(typed)).tracks.length, heard - before]).toEqual([1, 1])
 })
