@@ -7,7 +7,8 @@ import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
-const KILLS = 20
+// `npm run soak -- kills` kills a hundred times.
+const KILLS = 8
 const WORKERS = 2
 /** Stages whose parts can be searched. Each must be killed at least once with only a part stored. */
 const SEARCHED = ['visual', 'ocr', 'speech']

@@ -8,7 +8,7 @@ import { silentLog, startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { watchFolder } from './watch-folder.ts'
 
-const FILES = 500
+const FILES = 100
 /** Each run tries the names that are no link at its look. */
 const MOST_RUNS = 40
 
@@ -59,7 +59,7 @@ const ENTRANCES: Readonly<Record<string, Entrance>> = {
   ),
 }
 
-// `npm run soak -- exchanges` does the same against the running product.
+// `npm run soak -- exchanges` does the same with 500 names against the running product.
 test.each(Object.entries(ENTRANCES))(
   '%s takes nothing from elsewhere while another process exchanges names for links',
   async (entrance, take) => {
