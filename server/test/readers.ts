@@ -7,7 +7,7 @@ import { cutClip } from '../src/media/clip.ts'
 import { type Film, readFilm } from '../src/media/film.ts'
 import { sampleVideo } from '../src/media/pictures/sampling/samples.ts'
 import { cutStill } from '../src/media/pictures/still.ts'
-import { makeStoryboard } from '../src/media/pictures/storyboard.ts'
+import { planStoryboard, writeStoryboard } from '../src/media/pictures/storyboard.ts'
 import { makePoster } from '../src/media/pictures/thumbnail.ts'
 import { makeRendition } from '../src/media/rendition.ts'
 import { planRendition } from '../src/media/rendition-plan.ts'
@@ -107,7 +107,8 @@ async function checkPosterAndSamples(
     compare(await patchesOf(sample.file), colours, SAME, `sample at ${time} and still`)
   }
   const sprite = job.path('storyboard.webp')
-  const board = await makeStoryboard(kept, info, info.duration, sprite)
+  const board = planStoryboard(info, info.duration)
+  await writeStoryboard(kept, board, sprite)
   const first = sharp(await readFile(sprite)).extract({
     left: 0,
     top: 0,
