@@ -109,13 +109,16 @@ async function checkPosterAndSamples(
   const sprite = job.path('storyboard.webp')
   const board = planStoryboard(info, info.duration)
   await writeStoryboard(kept, board, sprite)
-  const first = sharp(await readFile(sprite)).extract({
+  const tile = sharp(await readFile(sprite)).extract({
     left: 0,
     top: 0,
     width: board.tile_width,
     height: board.tile_height,
   })
-  expect(shown).toContain(await numberIn(await first.clone().png().toBuffer()))
+  const first = await tile.png().toBuffer()
+  const stands = kept.findLast(({ time }) => time <= board.interval / 2) ?? kept[0]
+  expect(await numberIn(first), 'first tile').toBe(shown[frameAt(info.timing, stands?.time ?? 0)])
+  compare(await patchesOf(first), colours, NEAR, 'first tile and still')
 }
 
 async function checkClip(job: Job, { input, info }: Film, shown: readonly number[], colours: readonly number[][]) {
