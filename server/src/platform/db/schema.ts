@@ -880,6 +880,14 @@ export interface KeptJobs {
   created_at: Generated<Date>
 }
 
+/** Which encoder a machine uses that looked for hardware. */
+export interface Encoders {
+  machine: string
+  wanted: string
+  state: 'works' | 'missing' | 'failed'
+  kind: string | null
+  updated_at: Generated<Date>
+}
 /** A backup that runs or ran, or a restore. */
 export interface Backups {
   id: Generated<string>
@@ -975,6 +983,7 @@ export interface Tables {
   stripe_events: StripeEvents
   api_keys: ApiKeys
   notification_settings: NotificationSettings
+  encoders: Encoders
   model_states: ModelStates
   model_answers: ModelAnswers
 }

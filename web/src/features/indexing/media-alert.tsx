@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from '../../ui/page/alert.tsx'
 import { healthQuery } from './api.ts'
 
-/** Problems of the programs that decode uploaded videos, with remedies. */
-export function DecoderAlert() {
+const PROGRAMS: ReadonlySet<string> = new Set(['decoders', 'encoder'])
+
+/** Problems of the programs that decode and encode videos, with remedies. */
+export function MediaAlert() {
   const { data } = useQuery(healthQuery())
-  const decoders = data?.checks.find(({ name }) => name === 'decoders')
-  if (!decoders?.sentence) return null
-  return (
-    <div className="mb-4">
-      <Alert kind="warn">{decoders.sentence}</Alert>
+  const problems = data?.checks.filter(({ name, state }) => PROGRAMS.has(name) && state !== 'ok') ?? []
+  return problems.map(({ name, sentence }) => (
+    <div key={name} className="mb-4">
+      <Alert kind="warn">{sentence}</Alert>
     </div>
-  )
+  ))
 }
