@@ -1,4 +1,5 @@
-import { type EncoderState, writeEncoder } from '../../features/indexing/encoders/commands.ts'
+import { writeEncoder } from '../../features/indexing/encoders/commands.ts'
+import type { EncoderState } from '../../features/indexing/encoders/queries.ts'
 import type { Services } from '../../features/services.ts'
 import { tryHardware } from '../../media/encoding/trial.ts'
 

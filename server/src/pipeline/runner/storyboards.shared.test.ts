@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { placeOnSheet } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
 import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
-import { placeOnSheet } from '@footnote/contract/shared/storyboard.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { copyVideos } from '../../../../seed/rows/copied-videos.ts'

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Encoders, Tables } from '../../../platform/db/schema.ts'
+import type { Tables } from '../../../platform/db/schema.ts'
 import { FORGOTTEN } from '../models/queries.ts'
-
-/** What a machine uses to encode. */
-export type EncoderState = Pick<Encoders, 'wanted' | 'state' | 'kind'>
+import type { EncoderState } from './queries.ts'
 
 /** Writes the encoder of a machine, and deletes machines that are gone. @param state null where software encodes as set */
 export async function writeEncoder(db: Kysely<Tables>, machine: string, state: EncoderState | null): Promise<void> {

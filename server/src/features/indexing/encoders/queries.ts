@@ -1,8 +1,10 @@
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Encoders, Tables } from '../../../platform/db/schema.ts'
 import { FORGOTTEN } from '../models/queries.ts'
-import type { EncoderState } from './commands.ts'
+
+/** What a machine uses to encode. */
+export type EncoderState = Pick<Encoders, 'wanted' | 'state' | 'kind'>
 
 /** The encoder of each machine that looked for hardware; what needs attention comes first. */
 export const listEncoders = (db: Kysely<Tables>): Promise<EncoderState[]> =>

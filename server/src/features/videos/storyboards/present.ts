@@ -1,6 +1,6 @@
+import { countSheets } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
 import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
-import { countSheets } from '@footnote/contract/shared/storyboard.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { sheetKey } from '../../../platform/storage/video-folder.ts'

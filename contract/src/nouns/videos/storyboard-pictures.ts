@@ -1,4 +1,4 @@
-import type { Storyboard } from '../nouns/videos.ts'
+import type { Storyboard } from '../videos.ts'
 
 /** Pictures at regular times: picture n is of the middle of the time from n * interval to (n + 1) * interval. */
 interface Pictures {
