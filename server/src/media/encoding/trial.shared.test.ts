@@ -74,6 +74,15 @@ test('an encoder passes when the film comes back with its frames and colours, an
   expect(await reason('small-ffmpeg', 'scale=160:96')).toMatch(/another picture/)
 })
 
+test('an encoder that hangs is given up', async () => {
+  const file = job.path('hanging-ffmpeg')
+  await writeFile(file, '#!/bin/sh\ncase "$*" in *h264_nvenc*) exec sleep 600 ;; esac\nexec /usr/bin/ffmpeg "$@"\n')
+  await chmod(file, 0o755)
+  expect(await reasonAgainst({ ...job.tools, ffmpeg: file }, job.folder, missing('nvenc'), 6_000)).toBe(
+    'it took too long',
+  )
+})
+
 test('a film at which hardware fails is encoded by software, with each of its frames, and the failure is reported', async () => {
   const source = job.path('film.mkv')
   await ffmpeg('-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=2,${NUMBERED}`, '-c:v', 'libx265', source)

@@ -25,6 +25,8 @@ const FRAME = 12
 const SAME = 12
 /** Lines of ffmpeg that explain a failure. */
 const LINES = 3
+/** Milliseconds of a trial, also on a busy machine; a driver may hang. */
+const PATIENCE = 120_000
 
 /**
  * Encodes a second of film by each of some kinds of hardware, confined as every film is, until one works.
@@ -50,11 +52,18 @@ export async function tryHardware(
 }
 
 /** @returns null if it works */
-export async function reasonAgainst(tools: MediaTools, work_dir: string, hardware: Hardware): Promise<string | null> {
+export async function reasonAgainst(
+  tools: MediaTools,
+  work_dir: string,
+  hardware: Hardware,
+  patience = PATIENCE,
+): Promise<string | null> {
+  const signal = AbortSignal.timeout(patience)
   try {
-    await withJobFolder(work_dir, (folder) => tryOne({ tools, folder }, hardware))
+    await withJobFolder(work_dir, (folder) => tryOne({ tools, folder, signal }, hardware))
     return null
   } catch (error) {
+    if (error === signal.reason) return 'it took too long'
     if (!(error instanceof MediaError)) throw error
     const said = error.detail.trim().split('\n').slice(-LINES).join('; ')
     return said || error.message
