@@ -75,11 +75,11 @@ async function addLongFilm(): Promise<string> {
   return `${product.origin}/quick-review/${ada.user_id}/${id}`
 }
 
-/** Points at a time of the film, as a hand does. */
+/** Points at a time of the film, at once: a slow machine would rest on the way. */
 async function point(page: Page, seconds: number): Promise<void> {
   const strip = await page.getByRole('slider', { name: 'Timeline' }).boundingBox()
   if (!strip) throw new Error('There is no timeline')
-  await page.mouse.move(strip.x + (strip.width * seconds) / SECONDS, strip.y + strip.height / 2, { steps: 8 })
+  await page.mouse.move(strip.x + (strip.width * seconds) / SECONDS, strip.y + strip.height / 2)
 }
 /** The mean colour of the preview, as it is on the screen. */
 async function shown(page: Page): Promise<number[]> {

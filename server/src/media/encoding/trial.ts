@@ -31,7 +31,7 @@ const PATIENCE = 120_000
 /**
  * Encodes a second of film by each of some kinds of hardware, confined as every film is, until one works.
  * @param work_dir absolute path of the folder for job folders
- * @param kinds all of them for 'auto'
+ * @param wanted 'auto' for the first that works
  * @param find looks for the device files
  * @throws UntriedError
  */
