@@ -76,7 +76,7 @@ test('a long film has a picture for each five seconds, of a frame shortly before
     { format: 'webp', width: 1600, height: 900 },
     { format: 'webp', width: 1600, height: 90 },
   ])
-  for (let tile = 0; tile < 103; tile += 1) {
+  for (const tile of [0, 1, 2, 9, 10, 49, 50, 98, 99, 100, 101, 102]) {
     const { number, place } = placeOnSheet(board.sheets!, tile)
     // Samples are the key frames, one in two seconds.
     const late = Math.min(512, (tile + 0.5) * 5) - (await frameOn(sprites[number]!, place)) / RATE
@@ -91,8 +91,7 @@ test('a long film has a picture for each five seconds, of a frame shortly before
   const guest = await api.aLink(viewer, id, 'viewer')
   const [shared] = await sheetsOf(id, guest)
   expect((await fetch(api.base + shared!.url, { headers: { range: 'bytes=0-1' } })).status).toBe(206)
-  const of_another = await sheetsOf(crypto.randomUUID(), guest)
-  expect(of_another.map(({ url }) => url)).toEqual((await sheetsOf(id, guest)).map(({ url }) => url))
+  expect((await api.get(`/api/quick-review/storyboard/${crypto.randomUUID()}`, guest)).status).toBe(404)
 
   const { collection_id } = await api.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const to = await api.aCollection(viewer)
