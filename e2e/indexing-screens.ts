@@ -196,8 +196,7 @@ const unconfined = async (page: Page) => {
   await page.route('**/api/health', async (route) => {
     const answer = await route.fetch()
     const sentence = 'Decoders are not confined. Type: sudo apt-get install bubblewrap, and start Footnote again.'
-    const software =
-      'HWACCEL=vaapi does not work here, so software encodes. There, the log and "footnote doctor" say why.'
+    const software = 'HWACCEL=vaapi does not work here, so software encodes. Type "footnote doctor" to see why.'
     const checks: Health['checks'] = [
       { name: 'decoders', state: 'warn', sentence },
       { name: 'encoder', state: 'warn', sentence: software },

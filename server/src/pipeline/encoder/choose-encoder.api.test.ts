@@ -41,7 +41,7 @@ test.skipIf(hasDevice)(
     expect(await encoder()).toEqual({
       name: 'encoder',
       state: 'warn',
-      sentence: 'HWACCEL=vaapi does not work here, so software encodes. There, the log and "footnote doctor" say why.',
+      sentence: 'HWACCEL=vaapi does not work here, so software encodes. Type "footnote doctor" to see why.',
     })
     expect((await product.get('/api/health')).status).toBe(200)
     const any = await start('auto')
@@ -60,6 +60,12 @@ test.skipIf(hasDevice)(
 test('health says which hardware encodes, and first what failed later, on whichever machine', async () => {
   await writeEncoder(db, 'one', { wanted: 'auto', state: 'works', kind: 'nvenc' })
   expect(await encoder()).toMatchObject({ state: 'ok', sentence: 'Hardware encodes (nvenc).' })
+  await writeEncoder(db, 'two', { wanted: 'qsv', state: 'missing', kind: null })
+  expect(await encoder()).toMatchObject({
+    state: 'warn',
+    sentence:
+      'HWACCEL=qsv does not work on a machine, so software encodes there. Type "footnote doctor" there to see why.',
+  })
   await writeEncoder(db, 'two', { wanted: 'vaapi', state: 'failed', kind: 'vaapi' })
   expect(await encoder()).toMatchObject({
     state: 'warn',

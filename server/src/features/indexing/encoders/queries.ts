@@ -23,19 +23,19 @@ export const listEncoders = (db: Kysely<Tables>): Promise<EncoderState[]> =>
 export function encoderCheck([first, ...others]: readonly EncoderState[]): HealthCheck | null {
   if (!first) return null
   const { wanted, state, kind } = first
-  const place = others.length > 0 ? 'on a machine' : 'here'
+  const [place, there] = others.length > 0 ? ['on a machine', ' there'] : ['here', '']
   if (state === 'works') return { name: 'encoder', state: 'ok', sentence: `Hardware encodes (${kind}).` }
   if (state === 'failed')
     return {
       name: 'encoder',
       state: 'warn',
-      sentence: `The hardware encoder (${kind}) failed at several films ${place}. Software encodes until Footnote starts again; the log says more.`,
+      sentence: `The hardware encoder (${kind}) failed at several films ${place}. Software encodes${there} until Footnote starts again; the log says more.`,
     }
   if (wanted === 'auto')
     return { name: 'encoder', state: 'ok', sentence: `No hardware encoder works ${place}, so software encodes.` }
   return {
     name: 'encoder',
     state: 'warn',
-    sentence: `HWACCEL=${wanted} does not work ${place}, so software encodes. There, the log and "footnote doctor" say why.`,
+    sentence: `HWACCEL=${wanted} does not work ${place}, so software encodes${there}. Type "footnote doctor"${there} to see why.`,
   }
 }
