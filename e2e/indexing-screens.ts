@@ -191,12 +191,16 @@ const notAllowed = async (page: Page) => {
   await page.getByRole('button', { name: 'Retry', exact: true }).waitFor()
 }
 
-/** Changes the answer of health to one of a machine without bubblewrap. */
+/** Changes the answer of health to one of a machine without bubblewrap and without the hardware that it should encode with. */
 const unconfined = async (page: Page) => {
   await page.route('**/api/health', async (route) => {
     const answer = await route.fetch()
     const sentence = 'Decoders are not confined. Type: sudo apt-get install bubblewrap, and start Footnote again.'
-    const checks: Health['checks'] = [{ name: 'decoders', state: 'warn', sentence }]
+    const software = 'HWACCEL=vaapi does not work here, so software encodes. Type "footnote doctor" to see why.'
+    const checks: Health['checks'] = [
+      { name: 'decoders', state: 'warn', sentence },
+      { name: 'encoder', state: 'warn', sentence: software },
+    ]
     await route.fulfill({ response: answer, json: { ...((await answer.json()) as Health), checks } })
   })
   await page.reload()

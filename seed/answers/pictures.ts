@@ -21,4 +21,5 @@ export const storyboard: Storyboard = {
   tile_width: 160,
   tile_height: 90,
   interval: 1,
+  sheets: null,
 }

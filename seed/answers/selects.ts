@@ -40,6 +40,7 @@ export const anItem = (
   note: `Note ${id}`,
   source: null,
   state: 'READY',
+  sheets: [],
   ...fields,
 })
 

@@ -57,6 +57,7 @@ export async function copyVideos(
         ...row,
         ...(before ? { thumbnail_key: null, storyboard_key: null, storyboard: null, duration: null } : {}),
         storyboard: before || !row.storyboard ? null : JSON.stringify(row.storyboard),
+        storyboard_sheets: before || !row.storyboard_sheets ? null : JSON.stringify(row.storyboard_sheets),
         source_map: null,
         sound: row.sound && JSON.stringify(row.sound),
         sha256: null,

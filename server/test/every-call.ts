@@ -372,6 +372,7 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
   'videos.downloadUrl': async () => ({ params: { video_id: (await mine()).video_id } }),
   'videos.details': async () => ({ params: { video_id: (await mine()).video_id }, query: PAGE }),
   'lightCopies.request': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'storyboards.sheets': async () => ({ params: { video_id: (await mine()).video_id } }),
   'versions.list': async () => ({ params: { video_id: (await mine()).video_id } }),
   'versions.stack': async () => {
     const { collection_id, video_id } = await mine()

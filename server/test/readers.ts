@@ -7,7 +7,7 @@ import { cutClip } from '../src/media/clip.ts'
 import { type Film, readFilm } from '../src/media/film.ts'
 import { sampleVideo } from '../src/media/pictures/sampling/samples.ts'
 import { cutStill } from '../src/media/pictures/still.ts'
-import { makeStoryboard } from '../src/media/pictures/storyboard.ts'
+import { planStoryboard, writeStoryboard } from '../src/media/pictures/storyboard.ts'
 import { makePoster } from '../src/media/pictures/thumbnail.ts'
 import { makeRendition } from '../src/media/rendition.ts'
 import { planRendition } from '../src/media/rendition-plan.ts'
@@ -107,14 +107,18 @@ async function checkPosterAndSamples(
     compare(await patchesOf(sample.file), colours, SAME, `sample at ${time} and still`)
   }
   const sprite = job.path('storyboard.webp')
-  const board = await makeStoryboard(kept, info, info.duration, sprite)
-  const first = sharp(await readFile(sprite)).extract({
+  const board = planStoryboard(info, info.duration)
+  await writeStoryboard(kept, board, sprite)
+  const tile = sharp(await readFile(sprite)).extract({
     left: 0,
     top: 0,
     width: board.tile_width,
     height: board.tile_height,
   })
-  expect(shown).toContain(await numberIn(await first.clone().png().toBuffer()))
+  const first = await tile.png().toBuffer()
+  const stands = kept.findLast(({ time }) => time <= board.interval / 2) ?? kept[0]
+  expect(await numberIn(first), 'first tile').toBe(shown[frameAt(info.timing, stands?.time ?? 0)])
+  compare(await patchesOf(first), colours, NEAR, 'first tile and still')
 }
 
 async function checkClip(job: Job, { input, info }: Film, shown: readonly number[], colours: readonly number[][]) {

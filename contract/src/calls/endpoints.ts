@@ -18,6 +18,7 @@ import { sharing } from '../nouns/sharing.ts'
 import { transcripts } from '../nouns/transcripts.ts'
 import { deletionPreview } from '../nouns/videos/deletion.ts'
 import { lightCopies } from '../nouns/videos/light.ts'
+import { storyboards } from '../nouns/videos/storyboards.ts'
 import { uploads } from '../nouns/videos/uploads.ts'
 import { versions } from '../nouns/videos/versions.ts'
 import { videos } from '../nouns/videos.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
   sharing,
   site,
   stills,
+  storyboards,
   subscriptions,
   transcripts,
   uploads,

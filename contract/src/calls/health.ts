@@ -4,10 +4,13 @@ import { endpointsOf } from './endpoint.ts'
 
 /** State of one part that the product depends on. */
 export const HealthCheck = z.object({
-  name: z.enum(['database', 'storage', 'disk', 'decoders', 'sign_up']),
+  name: z.enum(['database', 'storage', 'disk', 'decoders', 'encoder', 'sign_up']),
   /** `warn`: everything works, but not as it should. `fail`: calls that need the part are answered with 503. */
   state: z.enum(['ok', 'warn', 'fail']),
-  /** The problem and its remedy; empty when there is no problem. */
+  /**
+   * The problem and its remedy; empty when there is none. That of `encoder` also says what encodes; this check is only
+   * there where a machine looked for hardware.
+   */
   sentence: z.string(),
 })
 export type HealthCheck = z.infer<typeof HealthCheck>

@@ -7,7 +7,7 @@ import { SELECTS } from '../shared/review-limits.ts'
 import { EXPORT_RATES } from './comments/export-formats.ts'
 import { SearchSource } from './comments/source.ts'
 import { RenderSelects, SELECTS_FORMATS } from './selects/render.ts'
-import { Playback, Storyboard } from './videos.ts'
+import { Playback, Storyboard, StoryboardSheet } from './videos.ts'
 
 /** A list of pieces of videos in an order, as lists of selects show it. */
 export const SelectsSummary = z.object({
@@ -24,6 +24,8 @@ export const SelectsSummary = z.object({
     z.object({
       thumbnail_url: z.nullable(z.string()),
       storyboard: z.nullable(Storyboard),
+      /** The sheet with the picture of the piece; none where the storyboard has no sheets. */
+      sheets: z.array(StoryboardSheet),
       start_time: z.nullable(z.number()),
       end_time: z.nullable(z.number()),
     }),
@@ -70,6 +72,8 @@ export const SelectItem = z.object({
   /** The search that found it. */
   source: z.nullable(SearchSource),
   state: z.enum(ITEM_STATES),
+  /** Sheets of its video's storyboard with its first and its last picture; none where that has no sheets. */
+  sheets: z.array(StoryboardSheet),
 })
 export type SelectItem = z.infer<typeof SelectItem>
 

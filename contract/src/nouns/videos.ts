@@ -21,7 +21,10 @@ export const PLAYBACKS = ['READY', 'PREPARING', 'FAILED'] as const
 export const Playback = z.enum(PLAYBACKS)
 export type Playback = z.infer<typeof Playback>
 
-/** A sprite of small pictures in reading order, one for each `interval` seconds. Tile sizes in pixels. */
+/**
+ * Small pictures of a video in reading order, at most 100 on one sprite: one for each `interval` seconds, from its middle.
+ * Tile sizes in pixels.
+ */
 export const Storyboard = z.object({
   url: z.string(),
   columns: z.number(),
@@ -29,8 +32,18 @@ export const Storyboard = z.object({
   tile_width: z.number(),
   tile_height: z.number(),
   interval: z.number(),
+  /**
+   * Sheets with more pictures of a longer video, in tiles of the same size: `count` of all sheets, `tiles` of each but the
+   * last. `storyboards.sheets` answers their addresses. Null for others, and for videos that were indexed before there
+   * were sheets.
+   */
+  sheets: z.nullable(z.object({ interval: z.number(), count: z.number(), columns: z.number(), tiles: z.number() })),
 })
 export type Storyboard = z.infer<typeof Storyboard>
+
+/** One sheet of a storyboard, numbered from 0, and its signed address. */
+export const StoryboardSheet = z.object({ number: z.number(), url: z.string() })
+export type StoryboardSheet = z.infer<typeof StoryboardSheet>
 
 /** The sound of a video; null until Footnote has looked at it, and for videos that were indexed before it did. */
 export const VideoSound = z.object({

@@ -38,6 +38,7 @@ import { versionRoutes } from '../features/versions/routes.ts'
 import { clipRoutes } from '../features/videos/clips/routes.ts'
 import { lightCopyRoutes } from '../features/videos/light/routes.ts'
 import { videoRoutes } from '../features/videos/routes.ts'
+import { storyboardRoutes } from '../features/videos/storyboards/routes.ts'
 import { uploadRoutes } from '../features/videos/uploads/routes.ts'
 import { type Config, openToStrangers } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
@@ -119,6 +120,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   collectionRoutes(route, services)
   videoRoutes(route, services)
   lightCopyRoutes(route, services)
+  storyboardRoutes(route, services)
   uploadRoutes(route, services)
   clipRoutes(route, services)
   versionRoutes(route, services)

@@ -8,6 +8,7 @@ import { limitMails } from '../features/accounts/mail-limits.ts'
 import { countAttempts } from '../features/accounts/secrets/attempts.ts'
 import { openPayments } from '../features/plans/payments.ts'
 import type { Services } from '../features/services.ts'
+import { ChosenHardware } from '../media/encoding/chosen-hardware.ts'
 import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { Notices } from '../platform/db/notices.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
@@ -53,7 +54,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     pool,
     registry: { engineName, languagesOf, packagedEngineName },
     comparer,
-    tools: { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path },
+    tools: { ffmpeg: config.ffmpeg_path, ffprobe: config.ffprobe_path, hardware: new ChosenHardware() },
     work_dir: path.join(config.data_dir, 'work'),
   } satisfies Services
   const close = async () => {

@@ -8,6 +8,7 @@ import { askForModels, type Owner } from '../features/indexing/models/ask-for-mo
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { keepSeeding } from '../features/samples/seed.ts'
 import { watchFolder } from '../features/videos/imports/watch-folder.ts'
+import { chooseEncoder } from '../pipeline/encoder/choose-encoder.ts'
 import { examineModels } from '../pipeline/renewal/examine-models.ts'
 import { writeDueStages } from '../pipeline/renewal/find-due.job.ts'
 import { followEngines } from '../pipeline/renewal/follow-engines.ts'
@@ -66,6 +67,7 @@ export async function startWorker({
   const fingerprinted = fingerprintOlder(services, closing.signal).catch((error: unknown) =>
     log.error({ err: error }, 'fingerprints of older pictures not made'),
   )
+  const stopEncoder = chooseEncoder(services, hostname())
   const following = followEngines({
     db,
     pool,
@@ -99,6 +101,7 @@ export async function startWorker({
       indexed,
       fingerprinted,
       stopAsking(),
+      stopEncoder(),
       fetching.stop(),
       examining?.stop(),
       following.stop(),

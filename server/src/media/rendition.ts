@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
+import { deviceOptions, encoderOptions, type Hardware, handOverFilters } from './encoding/hardware.ts'
 import { MediaError } from './media-error.ts'
 import { pictureFilters, STANDARD_TAGS } from './normalised/picture-filters.ts'
 import { isShownAt, playedTimes, ticksOf, writeClock } from './pictures/played-frames.ts'
@@ -60,14 +61,25 @@ export const playedFilters = (info: MediaInfo, bounds = PLAYED): string[] =>
 /** At a constant rate, a filter that gives one frame for each of its slots. */
 const slotsOf = ({ rate }: FrameTiming): string[] => (rate ? [`fps=${rate.num}/${rate.den}:round=near`] : [])
 
-/** Options that take the picture through filters to an encoder; at a constant rate one frame for each of its slots. */
-export const encodedPicture = ({ video, timing }: MediaInfo, filters: readonly string[]): string[] => [
-  ...['-map', `0:${video.index}`, '-vf', [...filters, ...slotsOf(timing)].join(',')],
+/**
+ * Options that take the picture through filters to an encoder; at a constant rate one frame for each of its slots.
+ * @param last filters after that; none by default
+ */
+export const encodedPicture = (
+  { video, timing }: MediaInfo,
+  filters: readonly string[],
+  last: readonly string[] = [],
+): string[] => ['-map', `0:${video.index}`, '-vf', [...filters, ...slotsOf(timing), ...last].join(',')]
+
+/** Options for every encoder of pictures: its bounds, its key frames, and the clock of frames. */
+const encodedWithin = ({ timing: { rate } }: { readonly timing: FrameTiming }, bounds: Bounds): string[] => [
+  ...['-maxrate', String(bounds.picture_rate), '-bufsize', String(bounds.buffer)],
+  ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
+  ...['-enc_time_base', `1:${ticksOf(rate)}`],
 ]
 
 /** Encoder options for pictures; `crf` is x264's quality, 18 (nearly identical) to 28 (visibly worse). */
 export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: number, bounds = PLAYED): string[] {
-  const { rate } = info.timing
   return [
     ...[
       '-c:v',
@@ -81,9 +93,7 @@ export function pictureEncoder(info: { readonly timing: FrameTiming }, crf: numb
       '-threads',
       String(MEDIA_THREADS),
     ],
-    ...['-maxrate', String(bounds.picture_rate), '-bufsize', String(bounds.buffer)],
-    ...['-force_key_frames', `expr:gte(t,n_forced*${KEY_SECONDS})`],
-    ...['-enc_time_base', `1:${ticksOf(rate)}`],
+    ...encodedWithin(info, bounds),
   ]
 }
 
@@ -100,11 +110,11 @@ function copyOptions(info: MediaInfo, plan: Extract<RenditionPlan, { kind: 'copy
   return ['-map', `0:${info.video.index}`, '-c:v', 'copy', ...audio, ...file]
 }
 
-/** Words of the encoder and the file of an encoded play copy. */
-function encodedFile(info: MediaInfo, sound: SoundPlan, bounds: Bounds): string[] {
+/** Options of the sound and the file of an encoded play copy. */
+function encodedFile(sound: SoundPlan, bounds: Bounds): string[] {
   const graph = soundGraph(sound, 'playing', [IN_TIME])
   const audio = graph ? ['-filter_complex', graph, '-map', SOUND, ...aac(bounds)] : []
-  return [...pictureEncoder(info, 23, bounds), ...audio, ...MP4_FILE]
+  return [...audio, ...MP4_FILE]
 }
 
 /** Microseconds by which a picture is early for the clock, so that rounding never makes it late. */
@@ -193,30 +203,79 @@ interface Encoding {
   readonly onProgress?: ((share: number) => void) | undefined
 }
 
-async function encode({ job, input, info, sound, output, bounds, onProgress }: Encoding): Promise<Rendition> {
-  const write = async (command: Pick<MediaCommand, 'options' | 'furtherInputs'>, file: string, clock: string[] = []) =>
-    await runProgram(job, {
-      program: 'ffmpeg',
-      input,
-      ...command,
-      options: [...command.options, ...encodedFile(info, sound, bounds), fileAddress(file)],
-      outputs: [file, ...clock],
-      keepFrameTimes: true,
-      wallSeconds: 900 + 30 * info.duration,
-      stallSeconds: MOVE_SECONDS,
-      fileBytes: SPARE_BYTES + Math.ceil(info.duration * bytesPerSecond(bounds)),
-      onProgress: (seconds) => file === output && onProgress?.(Math.min(1, seconds / info.duration)),
-    })
+type Written = Pick<MediaCommand, 'options' | 'inputOptions' | 'furtherInputs' | 'devices'>
+
+/** Runs an encoding to a file. @param clock files of ours that it reads */
+async function write(encoding: Encoding, command: Written, file: string, clock: readonly string[] = []): Promise<void> {
+  const { job, input, info, sound, output, bounds, onProgress } = encoding
+  await runProgram(job, {
+    program: 'ffmpeg',
+    input,
+    ...command,
+    options: [...command.options, ...encodedFile(sound, bounds), fileAddress(file)],
+    outputs: [file, ...clock],
+    keepFrameTimes: true,
+    wallSeconds: 900 + 30 * info.duration,
+    stallSeconds: MOVE_SECONDS,
+    fileBytes: SPARE_BYTES + Math.ceil(info.duration * bytesPerSecond(bounds)),
+    onProgress: (seconds) => file === output && onProgress?.(Math.min(1, seconds / info.duration)),
+  })
+}
+
+/**
+ * Encodes pictures by hardware, from the same filters as software, which gets the film if this fails.
+ * @throws MediaError also if the copy lacks frames, or if browsers would not show it in the same way
+ */
+export async function encodeByHardware(
+  { bounds = PLAYED, ...film }: Omit<Encoding, 'bounds'> & { readonly bounds?: Bounds },
+  hardware: Hardware,
+): Promise<Rendition> {
+  const { job, info, output } = film
+  const options = [
+    ...encodedPicture(info, playedFilters(info, bounds), handOverFilters(hardware)),
+    ...encoderOptions(hardware, bounds.picture_rate),
+    ...encodedWithin(info, bounds),
+  ]
+  const { devices } = hardware
+  await write({ ...film, bounds }, { inputOptions: deviceOptions(hardware), options, devices }, output)
+  const copy = await probe(job, output)
+  if (!isShownAt(copy, playedTimes(info))) throw new MediaError('media_failed', 'hardware gave other frames')
+  const { width, height } = sizeIn(info, bounds)
+  const same = copy.width === width && copy.height === height && copy.video.pixel_format === 'yuv420p'
+  if (!same || !copy.video.colour.shown_alike) throw new MediaError('media_failed', 'hardware gave another picture')
+  return { file: output, exact: true }
+}
+
+/** Encodes by the hardware that was chosen, if there is one and if it does not fail, else by software. */
+async function encode(encoding: Encoding): Promise<Rendition> {
+  const { hardware } = encoding.job.tools
+  if (!hardware?.current) return await encodeBySoftware(encoding)
+  try {
+    const copy = await encodeByHardware(encoding, hardware.current)
+    hardware.worked()
+    return copy
+  } catch (error) {
+    // A driver may fail in the midst of a film. What the machine lacks, software lacks, too.
+    if (!(error instanceof MediaError) || error.caused_by_machine) throw error
+    hardware.failed(error)
+    return await encodeBySoftware(encoding)
+  }
+}
+
+async function encodeBySoftware(encoding: Encoding): Promise<Rendition> {
+  const { job, info, output, bounds } = encoding
+  const encoder = pictureEncoder(info, 23, bounds)
   const hasFrames = async (file: string, times: Float64Array) => isShownAt(await probe(job, file), times)
 
-  await write({ options: encodedPicture(info, playedFilters(info, bounds)) }, output)
+  await write(encoding, { options: [...encodedPicture(info, playedFilters(info, bounds)), ...encoder] }, output)
   const times = playedTimes(info)
   if (await hasFrames(output, times)) return { file: output, exact: true }
   const [clock, filled] = [path.join(job.folder, 'clock.ivf'), path.join(job.folder, 'filled.mp4')]
   await writeClock(times, ticksOf(info.timing.rate), clock)
   const furtherInputs = ['-itsoffset', (times[0] ?? 0).toFixed(6), '-f', 'ivf', '-i', fileAddress(clock)]
   try {
-    await write({ options: clockedPicture(info, times.length, bounds), furtherInputs }, filled, [clock])
+    const options = [...clockedPicture(info, times.length, bounds), ...encoder]
+    await write(encoding, { options, furtherInputs }, filled, [clock])
     if (await hasFrames(filled, times)) return { file: filled, exact: true }
   } catch (error) {
     // The first copy plays.

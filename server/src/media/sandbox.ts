@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { startDecoder } from '../platform/confinement/decoder.ts'
 import type { ConfinedProgram } from '../platform/confinement/processes.ts'
+import type { ChosenHardware } from './encoding/chosen-hardware.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 import { keepFrameTimes } from './pictures/frame-times.ts'
 import { THINNED, type Thinning, thinningLine } from './pictures/sampling/thinning.ts'
@@ -12,6 +13,8 @@ import { type Killable, withstandKills } from './withstand-kills.ts'
 export interface MediaTools {
   readonly ffmpeg: string
   readonly ffprobe: string
+  /** The hardware encoder, where one was looked for. */
+  readonly hardware?: ChosenHardware
 }
 
 /** The tools, the folder and the signal of a media function. */
@@ -53,6 +56,8 @@ export interface MediaCommand {
   readonly keepFrameTimes?: boolean
   /** Absolute paths of output files to be stored, in the job's folder; none by default. */
   readonly outputs?: readonly string[]
+  /** Absolute paths of device files that it may open; none by default. */
+  readonly devices?: readonly string[]
   /** Options of a second output into pipe 3, which then has no progress report. None by default. */
   readonly secondOptions?: readonly string[]
   /** Called with the reached time of the output, in seconds; not together with `secondOptions`. */
@@ -154,7 +159,8 @@ export async function startProgram(job: MediaJob, command: MediaCommand): Promis
         : line
     },
     files: command.outputs ?? [],
-    memoryBytes: MEMORY_BYTES,
+    // Drivers reserve addresses for all memory of a card, which they do not use.
+    ...(command.devices ? { dataBytes: MEMORY_BYTES, devices: command.devices } : { memoryBytes: MEMORY_BYTES }),
     fileBytes: command.fileBytes ?? FILE_BYTES,
     extra: command.program === 'ffmpeg',
     niceness: job.niceness,

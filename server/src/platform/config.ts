@@ -97,6 +97,8 @@ function configOf(s: Settings) {
     ffprobe_path: path.join(path.dirname(ffmpeg), path.basename(ffmpeg).replace('ffmpeg', 'ffprobe')),
     /** When copies for phones and slow lines are made. */
     light_rendition: s.LIGHT_RENDITION,
+    /** Which hardware encodes copies for browsers, if it works. */
+    hwaccel: s.HWACCEL,
     /** Null when plans change without payment. */
     stripe: s.STRIPE_SECRET_KEY
       ? {

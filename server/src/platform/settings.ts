@@ -109,6 +109,8 @@ const PUBLIC_MODEL_HUB = 'https://huggingface.co'
 
 /** When light copies are made. */
 const LIGHT_RENDITIONS = ['auto', 'always', 'off'] as const
+/** Which hardware encodes; the kinds are those of `media/encoding/hardware.ts`. */
+const HWACCELS = ['off', 'auto', 'vaapi', 'nvenc', 'qsv'] as const
 
 /** The documentation of a setting. */
 export interface SettingWords {
@@ -243,6 +245,11 @@ export const Settings = z.object({
     '`auto`',
     'when Footnote makes a copy of a video for phones and slow lines, of at most 720p and 2.5 Mb/s: `auto` after indexing if the video has more than 1080p or 6 Mb/s, otherwise when somebody first asks for it; `always` after indexing; `off` never',
     z.preprocess(blank, z.enum(LIGHT_RENDITIONS, `must be ${LIGHT_RENDITIONS.join(', ')}`).default('auto')),
+  ),
+  HWACCEL: described(
+    '`off`; software encodes',
+    'hardware that encodes the copies that browsers play: `nvenc` (NVIDIA), `vaapi` (AMD and Intel), `qsv` (Intel), `auto` the first of them that works; Footnote tries it with a second of film at each start of a worker, and says under Company, Indexing if it does not work',
+    z.preprocess(blank, z.enum(HWACCELS, `must be ${HWACCELS.join(', ')}`).default('off')),
   ),
   STRIPE_SECRET_KEY: described(
     'none; people change plans without payment',

@@ -21,6 +21,8 @@ import type { QualityMenu } from './quality/quality-choice.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 
 type OfOwner =
+  | 'id'
+  | 'files'
   | 'label'
   | 'duration'
   | 'subtitle_url'
@@ -145,6 +147,8 @@ export function PlayerStage({ store, requests, stage, loop, quality, ...props }:
       <div className="deck" data-hidden={(!shown && !busy) || undefined} inert={busy}>
         <StepControl by={-1} step={all.step} />
         <Timeline
+          video_id={props.id}
+          access={props.files?.access ?? null}
           store={store}
           requests={all}
           duration={duration}

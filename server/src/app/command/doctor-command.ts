@@ -8,6 +8,8 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { listExaminations } from '../../features/indexing/examinations/queries.ts'
 import { filesNotTaken } from '../../features/videos/imports/queries.ts'
+import { tryHardware } from '../../media/encoding/trial.ts'
+import type { Config } from '../../platform/config.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { mendingOf, movedCollations } from '../../platform/db/moved-collations.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
@@ -59,12 +61,12 @@ async function examine(console: Console): Promise<Check[]> {
       return ok('programs', 'ffmpeg and ffprobe run, and the data folder can be written.')
     }),
     await attempt('decoders', async () => {
-      const work_dir = path.join(config.data_dir, 'work')
-      const fault = await faultOf(existsSync(work_dir) ? work_dir : tmpdir())
+      const fault = await faultOf(workDir(config.data_dir))
       return fault
         ? { name: 'decoders', state: 'warn', sentence: fault }
         : ok('decoders', 'They are confined, and so are engines.')
     }),
+    await attempt('encoder', () => examineEncoder(config)),
     await attempt('disk', async () => {
       if (!existsSync(config.data_dir)) return ok('disk', 'There is no data yet.')
       const { bavail, bsize } = await statfs(config.data_dir)
@@ -83,6 +85,22 @@ async function examine(console: Console): Promise<Check[]> {
       : ({ name: 'mail', state: 'warn', sentence: 'Mails go to DATA_DIR/outbox. Set SMTP_URL to send them.' } as const),
   ]
   return [...checks, ...(await examineDatabase(console))]
+}
+
+/** Tries what the worker of this machine tries when it starts. */
+async function examineEncoder({ hwaccel, data_dir, ffmpeg_path, ffprobe_path }: Config): Promise<Check> {
+  if (hwaccel === 'off') return ok('encoder', 'Software encodes: HWACCEL is off.')
+  const tools = { ffmpeg: ffmpeg_path, ffprobe: ffprobe_path }
+  const { hardware, reasons } = await tryHardware(tools, workDir(data_dir), hwaccel)
+  if (hardware) return ok('encoder', `Hardware encodes (${hardware.kind}): ${hardware.devices.join(', ')}.`)
+  const sentence = `No hardware encodes, so software does. ${reasons.join('. ')}.`
+  return { name: 'encoder', state: hwaccel === 'auto' ? 'ok' : 'warn', sentence }
+}
+
+/** The folder for job folders, or another one before the first start. */
+function workDir(data_dir: string): string {
+  const folder = path.join(data_dir, 'work')
+  return existsSync(folder) ? folder : tmpdir()
 }
 
 async function examineDatabase(console: Console): Promise<Check[]> {

@@ -22,7 +22,7 @@ async function store(key: string, modified = OLD): Promise<void> {
   await utimes(place(key), modified, modified)
 }
 
-test('fsck finds twenty planted differences and no other, and removes the orphans that are still orphans', async () => {
+test('fsck finds 22 planted differences and no other, and removes the orphans that are still orphans', async () => {
   const owner = await product.person(null, 'TEAM')
   const collection = await product.aCollection(owner)
   const videos: string[] = []
@@ -35,6 +35,16 @@ test('fsck finds twenty planted differences and no other, and removes the orphan
     videos.push(id)
   }
   const [v0, v1, v2, v3, v4, v5, v6] = videos as [string, string, string, string, string, string, string]
+  // Two sheets of a storyboard: 101 tiles.
+  for (const id of [v0, v5, v6]) {
+    const sheets = { key: `videos/${id}/storyboard/`, interval: 5, count: 101, columns: 10, tiles: 100 }
+    for (const number of [0, 1]) if (id !== v6) await store(`${sheets.key}${number}.webp`)
+    await db
+      .updateTable('videos')
+      .set({ storyboard_sheets: JSON.stringify(sheets) })
+      .where('id', '=', id)
+      .execute()
+  }
   // Nothing is wrong with files of the last day, one of an upload, and those of a video in deletion.
   await store('videos/arrived/original.mp4', new Date())
   await store('videos/arrived/yesterday.mp4', new Date(Date.now() - 23 * 3_600_000))
@@ -70,12 +80,15 @@ test('fsck finds twenty planted differences and no other, and removes the orphan
     await utimes(place(`videos/${id}/original.mp4`), OLD, OLD)
     plant('altered', `videos/${id}/original.mp4`)
   }
+  await rm(place(`videos/${v0}/storyboard/1.webp`))
+  plant('missing', `videos/${v0}/storyboard/1.webp`)
   const orphans = [1, 2, 3].flatMap((number) => [`videos/nobody/${number}.webp`, `exports/nobody-${number}.zip`])
+  orphans.push(`videos/${v5}/storyboard/2.webp`)
   for (const key of orphans) {
     await store(key)
     plant('orphaned', key)
   }
-  expect(planted.length).toBe(20)
+  expect(planted.length).toBe(22)
   const found = await type('fsck', '--json', '--against', backups)
   expect(found.code).toBe(1)
   const { findings } = JSON.parse(found.out) as { findings: { kind: string; key: string }[] }
@@ -94,7 +107,7 @@ test('doctor reports each check, and fails without a database', async () => {
   const healthy = JSON.parse((await type('doctor', '--json')).out) as { checks: { name: string; state: string }[] }
   const names = healthy.checks.map(({ name }) => name)
   const of_database = ['database', 'queue', 'models', 'backup', 'restore']
-  expect(names).toEqual(['programs', 'decoders', 'disk', 'files', 'mail', ...of_database])
+  expect(names).toEqual(['programs', 'decoders', 'encoder', 'disk', 'files', 'mail', ...of_database])
   expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
   const away = await runWords(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])

@@ -5,6 +5,8 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
+
+import { type EncoderState, encoderCheck, listEncoders } from '../../features/indexing/encoders/queries.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
 import type { OutageLog } from '../../platform/db/connections.ts'
@@ -70,13 +72,14 @@ export function healthRoute(route: Route, examined: Examined): void {
   const checkStorage = storageCheck(storage)
   const checkDatabase = shared(() => askDatabase(db, readiness))
   route(endpoints.health.check, async ({ reply }) => {
-    const [{ models, check }, ...rest] = await Promise.all([
+    const [{ models, encoders, check }, ...rest] = await Promise.all([
       checkDatabase(),
       checkStorage(),
       checkDisk(config.data_dir),
       ...others.map((look) => look()),
     ])
-    const checks = [check, ...rest]
+    const encoder = encoderCheck(encoders)
+    const checks = [check, ...rest, ...(encoder ? [encoder] : [])]
     const works = checks.some(({ state }) => state === 'fail') ? ('failing' as const) : ('ok' as const)
     const status = readiness.ready ? works : ('starting' as const)
     if (status !== 'ok') reply.code(503).header('retry-after', UNAVAILABLE.retry_after)
@@ -104,17 +107,25 @@ const BUSY = 'The database is busy: it answers, but late. Some calls wait, or ar
 const PREPARING = 'The database is being prepared.'
 const FAILING = 'The database answers with an error; the log of requests says more.'
 
-/** Reads the state of the models and checks the database. Neither result names a host, since anybody may ask. */
-async function askDatabase(db: Database, readiness: Readiness): Promise<{ models: ModelState[]; check: HealthCheck }> {
+interface Answered {
+  readonly models: ModelState[]
+  readonly encoders: readonly EncoderState[]
+  readonly check: HealthCheck
+}
+
+/** Reads the state of the models and of encoders, and checks the database. No result names a host, since anybody may ask. */
+async function askDatabase(db: Database, readiness: Readiness): Promise<Answered> {
   const found = (state: 'warn' | 'fail', sentence: string) => ({
     models: [],
+    encoders: [],
     check: { name: 'database' as const, state, sentence },
   })
   try {
     const late = wait(PATIENCE, null, { ref: false })
-    const models = await Promise.race([listModelStates(db), late])
-    if (!models) return found('fail', UNREACHABLE)
-    return { models, check: { name: 'database', state: 'ok', sentence: '' } }
+    const read = await Promise.race([Promise.all([listModelStates(db), listEncoders(db)]), late])
+    if (!read) return found('fail', UNREACHABLE)
+    const [models, encoders] = read
+    return { models, encoders, check: { name: 'database', state: 'ok', sentence: '' } }
   } catch (error) {
     if (error instanceof UnreachableError) return found('fail', UNREACHABLE)
     if (error instanceof BusyError || isStatementEnded(error)) return found('warn', BUSY)

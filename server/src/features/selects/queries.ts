@@ -24,7 +24,8 @@ export interface SelectsRow extends Selectable<Selects> {
 export type ItemRow = Selectable<SelectItems>
 
 /** Where the pictures of a piece are stored. Times in seconds, null where the rate varies. */
-export interface PieceKeys extends Pick<Selectable<Videos>, 'thumbnail_key' | 'storyboard_key' | 'storyboard'> {
+export interface PieceKeys
+  extends Pick<Selectable<Videos>, 'thumbnail_key' | 'storyboard_key' | 'storyboard' | 'storyboard_sheets'> {
   readonly start_time: number | null
   readonly end_time: number | null
 }
@@ -48,7 +49,7 @@ const selects = (db: Kysely<Tables>) =>
       sql<number>`(select coalesce(sum(i.seconds), 0) from select_items i join videos v on v.id = i.video_id
         where i.selects_id = selects.id and i.position is not null and v.status <> 'DELETING')`.as('duration'),
       sql<PieceKeys[]>`(select coalesce(json_agg(piece), '[]') from (
-        select v.thumbnail_key, v.storyboard_key, v.storyboard,
+        select v.thumbnail_key, v.storyboard_key, v.storyboard, v.storyboard_sheets,
           i.start_frame::float8 * v.frame_rate_den / v.frame_rate_num as start_time,
           i.end_frame::float8 * v.frame_rate_den / v.frame_rate_num as end_time
         from select_items i join videos v on v.id = i.video_id

@@ -1,6 +1,6 @@
 // Past 250 lines: every call of selects, with everybody who may make it.
 import { randomUUID } from 'node:crypto'
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, Selects } from '@footnote/contract/nouns/selects.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../seed/rows/people.ts'
@@ -86,6 +86,26 @@ test('the list has pictures of the first four pieces, by their own times', async
     [30, 32],
   ])
   expect(pictures?.[0]).toMatchObject({ storyboard: { interval: 10, url: expect.stringMatching(/./) } })
+})
+
+test('the row, the strip and the list have the sheets with the pictures of a piece of a long film', async () => {
+  const storyboard = { columns: 10, count: 100, interval: 72, tile_width: 160, tile_height: 90 }
+  const keys = { thumbnail_key: 'a/thumb.jpg', storyboard_key: 'a/board.webp', storyboard }
+  const sheets = { key: 'a/storyboard/', interval: 5, count: 1440, columns: 10, tiles: 100 }
+  const video = await film({ ...keys, storyboard_sheets: sheets, duration: 7_200 })
+  const { id } = await begun(owner, 'Long')
+  const { json } = await add(id, [
+    { video_id: video, start_time: 10, end_time: 12 },
+    { video_id: video, start_time: 499, end_time: 520 },
+    { video_id: video, start_time: 498, end_time: 1_098 },
+  ])
+  const numbers = (of: readonly { readonly number: number }[]) => of.map(({ number }) => number)
+  expect((json.items as SelectItem[]).map((item) => numbers(item.sheets))).toEqual([[0], [1, 0], [1, 0, 2]])
+  expect(json.items[0].sheets[0].url).toMatch(/^\/api\/files\/a\/storyboard\/0\.webp\?/)
+  expect(json.videos[0].storyboard).toMatchObject({ count: 100, sheets: { count: 1440, interval: 5 } })
+  const list = (await server.get('/api/selects', owner)).json.selects as Selects[]
+  const pictures = list.find((one) => one.id === id)?.pictures
+  expect(pictures?.map((picture) => numbers(picture.sheets))).toEqual([[0], [1], [1]])
 })
 
 test('a piece of a video whose rate varies has the frames of its table', async () => {

@@ -61,6 +61,7 @@ export const NOT_INDEXED = {
   thumbnail_key: null,
   storyboard_key: null,
   storyboard: null,
+  storyboard_sheets: null,
   subtitle_key: null,
   speech_note: null,
   language_choice: null,

@@ -21,6 +21,7 @@ import { lightCopyOf, playedRate } from './light/policy.ts'
 import { mediaTypeOf } from './media-types.ts'
 import { isFetchable, videoRights } from './policy.ts'
 import type { VideoParts, VideoRow } from './queries.ts'
+import { presentStoryboard } from './storyboards/present.ts'
 
 /** The viewer and the circumstances of an answer. */
 export interface VideoPresentation extends Circumstances {
@@ -78,7 +79,7 @@ export async function presentVideo(
     playback_error: row.playback_error,
     frames_note: row.frames_differ ? FRAMES_DIFFER : null,
     subtitle_url: await address(row.subtitle_key, 'text/vtt; charset=utf-8'),
-    storyboard: storyboard_url && row.storyboard ? { url: storyboard_url, ...row.storyboard } : null,
+    storyboard: storyboard_url ? presentStoryboard(row, storyboard_url) : null,
     reading_note: viewer.kind === 'share' ? null : row.reading_note,
     speech_note: row.speech_note,
     language: row.language,

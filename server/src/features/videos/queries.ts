@@ -59,6 +59,7 @@ const COLUMNS = [
   'thumbnail_key',
   'storyboard_key',
   'storyboard',
+  'storyboard_sheets',
   'subtitle_key',
   'reading_note',
   'playback',

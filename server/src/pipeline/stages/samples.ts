@@ -1,12 +1,14 @@
 import path from 'node:path'
+import { countSheets } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
 import type { Transaction } from 'kysely'
 import { prepareForPlaying } from '../../features/videos/commands.ts'
 import type { Sample } from '../../media/pictures/sampling/samples.ts'
 import type { Shot } from '../../media/pictures/sampling/shots.ts'
-import { makeStoryboard } from '../../media/pictures/storyboard.ts'
+import { planStoryboard, writeSheet, writeStoryboard } from '../../media/pictures/storyboard.ts'
 import { writeThumbnail } from '../../media/pictures/thumbnail.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { removeVectors, storeVectors } from '../../platform/db/vectors/vectors.ts'
+import { sheetKey } from '../../platform/storage/video-folder.ts'
 import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import { FINGERPRINT_SET, readFingerprint } from './fingerprints.ts'
@@ -67,7 +69,7 @@ export const samples: Stage = {
       if (parts.due(time)) await parts.keep(time, taken(shot))
     }
     await shrink()
-    const storyboard = await writeStoryboard(work, kept)
+    const storyboard = await storeStoryboard(work, kept)
     const storeRest = taken(pass.shots.length)
     const video_id = work.video.id
     return {
@@ -103,13 +105,31 @@ async function shrunk(work: VideoWork, { time, shot, file }: Sample): Promise<Sa
   return { time, shot, thumbnail_key, fingerprint }
 }
 
-async function writeStoryboard(work: VideoWork, kept: readonly Sample[]) {
+/** Draws and stores the storyboard from the samples, sheet by sheet. @returns columns of the video */
+async function storeStoryboard(work: VideoWork, kept: readonly Sample[]) {
+  const { video, storage } = work
   const info = await work.info()
-  const sprite = path.join(work.media.folder, 'storyboard.webp')
-  const { columns, count, tile_width, tile_height, interval } = await makeStoryboard(kept, info, info.duration, sprite)
+  const board = planStoryboard(info, info.duration)
+  const { sheets, ...geometry } = board
+  const picture = path.join(work.media.folder, 'storyboard.webp')
   const storyboard_key = work.key('storyboard.webp')
-  await work.storage.writeFile(storyboard_key, sprite, 'image/webp')
-  return { storyboard_key, storyboard: JSON.stringify({ columns, count, tile_width, tile_height, interval }) }
+  await writeStoryboard(kept, board, picture)
+  await storage.writeFile(storyboard_key, picture, 'image/webp')
+  const key = work.key('storyboard/')
+  const sheet_count = sheets ? countSheets(sheets) : 0
+  for (let number = 0; sheets && number < sheet_count; number += 1) {
+    work.signal.throwIfAborted()
+    await writeSheet(kept, board, sheets, number, picture)
+    await storage.writeFile(sheetKey(key, number), picture, 'image/webp')
+  }
+  // The film may have been longer, as it was read before.
+  const before = video.storyboard_sheets ? countSheets(video.storyboard_sheets) : 0
+  for (let number = sheet_count; number < before; number += 1) await storage.remove(sheetKey(key, number))
+  return {
+    storyboard_key,
+    storyboard: JSON.stringify(geometry),
+    storyboard_sheets: sheets && JSON.stringify({ key, ...sheets }),
+  }
 }
 
 async function store(

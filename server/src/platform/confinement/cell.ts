@@ -8,6 +8,8 @@ export interface View {
   readonly folder: Bound | null
   /** Files and folders to read, besides the system's programs and libraries. */
   readonly readable: readonly Bound[]
+  /** Absolute paths of device files that it may open, besides those of every program, such as /dev/null. */
+  readonly devices: readonly string[]
   /** Whether user namespaces are impossible inside. Only bubblewrap from 0.8 on can do that without root. */
   readonly closed: boolean
 }
@@ -48,14 +50,18 @@ export function cellWords({ account, view }: Cell): string[] {
 }
 
 /** @param root keeps its user namespace, since only there it can become another account */
-function viewWords({ folder, readable, closed }: View, root: boolean): string[] {
+function viewWords({ folder, readable, devices, closed }: View, root: boolean): string[] {
   const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
   const closing = closed ? ['--unshare-user', '--disable-userns'] : []
   const system = SYSTEM_FOLDERS.filter((each) => existsSync(each)).map((place) => ({ place, source: place }))
   const bind = (how: string, { place, source }: Bound) => [how, source, place]
   // Only root could enter the folders above a bound path by default.
   const above = root
-    ? [...system, ...readable, ...(folder ? [folder] : [])].flatMap(({ place }) => foldersAbove(place))
+    ? [
+        ...system.map(({ place }) => place),
+        ...devices,
+        ...[...readable, ...(folder ? [folder] : [])].map(({ place }) => place),
+      ].flatMap(foldersAbove)
     : []
   return [
     'bwrap',
@@ -69,6 +75,8 @@ function viewWords({ folder, readable, closed }: View, root: boolean): string[] 
     ...system.flatMap((each) => bind('--ro-bind', each)),
     ...(folder ? bind('--bind', folder) : []),
     ...readable.flatMap((each) => bind('--ro-bind', each)),
+    // A device that is gone since it was found fails the program, not the cell.
+    ...devices.flatMap((device) => ['--dev-bind-try', device, device]),
     '--chdir',
     folder?.place ?? '/',
     '--',

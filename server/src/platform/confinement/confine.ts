@@ -12,6 +12,8 @@ import type { Way } from './way.ts'
 export interface Limits {
   /** Address space, in bytes; unlimited by default. */
   readonly memoryBytes?: number
+  /** Memory that it writes to, in bytes, in place of its address space; unlimited by default. */
+  readonly dataBytes?: number
   /** Size limit of written files, in bytes. */
   readonly fileBytes: number
 }
@@ -104,7 +106,7 @@ async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Prom
   // A missing program works nowhere, and its start says so.
   const readable = await boundTo(program.startsWith('/') ? [program, ...parts] : parts).catch(() => null)
   const inView = async (closed: boolean) =>
-    readable !== null && (await works({ account, view: { folder: null, readable, closed } }, ...trial))
+    readable !== null && (await works({ account, view: { folder: null, readable, devices: [], closed } }, ...trial))
   const [nice, tied, prlimit, switched, its, ours, bubblewrap, closed] = await Promise.all([
     works(plain, 'nice', '-n', String(BACKGROUND), 'true'),
     works(plain, 'setpriv', '--pdeathsig', 'KILL', '--no-new-privs', 'true'),
@@ -150,8 +152,12 @@ export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []):
  * gain privileges. Omits what the machine lacks.
  * @param niceness by how much others go first; 0 for a program for which somebody waits
  */
-export function limitWords(way: Way, means: Means, { memoryBytes, fileBytes }: Limits, niceness: number): string[] {
-  const memory = memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]
+export function limitWords(way: Way, means: Means, limits: Limits, niceness: number): string[] {
+  const { memoryBytes, dataBytes, fileBytes } = limits
+  const memory = [
+    ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
+    ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
+  ]
   return [
     ...(means.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
     ...(means.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
@@ -180,15 +186,17 @@ function tasksOfSystem(): number {
  * What a program sees; null without bubblewrap.
  * @param folder the only writable one
  * @param readable files and folders; all are absolute paths
+ * @param devices device files, as absolute paths; none by default
  */
 export async function viewOf(
   { bubblewrap, closed }: Means,
   folder: string | null,
   readable: readonly string[],
+  devices: readonly string[] = [],
 ): Promise<View | null> {
   if (!bubblewrap) return null
   const [writable = null] = await boundTo(folder === null ? [] : [folder])
-  return { folder: writable, readable: await boundTo(readable), closed }
+  return { folder: writable, readable: await boundTo(readable), devices, closed }
 }
 
 const boundTo = (places: readonly string[]): Promise<Bound[]> =>

@@ -14,6 +14,8 @@ export interface Decoding extends Limits {
   readonly input: string
   /** Files and folders of our own that the program needs; none by default. */
   readonly parts?: readonly string[]
+  /** Absolute paths of device files that it may open; none by default. */
+  readonly devices?: readonly string[]
   /** A program, with arguments that make it succeed at once, for trying the confinement. */
   readonly trial: Trial
   /** The program; the trial's by default. Bare names are searched in the system's folders. */
@@ -36,13 +38,14 @@ export interface Decoding extends Limits {
  */
 export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram> {
   const { folder, trial, program = trial[0], parts = [], files = [], extra = false, niceness = BACKGROUND } = decoding
+  const { devices } = decoding
   const way = await ownWay()
   const means = await meansFor(way, trial)
   const held = await accountFor(way, folder)
   try {
     const input = await handOver(folder, decoding.input, files, held.account)
     const own = trial[0].startsWith('/') ? [trial[0]] : []
-    const view = await viewOf(means, folder, [...own, ...parts, input])
+    const view = await viewOf(means, folder, [...own, ...parts, input], devices)
     // Another account may not enter the folders above; relative to its working directory it need not.
     const nearer = (word: string) => word.replaceAll(`${folder}/`, './').replaceAll(folder, '.')
     const options = decoding

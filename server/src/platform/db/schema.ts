@@ -253,6 +253,15 @@ export interface StoryboardGeometry {
   tile_height: number
   interval: number
 }
+/** Sheets with more tiles of the same size; `tiles` on each but the last, `count` on all. */
+export interface StoryboardSheets {
+  /** Beginning of their keys; the number of the sheet, from 0, and `.webp` follow. */
+  key: string
+  interval: number
+  count: number
+  columns: number
+  tiles: number
+}
 export interface Videos {
   id: string
   collection_id: string
@@ -276,6 +285,8 @@ export interface Videos {
   thumbnail_key: string | null
   storyboard_key: string | null
   storyboard: JSONColumnType<StoryboardGeometry> | null
+  /** Null for short videos, and for those of earlier versions. */
+  storyboard_sheets: JSONColumnType<StoryboardSheets | null, string | null | undefined, string | null>
   subtitle_key: string | null
   speech_note: string | null
   /** UNCHECKED: plays unchanged, though not all of it has been decoded yet. */
@@ -869,6 +880,14 @@ export interface KeptJobs {
   created_at: Generated<Date>
 }
 
+/** Which encoder a machine uses that looked for hardware. */
+export interface Encoders {
+  machine: string
+  wanted: string
+  state: 'works' | 'missing' | 'failed'
+  kind: string | null
+  updated_at: Generated<Date>
+}
 /** A backup that runs or ran, or a restore. */
 export interface Backups {
   id: Generated<string>
@@ -964,6 +983,7 @@ export interface Tables {
   stripe_events: StripeEvents
   api_keys: ApiKeys
   notification_settings: NotificationSettings
+  encoders: Encoders
   model_states: ModelStates
   model_answers: ModelAnswers
 }

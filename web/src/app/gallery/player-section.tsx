@@ -4,6 +4,7 @@ import { storyboard } from '../../../../seed/answers/pictures.ts'
 import { Player } from '../../player/player.tsx'
 import type { Marker } from '../../player/player-props.ts'
 import type { VideoFiles } from '../../player/quality/video-files.ts'
+import { HoverPreview } from '../../player/timeline/hover-preview.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 
 const range = { start: 4, end: 7 }
@@ -49,6 +50,23 @@ const FILES: VideoFiles = {
   refresh: async () => undefined,
 }
 
+/** The preview in its two states: a picture of its time, and one from further away while that loads. */
+const Previews = () => (
+  <div className="stage relative h-40 max-w-[776px]" data-theme="dark">
+    {[false, true].map((loading) => (
+      <div key={String(loading)} className="absolute inset-x-0 bottom-0">
+        <HoverPreview
+          time={loading ? 17 : 3}
+          written={loading ? '0:17' : '0:03'}
+          at={loading ? '75%' : '25%'}
+          {...{ storyboard, loading }}
+          sheets={[]}
+        />
+      </div>
+    ))}
+  </div>
+)
+
 /**
  * The player with a video from the address, `/gallery?video=…&subtitles=…`; `renewed` is its address after a failure.
  */
@@ -80,6 +98,8 @@ export function PlayerSection() {
           files={FILES}
         />
       </div>
+      <SectionHead title="Preview over the timeline" />
+      <Previews />
       <SectionHead title="Player with markers" />
       <div className="max-w-[776px]">
         <Player

@@ -63,6 +63,7 @@ export function SelectsSection() {
       first: cut.start_frame,
       end: cut.end_frame,
       storyboard,
+      sheets: [],
       label: cut.note || 'No note',
     })),
   )

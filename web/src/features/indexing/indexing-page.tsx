@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { indexingQuery } from './api.ts'
-import { DecoderAlert } from './decoder-alert.tsx'
 import { EngineList } from './engine-list.tsx'
 import { FailureTable } from './failure-table.tsx'
+import { MediaAlert } from './media-alert.tsx'
 import { ModelTable } from './model-table.tsx'
 import { ReindexingCard } from './reindexing-card.tsx'
 import { WorkTable } from './work-table.tsx'
@@ -22,7 +22,7 @@ export function IndexingPage() {
     )
   return (
     <>
-      <DecoderAlert />
+      <MediaAlert />
       <ReindexingCard indexing={data} />
       {data.failures.length > 0 && <FailureTable failures={data.failures} />}
       <WorkTable indexing={data} />

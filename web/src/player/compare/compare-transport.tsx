@@ -56,6 +56,8 @@ export function CompareTransport({
     <div className="deck" inert={busy}>
       <VideoTimes timing={store.timing} timecode={first.timecode}>
         <Timeline
+          video_id={first.id}
+          access={null}
           store={store}
           requests={leads}
           duration={duration}

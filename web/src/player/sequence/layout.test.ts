@@ -5,7 +5,7 @@ import { layOut, type Piece, pieceFrameAt, timeOf } from './layout.ts'
 const piece = (id: string, first: number, end: number, num = 25, den = 1): Piece => {
   const timing = timingFrom({ num, den }, null)
   if (!timing) throw new Error('A rate is a timing')
-  return { id, video_id: id, src: `${id}.mp4`, timing, first, end, storyboard: null, label: id }
+  return { id, video_id: id, src: `${id}.mp4`, timing, first, end, storyboard: null, sheets: [], label: id }
 }
 
 test('pieces of one rate are one video of that rate', () => {

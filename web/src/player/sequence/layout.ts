@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 
 /** A part of a video that plays in its turn. */
@@ -12,6 +12,8 @@ export interface Piece {
   readonly first: number
   readonly end: number
   readonly storyboard: Storyboard | null
+  /** Sheets of the storyboard with the pictures at both ends. */
+  readonly sheets: readonly StoryboardSheet[]
   /** Describes it for screen readers. */
   readonly label: string
 }

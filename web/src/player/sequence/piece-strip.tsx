@@ -4,7 +4,7 @@ import { type CSSProperties, memo, type PointerEvent, type RefObject, useRef } f
 import { noFling } from '../../ui/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
-import { storyboardTile } from '../timeline/storyboard-tile.ts'
+import { haveTimes, storyboardTile } from '../timeline/storyboard-tile.ts'
 import { useSize } from '../use-size.ts'
 import type { Layout, Piece } from './layout.ts'
 import type { SequenceVideo } from './sequence-video.ts'
@@ -101,7 +101,7 @@ const Films = memo(function Films({
         data-now={index === now || undefined}
         style={{ left: percent(from), width: percent(length) }}
       >
-        <Film piece={piece} width={width * length} height={height} />
+        <Film piece={piece} width={width * length} height={height} near={Math.abs(index - now) <= 1} />
         {kept?.id === piece.id && <Handles piece={piece} kept={kept} />}
         {width * length >= NUMBERED && <span className="piece-number tc">{numbers[index]}</span>}
       </span>
@@ -111,22 +111,26 @@ const Films = memo(function Films({
 
 /** Pictures of a piece side by side, as many as fit. Sizes in pixels. */
 function Film({
-  piece: { storyboard, timing, first, end },
+  piece: { storyboard, sheets, timing, first, end },
   width,
   height,
+  near,
 }: {
   piece: Piece
   width: number
   height: number
+  /** It is shown now, before or after that: others do without sheets, which would be many. */
+  near: boolean
 }) {
   if (!storyboard || height === 0) return null
   const count = Math.max(1, Math.round(width / ((height * storyboard.tile_width) / storyboard.tile_height)))
   const from = frameStart(timing, first)
   const length = frameStart(timing, end) - from
-  return Array.from({ length: count }, (_, place) => {
-    const time = from + ((place + 0.5) / count) * length
-    return <span key={time} className="piece-picture" style={storyboardTile(storyboard, time)} />
-  })
+  const times = Array.from({ length: count }, (_, place) => from + ((place + 0.5) / count) * length)
+  const close = near && haveTimes(storyboard, times, sheets) ? sheets : []
+  return times.map((time) => (
+    <span key={time} className="piece-picture" style={storyboardTile(storyboard, time, close)} />
+  ))
 }
 
 /** Covers what is before and after the kept frames. */

@@ -132,12 +132,12 @@ function Beside({
   )
 }
 
-const Still = ({ piece: { storyboard, timing }, frame }: { piece: Piece; frame: number }) =>
+const Still = ({ piece: { storyboard, sheets, timing }, frame }: { piece: Piece; frame: number }) =>
   storyboard && (
     <span
       className="sequence-still"
       style={{
-        ...storyboardTile(storyboard, frameStart(timing, frame)),
+        ...storyboardTile(storyboard, frameStart(timing, frame), sheets),
         aspectRatio: storyboard.tile_width / storyboard.tile_height,
       }}
     />

@@ -1,5 +1,6 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
+import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import { noFling } from '../../ui/no-fling.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
@@ -11,8 +12,12 @@ import { HoverPreview } from './hover-preview.tsx'
 import { asRange, inTimeOrder } from './marker-clusters.ts'
 import { StripRanges } from './strip-ranges.tsx'
 import { TimelineMarkers } from './timeline-markers.tsx'
+import { useSheet } from './use-sheet.ts'
 
 interface TimelineProps {
+  /** The video, and the share link that opened it; null for signed-in people. */
+  video_id: string
+  access: ShareAccess | null
   store: MediaStore
   requests: MediaRequests
   /** Seconds; 0 until it is known. */
@@ -32,6 +37,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)
   const [hover, setHover] = useState<number | null>(null)
+  const { sheets, loading } = useSheet(storyboard, props.video_id, props.access, hover)
   const [pointed, setPointed] = useState<string | null>(null)
   const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
   const ranges = useMemo(() => markers.map((marker) => asRange(marker, store.timing)), [markers, store])
@@ -87,7 +93,14 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
         </div>
         <span className="playhead" />
         {hover !== null && duration > 0 && (
-          <HoverPreview time={hover} written={times.at(hover)} at={percent(hover)} storyboard={storyboard} />
+          <HoverPreview
+            time={hover}
+            written={times.at(hover)}
+            at={percent(hover)}
+            storyboard={storyboard}
+            sheets={sheets}
+            loading={loading}
+          />
         )}
       </div>
       <div className="scale" aria-hidden="true" data-long={times.format === 'smpte' || undefined}>

@@ -45,13 +45,15 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
   const { video_id, collection_id } = await api.aCollectionWithVideo(admin)
   const folder = `videos/${video_id}/`
   const files = { thumbnail_key: 'poster.jpg', subtitle_key: 'subtitles.vtt', storyboard_key: 'storyboard.webp' }
-  for (const name of [...Object.values(files), 'clips/a.mp4'])
+  for (const name of [...Object.values(files), 'storyboard/0.webp', 'clips/a.mp4'])
     await api.storage.write(folder + name, Readable.from([Buffer.from('bytes')]), 'video/mp4')
   const keys = Object.fromEntries(Object.entries(files).map(([field, name]) => [field, folder + name]))
   const storyboard = JSON.stringify({ columns: 1, count: 1, tile_width: 1, tile_height: 1, interval: 1 })
+  const sheets = { key: `${folder}storyboard/`, interval: 5, count: 1, columns: 10, tiles: 100 }
+  const storyboard_sheets = JSON.stringify(sheets)
   await api.db
     .updateTable('videos')
-    .set({ ...keys, storyboard })
+    .set({ ...keys, storyboard, storyboard_sheets })
     .where('id', '=', video_id)
     .execute()
   const payload = JSON.stringify({ video_id, storage_key: `${folder}clips/a.mp4`, file_name: 'a.mp4' })
@@ -60,6 +62,7 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
     .values({ user_id: reader.id, type: 'DOWNLOAD_CLIP', request_id: randomUUID(), payload })
     .execute()
   const { json: detail } = await api.get(`/api/get_video_details/${video_id}`, reader)
+  const { json: board } = await api.get(`/api/quick-review/storyboard/${video_id}`, reader)
   const { json: listed } = await api.get('/api/indexes', reader)
   const { json: download } = await api.get(`/api/generate-download-url/${video_id}`, reader)
   const { json: list } = await api.get('/api/get_notifications', reader)
@@ -69,6 +72,7 @@ async function handedOut(admin: Person, reader: { readonly id: string; readonly 
     detail.thumbnail_url,
     detail.subtitle_url,
     detail.storyboard.url,
+    board.sheets[0].url,
     listed.indexes[0].latest_thumbnail,
     download.url,
     list.notifications[0].download_file,

@@ -91,11 +91,12 @@ export function usePieces(rows: readonly Row[], editing: string | null, addresse
     const pieces: Piece[] = []
     const numbers: number[] = []
     let kept: Kept | null = null
-    for (const { cut, video, timing, absence, number } of rows) {
+    for (const { cut, item, video, timing, absence, number } of rows) {
       if (absence || !video?.stream_url || !timing) continue
       const label = cut.note || video.file_name
       const src = addresses.get(video.id) ?? video.stream_url
-      const whole = { id: cut.id, video_id: video.id, src, timing, storyboard: video.storyboard, label }
+      const { storyboard } = video
+      const whole = { id: cut.id, video_id: video.id, src, timing, storyboard, sheets: item.sheets, label }
       let [first, end] = [cut.start_frame, cut.end_frame]
       if (cut.id === editing) {
         kept = { id: cut.id, first, end }

@@ -71,6 +71,7 @@ export function PieceRow({ row, count, now, can_change, source, grip, dragged, f
         <PiecePicture
           thumbnail_url={row.video?.thumbnail_url ?? null}
           storyboard={row.video?.storyboard ?? null}
+          sheets={row.item.sheets}
           start_time={row.item.start_time}
           end_time={row.item.end_time}
           dim={row.absence !== null}
