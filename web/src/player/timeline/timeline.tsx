@@ -1,5 +1,5 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
-import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
+import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import { noFling } from '../../ui/no-fling.ts'
@@ -8,11 +8,12 @@ import { type MediaStore, useMedia } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 import { FilmStrip } from './film-strip.tsx'
-import { HoverPreview } from './hover-preview.tsx'
 import { asRange, inTimeOrder } from './marker-clusters.ts'
 import { StripRanges } from './strip-ranges.tsx'
 import { TimelineMarkers } from './timeline-markers.tsx'
-import { useSheet } from './use-sheet.ts'
+
+/** Loaded when somebody first points at the film. */
+const PointerPreview = lazy(async () => ({ default: (await import('./pointer-preview.tsx')).PointerPreview }))
 
 interface TimelineProps {
   /** The video, and the share link that opened it; null for signed-in people. */
@@ -37,7 +38,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)
   const [hover, setHover] = useState<number | null>(null)
-  const { sheets, loading } = useSheet(storyboard, props.video_id, props.access, hover)
+  const [was_hovered, setWasHovered] = useState(false)
   const [pointed, setPointed] = useState<string | null>(null)
   const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
   const ranges = useMemo(() => markers.map((marker) => asRange(marker, store.timing)), [markers, store])
@@ -55,6 +56,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   }
   const onMove = (event: PointerEvent<HTMLDivElement>) => {
     setHover(timeAt(event))
+    setWasHovered(true)
     if (event.buttons & 1) requests.seek(timeAt(event))
   }
 
@@ -92,15 +94,17 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
           <StripRanges duration={duration} loop={range} markers={ranges} selected={props.selected} pointed={pointed} />
         </div>
         <span className="playhead" />
-        {hover !== null && duration > 0 && (
-          <HoverPreview
-            time={hover}
-            written={times.at(hover)}
-            at={percent(hover)}
-            storyboard={storyboard}
-            sheets={sheets}
-            loading={loading}
-          />
+        {was_hovered && duration > 0 && (
+          <Suspense fallback={null}>
+            <PointerPreview
+              video_id={props.video_id}
+              access={props.access}
+              storyboard={storyboard}
+              time={hover}
+              written={times.at(hover ?? 0)}
+              at={percent(hover ?? 0)}
+            />
+          </Suspense>
         )}
       </div>
       <div className="scale" aria-hidden="true" data-long={times.format === 'smpte' || undefined}>

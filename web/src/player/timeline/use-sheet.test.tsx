@@ -59,12 +59,11 @@ const player = (id: string, storyboard: Storyboard = board) => (
 const strip = () => screen.getByRole('slider', { name: 'Timeline' })
 const point = (seconds: number) => fireEvent.pointerMove(strip(), { clientX: (seconds / DURATION) * WIDTH })
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-/** The code that loads sheets comes by itself, and takes as long as it takes. */
+/** The code of the preview comes by itself, and takes as long as it takes. */
 const rest = async (seconds: number) => {
   point(seconds)
+  await act(() => vi.dynamicImportSettled())
   await wait(150)
-  await vi.waitFor(() => vi.dynamicImportSettled())
-  await wait(0)
 }
 const preview = () => strip().querySelector<HTMLElement>('.preview-picture')
 const shown = () => strip().querySelector<HTMLElement>('.preview-tile')?.style.backgroundImage

@@ -3,7 +3,7 @@ import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
 import { useEffect, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useLatest } from '../../lib/use-latest.ts'
-import type { LoadedSheet } from './load-sheet.ts'
+import { type LoadedSheet, loadSheet } from './load-sheet.ts'
 
 /** Milliseconds for which the pointer rests at a sheet before that is loaded: on its way it passes others. */
 const REST = 100
@@ -31,7 +31,6 @@ export function useSheet(
     if (number === null || latest.current.loaded.some((sheet) => of_video(sheet) && sheet.number === number)) return
     const leaving = new AbortController()
     const load = async () => {
-      const { loadSheet } = await import('./load-sheet.ts')
       const sheet = await loadSheet(video_id, number, latest.current.access, leaving.signal)
       setLoaded((before) => [sheet, ...before.filter(of_video)].slice(0, KEPT))
     }

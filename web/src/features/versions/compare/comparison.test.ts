@@ -1,6 +1,7 @@
 import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import { expect, test } from 'vitest'
-import { readComparison, versionBeside, writeComparison } from './comparison.ts'
+import { versionBeside, writeComparison } from './comparison.ts'
+import { readComparison } from './read-comparison.ts'
 
 test('an address holds the whole state, and what has its default is left out', () => {
   const whole = { other: 'b', mode: 'wipe', at: 0.25, offset: -12, time: 4.04 } as const

@@ -1,5 +1,5 @@
 import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import { COMPARE_MODES, type CompareMode } from '../../../player/compare/compare-mode.ts'
+import type { CompareMode } from '../../../player/compare/compare-mode.ts'
 
 /** The state of a comparison, which its address holds. */
 export interface Comparison {
@@ -16,24 +16,6 @@ export interface Comparison {
 
 /** What an address without a value means. */
 export const PLAIN: Comparison = { other: null, mode: 'side', at: 0.5, offset: 0, time: 0 }
-
-/** A day at 120 frames a second. */
-const MOST_OFFSET = 86_400 * 120
-
-/** Reads a comparison from its address; what is no value there has its default. */
-export function readComparison(search: URLSearchParams): Comparison {
-  const number = (name: string, otherwise: number): number => {
-    const text = search.get(name)?.trim() ?? ''
-    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : otherwise
-  }
-  return {
-    other: search.get('with'),
-    mode: COMPARE_MODES.find((mode) => mode === search.get('mode')) ?? PLAIN.mode,
-    at: Math.min(1, Math.max(0, number('at', PLAIN.at))),
-    offset: Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Math.round(number('offset', 0)))),
-    time: Math.max(0, number('t', 0)),
-  }
-}
 
 /**
  * The address of a comparison, without what has its default.
