@@ -19,6 +19,8 @@ const OWN = ['number', 'status', 'seconds in', 'seconds out', 'author', 'comment
 /** The columns of a table. */
 export class Columns {
   readonly #names: readonly string[]
+  /** Names that were asked for before: a table asks for them again in each of its rows. */
+  readonly #found = new Map<Column, string | null>()
 
   /** @param head the first row of the table */
   constructor(head: readonly string[]) {
@@ -27,7 +29,11 @@ export class Columns {
 
   /** Name of the column of this kind; null without one. */
   nameOf(column: Column): string | null {
-    return COLUMNS[column].split(/\|\n?/).find((name) => this.#names.includes(name)) ?? null
+    const before = this.#found.get(column)
+    if (before !== undefined) return before
+    const found = COLUMNS[column].split(/\|\n?/).find((name) => this.#names.includes(name)) ?? null
+    this.#found.set(column, found)
+    return found
   }
 
   /** How many columns have a known name. */
