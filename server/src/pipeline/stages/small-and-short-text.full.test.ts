@@ -109,9 +109,11 @@ async function makeCaptioned(film: Captioned): Promise<string> {
   })
   const during = (from: number, to: number) => `between(t,${(from - 0.001).toFixed(3)},${(to - 0.001).toFixed(3)})`
   const size = film.behind ? 2 : 1
+  // The picture behind has letters of its own on the left.
+  const x = film.behind ? 700 : 60
   const drawn = ranges.map(
     ({ start, end }, at) =>
-      `drawtext=text='${WORDS[at]}':fontsize=${40 * size}:fontcolor=white:borderw=${2 * size}:x=60:y=${280 * size}:enable='${during(start, end - 0.001)}'`,
+      `drawtext=text='${WORDS[at]}':fontsize=${40 * size}:fontcolor=white:borderw=${2 * size}:x=${x}:y=${280 * size}:enable='${during(start, end - 0.001)}'`,
   )
   const changes = ranges.flatMap(({ start, end }) => [start, end]).map((time) => during(time, time + 0.05))
   const times: number[] = []
