@@ -4,7 +4,7 @@ import { storyboard } from '../../../../seed/answers/pictures.ts'
 import { Player } from '../../player/player.tsx'
 import type { Marker } from '../../player/player-props.ts'
 import type { VideoFiles } from '../../player/quality/video-files.ts'
-import { HoverPreview } from '../../player/timeline/hover-preview.tsx'
+import { Preview } from '../../player/timeline/preview.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 
 const range = { start: 4, end: 7 }
@@ -55,7 +55,7 @@ const Previews = () => (
   <div className="stage relative h-40 max-w-[776px]" data-theme="dark">
     {[false, true].map((loading) => (
       <div key={String(loading)} className="absolute inset-x-0 bottom-0">
-        <HoverPreview
+        <Preview
           time={loading ? 17 : 3}
           written={loading ? '0:17' : '0:03'}
           at={loading ? '75%' : '25%'}

@@ -1,46 +1,26 @@
-import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
-import type { CSSProperties } from 'react'
-import { Spinner } from '../../ui/page/spinner.tsx'
-import { storyboardTile } from './storyboard-tile.ts'
+import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { Preview } from './preview.tsx'
+import { useSheet } from './use-sheet.ts'
 
-/** Most pixels of the picture: a portrait one would hide the film. */
-const WIDTH = 160
-const HEIGHT = 120
-
-/** The picture and the time under the pointer. @param time seconds @param at position on the strip, as a CSS length */
+/** The preview under the pointer. It stays while nobody points at the film, and keeps the last sheets. */
 export function HoverPreview({
+  video_id,
+  access,
+  storyboard,
   time,
   written,
   at,
-  storyboard,
-  sheets,
-  loading,
 }: {
-  time: number
+  video_id: string
+  access: ShareAccess | null
+  storyboard: Storyboard | null
+  /** Seconds; null while nobody points at the film. */
+  time: number | null
   written: string
   at: string
-  storyboard: Storyboard | null
-  /** The sheets at hand. */
-  sheets: readonly StoryboardSheet[]
-  /** The sheet of this time is on its way; until then, a picture from further away is shown. */
-  loading: boolean
 }) {
-  return (
-    <span className="preview" style={{ '--at': at } as CSSProperties}>
-      {storyboard && (
-        <span
-          className="preview-picture"
-          data-loading={loading || undefined}
-          style={{
-            aspectRatio: `${storyboard.tile_width} / ${storyboard.tile_height}`,
-            width: Math.min(WIDTH, (HEIGHT * storyboard.tile_width) / storyboard.tile_height),
-          }}
-        >
-          <span className="preview-tile" style={storyboardTile(storyboard, time, sheets)} />
-          {loading && <Spinner className="preview-spinner" />}
-        </span>
-      )}
-      <span className="tc">{written}</span>
-    </span>
-  )
+  const { sheets, loading } = useSheet(storyboard, video_id, access, time)
+  if (time === null) return null
+  return <Preview {...{ time, written, at, storyboard, sheets, loading }} />
 }

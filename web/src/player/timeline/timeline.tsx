@@ -1,8 +1,9 @@
 import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
-import { type CSSProperties, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import { noFling } from '../../ui/no-fling.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import type { TimeRange } from '../media/use-loop.ts'
@@ -13,7 +14,7 @@ import { StripRanges } from './strip-ranges.tsx'
 import { TimelineMarkers } from './timeline-markers.tsx'
 
 /** Loaded when somebody first points at the film. */
-const PointerPreview = lazy(async () => ({ default: (await import('./pointer-preview.tsx')).PointerPreview }))
+const HoverPreview = lazyPart(async () => (await import('./hover-preview.tsx')).HoverPreview)
 
 interface TimelineProps {
   /** The video, and the share link that opened it; null for signed-in people. */
@@ -38,7 +39,8 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   const time = useMedia(store, (state) => state.time, 0)
   const loaded = useMedia(store, (state) => state.buffered_to, 0)
   const [hover, setHover] = useState<number | null>(null)
-  const [was_hovered, setWasHovered] = useState(false)
+  /** A preview that could not be loaded is requested again when the pointer comes back. */
+  const [preview, setPreview] = useState<'none' | 'drawn' | 'missing'>('none')
   const [pointed, setPointed] = useState<string | null>(null)
   const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
   const ranges = useMemo(() => markers.map((marker) => asRange(marker, store.timing)), [markers, store])
@@ -56,7 +58,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   }
   const onMove = (event: PointerEvent<HTMLDivElement>) => {
     setHover(timeAt(event))
-    setWasHovered(true)
+    if (preview === 'none') setPreview('drawn')
     if (event.buttons & 1) requests.seek(timeAt(event))
   }
 
@@ -83,7 +85,10 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
         aria-valuetext={`${times.at(time)} of ${times.length(duration)}`}
         onPointerDown={onDown}
         onPointerMove={onMove}
-        onPointerLeave={() => setHover(null)}
+        onPointerLeave={() => {
+          setHover(null)
+          if (preview === 'missing') setPreview('none')
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Home') requests.seek(0)
           if (event.key === 'End') requests.seek(duration)
@@ -94,17 +99,16 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
           <StripRanges duration={duration} loop={range} markers={ranges} selected={props.selected} pointed={pointed} />
         </div>
         <span className="playhead" />
-        {was_hovered && duration > 0 && (
-          <Suspense fallback={null}>
-            <PointerPreview
-              video_id={props.video_id}
-              access={props.access}
-              storyboard={storyboard}
-              time={hover}
-              written={times.at(hover ?? 0)}
-              at={percent(hover ?? 0)}
-            />
-          </Suspense>
+        {preview === 'drawn' && duration > 0 && (
+          <HoverPreview
+            video_id={props.video_id}
+            access={props.access}
+            storyboard={storyboard}
+            time={hover}
+            written={times.at(hover ?? 0)}
+            at={percent(hover ?? 0)}
+            onMissing={() => setPreview('missing')}
+          />
         )}
       </div>
       <div className="scale" aria-hidden="true" data-long={times.format === 'smpte' || undefined}>
