@@ -1,8 +1,8 @@
 import { frameAt, frameMiddle, frameStart } from '@footnote/contract/shared/frames.ts'
 import { CLIP } from '@footnote/contract/shared/review-limits.ts'
+import { encodedPicture, MP4_FILE, pictureEncoder, playedFilters } from './encoding/options.ts'
 import { around, seekBefore, shownAt } from './pictures/shown-frame.ts'
 import type { MediaInfo } from './probe.ts'
-import { encodedPicture, MP4_FILE, pictureEncoder, playedFilters } from './rendition.ts'
 import { fileAddress, type MediaJob, runProgram } from './sandbox.ts'
 import { FROM_START, SOUND, type SoundPlan, soundGraph } from './sound/plan.ts'
 

@@ -5,8 +5,7 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import type { Health, HealthCheck } from '@footnote/contract/calls/health.ts'
 import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
-
-import { type EncoderState, encoderCheck, listEncoders } from '../../features/indexing/encoders/queries.ts'
+import { type EncoderState, listEncoders } from '../../features/indexing/encoders/queries.ts'
 import { listModelStates } from '../../features/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
 import type { OutageLog } from '../../platform/db/connections.ts'
@@ -14,6 +13,7 @@ import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { BusyError, isStatementEnded, ProductError, UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { encoderCheck } from './encoder-check.ts'
 
 const MANIFEST = new URL('../../../../package.json', import.meta.url)
 

@@ -1,3 +1,4 @@
+// Past 250 lines: every way in which a review changes.
 import { createHash } from 'node:crypto'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'

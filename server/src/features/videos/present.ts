@@ -3,7 +3,7 @@ import type { Rendition, Video, VideoDetail, VideoSound } from '@footnote/contra
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
-import { PLAYED } from '../../media/rendition.ts'
+import { PLAYED } from '../../media/encoding/options.ts'
 import { fitInside } from '../../media/rendition-plan.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
