@@ -31,6 +31,8 @@ const [GREY, RED, GREEN, BLUE] = [
   [20, 20, 220],
 ] as const
 type Colour = readonly [number, number, number]
+/** Pixels of a sheet of a hundred tiles. */
+const SIZE = { width: 1600, height: 900 }
 /** Bytes a second of a slow line: a sheet takes seconds. */
 const SLOW = 40_000
 
@@ -46,7 +48,6 @@ async function sheetOf([red, green, blue]: Colour): Promise<Buffer> {
     .toBuffer()
   return await sharp(composed).webp({ quality: 70 }).toBuffer()
 }
-const SIZE = { width: 1600, height: 900 }
 
 /** Adds a film as indexing leaves it. @returns the address of its review */
 async function addLongFilm(): Promise<string> {
