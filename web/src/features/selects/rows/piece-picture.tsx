@@ -1,5 +1,5 @@
 import type { SelectsSummary } from '@footnote/contract/nouns/selects.ts'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { pieceTile } from '../../../player/timeline/storyboard-tile.ts'
 import { Frame } from '../../../ui/marks/frame.tsx'
 import { useInView } from './use-in-view.ts'
@@ -14,14 +14,14 @@ export function PiecePicture({
   end_time,
   dim,
 }: SelectsSummary['pictures'][number] & { dim: boolean }) {
-  const place = useRef<HTMLSpanElement>(null)
+  const [place, setPlace] = useState<HTMLSpanElement | null>(null)
   const seen = useInView(place)
   const tiled = storyboard !== null && start_time !== null && end_time !== null
   return (
     <Frame src={tiled ? '' : thumbnail_url} dim={dim}>
       {tiled && (
         <span
-          ref={place}
+          ref={setPlace}
           className="piece-tile"
           style={seen ? pieceTile(storyboard, start_time, end_time, sheets) : undefined}
         />
