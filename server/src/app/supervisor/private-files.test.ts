@@ -69,6 +69,15 @@ test.runIf(process.platform !== 'win32')('an existing data directory becomes pri
   expect(await modeOf(join(data_dir, 'files/videos/one/original.mp4'))).toBe('600')
 })
 
+test.runIf(process.platform !== 'win32')('a folder that is removed meanwhile does not stop it', async () => {
+  // Alone in a data directory, so that the two meet at once.
+  const alone = join(folder, 'alone')
+  const left = join(alone, 'files.restored')
+  for (let number = 0; number < 500; number++) await mkdir(join(left, `${number}/videos`), { recursive: true })
+  await Promise.all([makePrivate(alone, undefined), rm(left, { recursive: true })])
+  expect((await readdir(alone)).sort()).toEqual(['.private.json', 'compiled', 'files', 'models', 'outbox', 'work'])
+})
+
 test.runIf(process.getuid?.() === 0)(
   'another account gets what API and worker write to, and nothing else',
   async () => {

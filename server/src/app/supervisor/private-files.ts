@@ -71,7 +71,12 @@ async function putRightBelow(path: string, owner: SystemAccount | undefined): Pr
   if (!found?.isDirectory()) return found?.isFile() ? await protect(path, 0o600, owner) : 0
   let changed = await protect(path, 0o700, owner)
   let waiting: Promise<number>[] = []
-  for await (const { name } of await opendir(path)) {
+  // Leftovers of a restore are removed at the same time.
+  const entries = await opendir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  for await (const { name } of entries) {
     waiting.push(putRightBelow(join(path, name), owner))
     if (waiting.length < AT_ONCE) continue
     for (const below of await Promise.all(waiting)) changed += below
