@@ -20,8 +20,10 @@ const AT_ONCE = 4
 const BOUND = 200
 /** Ten hours. */
 const FILM = { duration: 36_000, frame_rate_num: 25, frame_rate_den: 1, width: 1920, height: 1080 } as const
-/** The longest text of a comment or match: two letters, and blanks between them. */
+/** The longest text of a comment: two letters, and blanks between them. */
 const BLANKS = `x${' '.repeat(TEXT.comment - 2)}y`
+/** The same for a match, of as many as a list can have. */
+const BLANKS_OF_MATCH = `x${' '.repeat(MOMENTS.list / MOMENTS.most - 2)}y`
 
 interface Expensive {
   readonly path: string
@@ -53,21 +55,20 @@ try {
       from generate_series(1, ${TRANSCRIPT.words / 10}::int) i`.execute(db)
     return ids
   })
-  const match = { video_id: discussed, start_time: 2, end_time: 3, score: 0.9, types: ['speech'], content: BLANKS }
+  const match = { video_id: discussed, start_time: 2, end_time: 3, score: 0.9, types: ['speech'] }
+  const matches = (count: number, content: string): Expensive => ({
+    path: '/api/match_list',
+    body: { format: 'md', items: Array(count).fill({ ...match, content }) },
+  })
   const exported = (format: string): Expensive => ({ path: `/api/quick-review/export/${discussed}?format=${format}` })
   const cases: Readonly<Record<string, Expensive | null>> = {
     'nothing else': null,
     'comments of blanks for Resolve': exported('resolve'),
     'comments of blanks for Avid': exported('avid'),
     'comments of blanks for Final Cut': exported('fcpxml'),
-    'matches of blanks as Markdown': {
-      path: '/api/match_list',
-      body: { format: 'md', items: Array(MOMENTS.most).fill(match) },
-    },
-    'ten times as many matches': {
-      path: '/api/match_list',
-      body: { format: 'md', items: Array(10 * MOMENTS.most).fill(match) },
-    },
+    'matches of blanks as Markdown': matches(MOMENTS.most, BLANKS_OF_MATCH),
+    'more text of matches than is allowed': matches(MOMENTS.most, BLANKS),
+    'ten times as many matches': matches(10 * MOMENTS.most, BLANKS),
     'the longest transcript': { path: `/api/transcripts/${spoken}` },
   }
   const rows: Record<string, string | number>[] = []

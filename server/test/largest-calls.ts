@@ -76,7 +76,10 @@ const matches =
   (format: string): Case =>
   async (product, who, share) => {
     const match = { video_id: await film(product, who), start_time: 2, end_time: 3, score: 0.9, types: ['speech'] }
-    const items = Array(MOMENTS.most * share).fill({ ...match, content: 'word '.repeat(2_000) })
+    const items = Array(MOMENTS.most * share).fill({
+      ...match,
+      content: 'word '.repeat(MOMENTS.list / MOMENTS.most / 5),
+    })
     return { method: 'POST', path: '/api/match_list', body: () => ({ format, items }) }
   }
 

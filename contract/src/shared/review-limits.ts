@@ -31,8 +31,11 @@ export const COMMENTS = {
   undo_grace: 2,
 } as const
 
-/** Moments of a search: how many can be sent to review or listed in a file at once, and characters of their first text. */
-export const MOMENTS = { most: 200, text: 200 } as const
+/**
+ * Moments of a search: how many can be sent to review or listed in a file at once, characters of their first text, and
+ * of all texts of a list together.
+ */
+export const MOMENTS = { most: 200, text: 200, list: 500_000 } as const
 
 /**
  * Approvals: how many people can be asked; characters of a message to them, and of the note of a verdict; bytes of the

@@ -26,12 +26,14 @@ export const matchLists = endpointsOf('Exports', {
     summary: 'Matches of a search as a table or a text, with the timecode of their files',
     body: z.object({
       format: z.enum(MATCH_LIST_FORMATS),
-      items: z
-        .array(ListedMatch, { error: 'Choose the matches to list' })
-        .check(
-          z.minLength(1, 'Choose a match to list'),
-          z.maxLength(MOMENTS.most, `At most ${MOMENTS.most} matches can be listed at once`),
+      items: z.array(ListedMatch, { error: 'Choose the matches to list' }).check(
+        z.minLength(1, 'Choose a match to list'),
+        z.maxLength(MOMENTS.most, `At most ${MOMENTS.most} matches can be listed at once`),
+        z.refine(
+          (items) => items.reduce((sum, { content }) => sum + content.length, 0) <= MOMENTS.list,
+          `The texts of all matches together can have at most ${MOMENTS.list} characters`,
         ),
+      ),
       /** What was searched for; names the file. */
       query: optionalText(TEXT.query),
     }),

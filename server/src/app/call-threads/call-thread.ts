@@ -1,4 +1,5 @@
 /** The thread behind `CallThreads`: it has the handlers, and the services that they need. */
+import { constants, setPriority } from 'node:os'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import type { FastifyError } from 'fastify'
@@ -18,6 +19,9 @@ import { openStorage } from '../../platform/storage/open.ts'
 import { asProductError } from '../http/problems.ts'
 import type { ThreadAnswer, ThreadCall } from './call-threads.ts'
 import { jsonParts } from './json-parts.ts'
+
+// On Linux, 0 is this thread alone (setpriority(2)): it gives way to the one that answers everybody.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const config: Config = Tinypool.workerData
 const { database_url } = config

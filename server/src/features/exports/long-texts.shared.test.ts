@@ -57,7 +57,7 @@ test.each(EXPORT_FORMATS)('long comments full of blanks hold nobody up when a gu
 
 test.each(MATCH_LIST_FORMATS)('long matches full of blanks hold nobody up in a list as %s', async (format) => {
   const match = { video_id: await film(), start_time: 2, end_time: 3, score: 0.9, types: ['speech'] }
-  await compare(TEXT.comment, MOMENTS.most, async (content) => {
+  await compare(MOMENTS.list / MOMENTS.most, MOMENTS.most, async (content) => {
     const items = Array<object>(MOMENTS.most).fill({ ...match, content })
     return () => server.post('/api/match_list', { format, items }, owner)
   })

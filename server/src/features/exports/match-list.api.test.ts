@@ -61,3 +61,14 @@ test('videos that the person cannot read are refused by the number of the match'
   expect((await list('csv', [])).status).toBe(400)
   expect((await list('csv', Array(201).fill(match(video)))).status).toBe(400)
 })
+
+test('a list with more text than all matches together can have is refused', async () => {
+  const video = await film()
+  const texts = (characters: number) => Array(51).fill(match(video, { content: 'x'.repeat(characters) }))
+  expect((await list('md', texts(9_800))).status).toBe(200)
+  const refused = await list('md', texts(9_900))
+  expect(JSON.parse(refused.text)).toMatchObject({
+    status: 400,
+    fields: { items: 'The texts of all matches together can have at most 500000 characters' },
+  })
+})
