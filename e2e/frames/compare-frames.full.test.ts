@@ -3,18 +3,17 @@ import { type FrameTiming, frameAt, frameMiddle, frameStart } from '@footnote/co
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { randomNumbers } from '../../server/test/random-numbers.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'
 import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { barsIn, frameInBars, makeReels, type Reel } from '../reels.ts'
 import { PATIENCE } from '../steps.ts'
+import { LOOKS, placesBy } from './looks.ts'
 
-// Two versions side by side: both pictures contain the number of their frame. Number of checks for each pair:
-const LOOKS = Number(process.env.LOOKS ?? 100)
+// Two versions side by side: both pictures contain the number of their frame.
 /** Seconds to watch while both play. */
-const WATCHED = 30
+const WATCHED = 15
 
 const PAIRS: readonly { readonly first: string; readonly second: string; readonly offset: number }[] = [
   { first: '25', second: '25 again', offset: 0 },
@@ -165,7 +164,7 @@ test.for(PAIRS)(
     const second = reels.get(names.second) as Reel
     await page.goto(await comparison(first, second, offset))
     await page.locator('.clock-now').waitFor()
-    const random = randomNumbers(first.frames + second.frames)
+    const random = placesBy(first.frames + second.frames)
     const wrong: object[] = []
     let unread = 0
     for (let count = 0; count < LOOKS; count += 1) {

@@ -9,8 +9,7 @@ import { makeReels, REELS, type Reel } from '../reels.ts'
 import { PATIENCE, upload } from '../steps.ts'
 import { clock, look, reviewAddress, type Viewing, visit } from './looks.ts'
 
-// The product reports the frame that it shows; the picture itself contains its number. Number of checks in each reel:
-const LOOKS = 100
+// The product reports the frame that it shows; the picture itself contains its number.
 
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('reels')
@@ -57,7 +56,7 @@ test.for(REELS)('in a reel at %s the visible frame is the requested and the repo
   await page.goto(reviewAddress(viewing, id))
   await clock(page).waitFor()
   expect(await look(page), 'before anybody plays or seeks').toEqual({ said: 0, shown: 0 })
-  const { wrong, line } = await visit(viewing, id, reel, LOOKS)
+  const { wrong, line } = await visit(viewing, id, reel)
   table.push(line)
   expect(wrong).toEqual([])
 })

@@ -1,18 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lightCopies } from '@footnote/contract/nouns/videos/light.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { randomNumbers } from '../../server/test/random-numbers.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'
 import { ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { makeReels, REELS, type Reel } from '../reels.ts'
-import { clock, look, reviewAddress, typeFrame, type Viewing, visit } from './looks.ts'
+import { clock, LOOKS, look, placesBy, reviewAddress, typeFrame, type Viewing, visit } from './looks.ts'
 
 // The light copy shows the frames of the full file: at as many places of each reel as the full file is tested at, and
-// before and after switches between the two. Numbers of both in each reel:
-const LOOKS = 100
-const SWITCHES = 15
+// before and after switches between the two.
+const SWITCHES = Math.ceil(LOOKS / 4)
 /** Milliseconds for the copies of all reels, one after the other. */
 const PATIENCE = 1_500_000
 /** Larger than a light copy may be. */
@@ -84,7 +82,7 @@ test.for(REELS)('the light copy of a reel at %s shows the requested and the repo
   const { reel, id } = await openReel(name)
   await expect.poll(lines).toBe(LINES.Light)
   expect(await look(viewing.page), 'before anybody plays or seeks').toEqual({ said: 0, shown: 0 })
-  const { wrong, line } = await visit(viewing, id, reel, LOOKS)
+  const { wrong, line } = await visit(viewing, id, reel)
   table.push(line)
   expect(wrong).toEqual([])
   expect(await lines()).toBe(LINES.Light)
@@ -92,7 +90,7 @@ test.for(REELS)('the light copy of a reel at %s shows the requested and the repo
 
 test.for(REELS)('a switch of quality in a reel at %s shows the same frame before and after', async (name) => {
   const { reel, id } = await openReel(name)
-  const random = randomNumbers(reel.frames)
+  const random = placesBy(reel.frames)
   const wrong: object[] = []
   for (let count = 0; count < SWITCHES; count += 1) {
     await typeFrame(viewing, id, reel, random)

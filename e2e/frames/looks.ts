@@ -1,9 +1,18 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Page } from 'playwright-core'
 import { randomNumbers } from '../../server/test/random-numbers.ts'
 import type { Account } from '../calls.ts'
 import { barsIn, frameInBars, type Reel } from '../reels.ts'
+
+/** Places of each reel, or pair of reels, that a run goes to. They are others in each run. */
+export const LOOKS = Number(process.env.LOOKS ?? 20)
+const SEED = Number(process.env.LOOKS_SEED ?? randomInt(2 ** 31))
+console.log(`${LOOKS} places of each reel, by the seed ${SEED}`)
+
+/** Random numbers that choose the places. @param reel a number of its own for each reel */
+export const placesBy = (reel: number): (() => number) => randomNumbers(SEED + reel)
 
 /** A browser on the page of a video, whose clock counts frames, and its person. */
 export interface Viewing {
@@ -146,12 +155,12 @@ const WAYS: readonly Way[] = [
 ]
 
 /** Goes to places of a reel in every way, and compares what is asked for, reported and shown. */
-export async function visit(viewing: Viewing, id: string, reel: Reel, places: number) {
-  const random = randomNumbers(reel.frames)
+export async function visit(viewing: Viewing, id: string, reel: Reel) {
+  const random = placesBy(reel.frames)
   const wrong: object[] = []
   const off = { asked: 0, told: 0, unread: 0 }
   let asks = 0
-  for (let count = 0; count < places; count += 1) {
+  for (let count = 0; count < LOOKS; count += 1) {
     const way = WAYS[count % WAYS.length] ?? open
     const asked = await way(viewing, id, reel, random)
     const { said, shown } = await look(viewing.page)
@@ -164,7 +173,7 @@ export async function visit(viewing: Viewing, id: string, reel: Reel, places: nu
   const line = {
     reel: reel.name,
     frames: reel.frames,
-    looks: places,
+    looks: LOOKS,
     'asked for': asks,
     'not as asked': off.asked,
     'not as told': off.told,
