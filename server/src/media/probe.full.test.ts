@@ -68,12 +68,11 @@ it('HEVC in Matroska, MPEG-4 in AVI and 10-bit H.264 are encoded again', async (
 
 it('VP9 and AV1 in WebM play unchanged, in Matroska they are copied', async () => {
   const vp9 = ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus']
-  expect((await make('nine.webm', ...picture(), ...SOUND, ...vp9)).plan).toEqual({ kind: 'original' })
-  expect((await make('nine.mkv', ...picture(), ...SOUND, ...vp9)).plan).toEqual({
-    kind: 'copy',
-    container: 'webm',
-    encode_audio: false,
-  })
+  expect((await make('nine.webm', ...picture(), ...vp9)).plan).toEqual({ kind: 'original' })
+  const copied = { kind: 'copy', container: 'webm', encode_audio: false }
+  expect((await make('nine.mkv', ...picture(), ...SOUND, ...vp9)).plan).toEqual(copied)
+  // Opus begins 7 ms before the picture, so that browsers show each frame 7 ms after its time in the index.
+  expect((await make('sound.webm', ...picture(), ...SOUND, ...vp9)).plan).toEqual(copied)
   const av1 = await make(
     'one.webm',
     ...picture('s=64x64:r=25:d=0.4'),
