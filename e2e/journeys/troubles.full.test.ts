@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { type Life, lives } from '../../server/src/app/supervisor/processes.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
-import { expire } from '../database.ts'
+import { expire, inDatabase } from '../database.ts'
 import { type Films, makeFilms } from '../films.ts'
 import { connectProduct } from '../product.ts'
 import { button, card, createCollection, dialog, isInOrder, PATIENCE, signUp, upload } from '../steps.ts'
@@ -68,11 +68,25 @@ test('an upload whose server is killed goes on by itself', async () => {
   browser.complaints.splice(0, Infinity, ...browser.complaints.filter((line) => !lost.test(line)))
 })
 
-test('a file that is no video fails with a reason, and a click retries it', async () => {
+test('a file that is no video fails with a reason, and a failure of the server can be retried with a click', async () => {
   await upload(page, films.text)
   const failed = card(page, 'Notes.mp4')
-  await failed.getByText('Failed', { exact: true }).waitFor({ timeout: PATIENCE })
+  const state = failed.getByText('Failed', { exact: true })
+  await state.waitFor({ timeout: PATIENCE })
   const retry = button(failed, /Retry$/)
+  expect(await retry.count()).toBe(0)
+  await state.hover()
+  await page.getByRole('tooltip').waitFor()
+  await isInOrder(page)
+  await inDatabase(product, (db) =>
+    db
+      .updateTable('videos')
+      .set({ status: 'ERROR', error: 'The video took too long to process.' })
+      .where('collection_id', '=', collection)
+      .where('file_name', '=', 'Notes.mp4')
+      .execute(),
+  )
+  await page.reload()
   await retry.hover()
   await page
     .getByRole('tooltip')

@@ -7,6 +7,7 @@ import {
   isWorkedOn,
   type VideoStatus,
 } from '@footnote/contract/shared/video-status.ts'
+import { isFilesFault } from '../../media/media-error.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
@@ -26,6 +27,17 @@ export interface PlaybackFacts extends VideoFacts {
   readonly reading_note: string | null
 }
 
+/** The same, and why it was not indexed. */
+interface FailureFacts extends PlaybackFacts {
+  readonly error: string | null
+  /** Its file is still at an address; null once it is here. */
+  readonly fetching: object | null
+}
+
+/** Whether indexing failed, and may succeed when it is tried again. */
+const mayIndexAgain = ({ status, error, fetching }: FailureFacts): boolean =>
+  isFailed(status) && (fetching !== null || error === null || !isFilesFault(error))
+
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
 
 /** Whether a viewer who may read the video may fetch its bytes. */
@@ -35,7 +47,7 @@ export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circ
 /** The viewer's rights, for answers. The calls themselves use `authorize…` below. */
 export function videoRights(
   viewer: Viewer,
-  video: PlaybackFacts,
+  video: FailureFacts,
   collection: CollectionFacts,
   circumstances: Circumstances,
 ) {
@@ -50,7 +62,7 @@ export function videoRights(
     choose_sound: owner && video.status === 'SUCCESS' && (video.sound?.tracks.length ?? 0) > 1,
     retry:
       owner &&
-      (isFailed(video.status) ||
+      (mayIndexAgain(video) ||
         failedToPlay(video) ||
         (video.status === 'SUCCESS' && (video.reading_note !== null || hasSpeechFailed(video)))),
   }

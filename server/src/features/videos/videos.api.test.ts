@@ -241,6 +241,18 @@ describe('POST /api/retry-indexing', () => {
         })
     }
   })
+
+  test('a retry is offered unless the file itself is at fault', async () => {
+    const offered = async (error: string, url?: string) => {
+      const id = await server.aVideo(owner, collection, { status: 'FAILED', error })
+      if (url) await server.db.insertInto('video_fetches').values({ video_id: id, url }).execute()
+      return (await server.get(`/api/get_video_details/${id}`, owner)).json.can.retry
+    }
+    expect(await offered('This kind of video is not supported.')).toBe(false)
+    expect(await offered('The file is damaged. Upload another copy of it.')).toBe(false)
+    expect(await offered('The server has no working ffmpeg.')).toBe(true)
+    expect(await offered('The file is empty.', 'https://example.com/film.mp4')).toBe(true)
+  })
 })
 
 test('a video that could not be prepared for playing says why, and its owner has it prepared again, once', async () => {
