@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectsOf, testsReaching } from './changed-tests.ts'
+import { CHECKS } from './check-names.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,6 +15,16 @@ test('each test file belongs to exactly one project', () => {
   const tests = files.split('\n').filter((file) => /\.test\.tsx?$/.test(file))
   expect(tests.length).toBeGreaterThan(300)
   expect(tests.filter((file) => projectsOf(file).length !== 1)).toEqual([])
+})
+
+test('the machines of the workflow run each check, whole and once', () => {
+  const workflow = readFileSync(join(root, '.github/workflows/test.yml'), 'utf8')
+  const machines = [...workflow.matchAll(/^ {10}- (\S+)(?: --shard=(\d)\/(\d))?$/gm)]
+  const shares = new Map<string, number>()
+  for (const [, names = '', , of = '1'] of machines)
+    for (const name of names.split(',')) shares.set(name, (shares.get(name) ?? 0) + 1 / Number(of))
+  expect(new Set(machines.map(([line]) => line)).size).toBe(machines.length)
+  expect(shares).toEqual(new Map(CHECKS.map((name) => [name, 1])))
 })
 
 /** @throws Error when all tests are meant */

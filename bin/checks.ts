@@ -1,7 +1,8 @@
 /**
  * `npm run check`: runs the checks of every change in turn and prints a summary. The last line says how many passed and
  * failed. `--full` runs all checks, `--only=NAME,NAME` some of them, and `--changed` or `--changed=COMMIT` only the tests
- * that the changes since a commit can reach. `--bail` ends the run at the first failure.
+ * that the changes since a commit can reach. `--bail` ends the run at the first failure. `--shard=1/2` runs the first half
+ * of the test files of each project.
  */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { testsOfChange } from './changed-tests.ts'
+import { CHECKS, EVERYDAY, FULL, SINGLE } from './check-names.ts'
 import { REPORT_FILE, type Report } from './run-reporter.ts'
 import { type Outcome, printSummary } from './summary.ts'
 
@@ -21,23 +23,8 @@ const env = {
   TEST_STARTS: STARTS,
 }
 
-/** Checks that pass or fail as a whole. */
-const SINGLE = [
-  ['format', 'biome', 'format', '.'],
-  ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
-  ['types', 'tsc', '-p', '.'],
-  ['boundaries', 'node', 'bin/boundaries.ts'],
-  ['patterns', 'node', 'bin/patterns.ts'],
-  ['unused-code', 'knip'],
-  ['web-build', 'node', 'bin/build-web.ts'],
-] as const
-
-/** Projects of Vitest in `vitest.config.ts`, in the order in which they run. */
-const EVERYDAY = ['functions', 'launchers', 'screens', 'server', 'isolated', 'processes', 'soak', 'journeys'] as const
-const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
-
 async function main(): Promise<void> {
-  const { full, only, changed, bail } = optionsOf(process.argv.slice(2))
+  const { full, only, changed, words, bail } = optionsOf(process.argv.slice(2))
   const isAsked = (name: string) => !only || only.includes(name)
   // Who names checks may name those of the full tier.
   const projects = (full || only ? [...EVERYDAY, ...FULL] : EVERYDAY).filter(isAsked)
@@ -55,7 +42,7 @@ async function main(): Promise<void> {
   for (const [name, program, ...args] of SINGLE) if (isAsked(name)) time(name, () => single(program, args))
   for (const project of projects) {
     const files = tests === 'all' ? [] : tests.get(project)
-    if (files) time(project, () => counted(project, bail ? [...files, '--bail=1'] : files))
+    if (files) time(project, () => counted(project, [...files, ...words]))
   }
   const { failed } = printSummary(outcomes, startsIn(STARTS))
   rmSync(folder, { recursive: true, force: true })
@@ -73,13 +60,14 @@ function optionsOf(args: string[]) {
       only: { type: 'string' },
       changed: { type: 'string' },
       bail: { type: 'boolean' },
+      shard: { type: 'string' },
     },
   })
   const only = values.only?.split(',')
-  const known: readonly string[] = [...SINGLE.map(([name]) => name), ...EVERYDAY, ...FULL]
-  const unknown = only?.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new Error(`There is no check ${unknown}. Checks: ${known.join(', ')}`)
-  return { full: values.full ?? false, only, changed: values.changed, bail: values.bail ?? false }
+  const unknown = only?.find((name) => !CHECKS.includes(name))
+  if (unknown !== undefined) throw new Error(`There is no check ${unknown}. Checks: ${CHECKS.join(', ')}`)
+  const { full = false, changed, bail = false, shard } = values
+  return { full, only, changed, words: [...(bail ? ['--bail=1'] : []), ...(shard ? [`--shard=${shard}`] : [])], bail }
 }
 
 function single(program: string, args: readonly string[]) {

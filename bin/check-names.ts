@@ -1,0 +1,26 @@
+/** Checks that pass or fail as a whole, with the program of each and its words. */
+export const SINGLE = [
+  ['format', 'biome', 'format', '.'],
+  ['lint', 'biome', 'lint', '--error-on-warnings', '.'],
+  ['types', 'tsc', '-p', '.'],
+  ['boundaries', 'node', 'bin/boundaries.ts'],
+  ['patterns', 'node', 'bin/patterns.ts'],
+  ['unused-code', 'knip'],
+  ['web-build', 'node', 'bin/build-web.ts'],
+] as const
+
+/** Projects of Vitest in `vitest.config.ts`, in the order in which they run. */
+export const EVERYDAY = [
+  'functions',
+  'launchers',
+  'screens',
+  'server',
+  'isolated',
+  'processes',
+  'soak',
+  'journeys',
+] as const
+export const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
+
+/** Names of all checks. */
+export const CHECKS: readonly string[] = [...SINGLE.map(([name]) => name), ...EVERYDAY, ...FULL]
