@@ -10,7 +10,7 @@ import { addCollection } from '../../seed/rows/collections.ts'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { SECRET } from '../../seed/rows/senders.ts'
 import { freePort } from '../../server/src/app/supervisor/network.ts'
-import { ROLE_WORDS } from '../../server/src/app/supervisor/role-words.ts'
+import { wordsFor } from '../../server/src/app/supervisor/role-words.ts'
 import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
@@ -115,7 +115,7 @@ async function startApi(settings: Readonly<Record<string, string>>): Promise<Api
   let stopped = false
   const start = async (): Promise<ChildProcess> => {
     // The channel ends it together with this process.
-    const child = spawn(process.execPath, [...ROLE_WORDS, SERVER], {
+    const child = spawn(process.execPath, [...wordsFor('api'), SERVER], {
       env: { ...env, RATE_LIMITS: 'off', BILLING: 'off', MODEL_HUB_URL: 'off', ...settings },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })

@@ -19,7 +19,7 @@ import { freePort, type HeldSocket, holdPort, waitUntilHealthy } from './network
 import { checkMachine, lookAtPort, outboxWords, reservePort } from './preflight.ts'
 import { makePrivate, openToAccounts } from './private-files.ts'
 import { restartOnChange } from './reload.ts'
-import { ROLE_WORDS } from './role-words.ts'
+import { wordsFor } from './role-words.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import { askAtTerminal } from './terminal.ts'
 import { buildWebAppWhenStale, requireWebApp } from './web-app.ts'
@@ -212,7 +212,7 @@ class Supervisor {
       new SupervisedProcess({
         name,
         words,
-        args: [...ROLE_WORDS, ...program],
+        args: [...wordsFor(name === 'api' ? 'api' : 'worker'), ...program],
         cwd: this.#options.root,
         env,
         ...(name === 'api' ? { sockets: this.#sockets } : {}),

@@ -17,6 +17,16 @@ export interface Hand {
 const PREPARED = 'StatefulPartitionedCall/map/TensorArrayV2Stack/TensorListStack'
 const OUTPUTS = ['StatefulPartitionedCall/Postprocessor/convert_scores', 'StatefulPartitionedCall/concat']
 const DECODING = 'StatefulPartitionedCall/Postprocessor/Decode'
+const CENTRE = `${DECODING}/get_center_coordinates_and_sizes`
+/** Its weights that describe the anchors. */
+const ANCHORS = {
+  y: `${CENTRE}/add`,
+  x: `${CENTRE}/add_1`,
+  height: `${CENTRE}/sub_1`,
+  width: `${CENTRE}/sub`,
+  step_y: `${DECODING}/truediv`,
+  step_x: `${DECODING}/truediv_1`,
+} as const
 /** Side of its square input, in pixels. */
 const SIDE = 320
 /** none, hand, fist, pinch, point, face, tip, pinching tip. */
@@ -65,15 +75,14 @@ async function openModel() {
     range: { times: 2 / 255, plus: -1 },
     stretched: [SIDE, SIDE],
   } as const
-  const model = await ConvertedModel.open(humanModel('handtrack'), input, OUTPUTS)
-  const centre = `${DECODING}/get_center_coordinates_and_sizes`
+  const model = await ConvertedModel.open(humanModel('handtrack'), input, OUTPUTS, Object.values(ANCHORS))
   const anchors = {
-    y: model.weight(`${centre}/add`),
-    x: model.weight(`${centre}/add_1`),
-    height: model.weight(`${centre}/sub_1`),
-    width: model.weight(`${centre}/sub`),
-    step_y: model.weight(`${DECODING}/truediv`),
-    step_x: model.weight(`${DECODING}/truediv_1`),
+    y: model.weight(ANCHORS.y),
+    x: model.weight(ANCHORS.x),
+    height: model.weight(ANCHORS.height),
+    width: model.weight(ANCHORS.width),
+    step_y: model.weight(ANCHORS.step_y),
+    step_x: model.weight(ANCHORS.step_x),
   }
   return { model, anchors }
 }
