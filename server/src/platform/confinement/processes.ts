@@ -18,17 +18,30 @@ const run = process.env[RUN_MARK]
  */
 export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
-/** The only environment variables of an engine: none of the product's settings or secrets. */
-const ENGINE_ENVIRONMENT = {
+/**
+ * Lets an engine give memory back that a picture needed. By default, glibc keeps what is smaller than up to 32 MB, between
+ * other things. Huge pages make the pieces cheap that come and go with each picture (glibc 2.35 and later).
+ */
+const GIVE_BACK = {
+  MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
+  MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+}
+
+/** What every program gets. */
+const COMMON = {
   // When bubblewrap is killed before its child may begin, the child sleeps for ever. The supervisor finds it by this.
   ...(run && { [RUN_MARK]: run }),
   PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
   ...FEW_ARENAS,
 }
 
+/** The only environment variables of an engine: none of the product's settings or secrets. */
+const ENGINE_ENVIRONMENT = { ...COMMON, ...GIVE_BACK }
+
 /** The only environment variables of a decoder. */
 export const PROGRAM_ENVIRONMENT = {
-  ...ENGINE_ENVIRONMENT,
+  ...COMMON,
   LC_ALL: 'C.UTF-8',
 }
 

@@ -10,7 +10,9 @@ import { fusedModel } from './fused-model.ts'
  */
 export async function openFusedSession(model: { readonly file: string }, threads: number): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(fusedModel(await readFile(model.file)), sessionOptions(threads))
+    // Pictures and lines have many sizes, and each would keep memory of its own.
+    const options = sessionOptions(threads, { keep_memory: false })
+    return await InferenceSession.create(fusedModel(await readFile(model.file)), options)
   } catch (error) {
     throw unloadable(model, error)
   }

@@ -46,7 +46,9 @@ export class ConvertedModel {
   ): Promise<ConvertedModel> {
     const { file, weights } = await readModelFiles(files)
     const constants = constantsOf(file, weights)
-    const session = await InferenceSession.create(toOnnx(file, constants, input, outputs), sessionOptions(THREADS))
+    // Networks run one after another: none keeps what its largest picture needed.
+    const options = sessionOptions(THREADS, { keep_memory: false })
+    const session = await InferenceSession.create(toOnnx(file, constants, input, outputs), options)
     const copies = kept.map((name): [string, Constant] => {
       const { values, shape } = weightOf(constants, name)
       // The values themselves are a part of the file, which would stay in memory.
