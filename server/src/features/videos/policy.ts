@@ -7,7 +7,6 @@ import {
   isWorkedOn,
   type VideoStatus,
 } from '@footnote/contract/shared/video-status.ts'
-import { isFilesFault } from '../../media/media-error.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/route.ts'
 import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
@@ -27,16 +26,10 @@ export interface PlaybackFacts extends VideoFacts {
   readonly reading_note: string | null
 }
 
-/** The same, and why it was not indexed. */
+/** The same, and whether the stored file itself is why it was not indexed. */
 interface FailureFacts extends PlaybackFacts {
-  readonly error: string | null
-  /** Its file is still at an address; null once it is here. */
-  readonly fetching: object | null
+  readonly file_at_fault: boolean
 }
-
-/** Whether indexing failed, and may succeed when it is tried again. */
-const mayIndexAgain = ({ status, error, fetching }: FailureFacts): boolean =>
-  isFailed(status) && (fetching !== null || error === null || !isFilesFault(error))
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
 
@@ -62,7 +55,7 @@ export function videoRights(
     choose_sound: owner && video.status === 'SUCCESS' && (video.sound?.tracks.length ?? 0) > 1,
     retry:
       owner &&
-      (mayIndexAgain(video) ||
+      ((isFailed(video.status) && !video.file_at_fault) ||
         failedToPlay(video) ||
         (video.status === 'SUCCESS' && (video.reading_note !== null || hasSpeechFailed(video)))),
   }
