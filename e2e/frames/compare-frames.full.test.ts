@@ -13,7 +13,7 @@ import { LOOKS, placesBy } from './looks.ts'
 
 // Two versions side by side: both pictures contain the number of their frame.
 /** Seconds to watch while both play. */
-const WATCHED = 15
+const WATCHED = 30
 
 const PAIRS: readonly { readonly first: string; readonly second: string; readonly offset: number }[] = [
   { first: '25', second: '25 again', offset: 0 },

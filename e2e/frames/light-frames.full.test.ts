@@ -10,7 +10,7 @@ import { clock, LOOKS, look, placesBy, reviewAddress, typeFrame, type Viewing, v
 
 // The light copy shows the frames of the full file: at as many places of each reel as the full file is tested at, and
 // before and after switches between the two.
-const SWITCHES = Math.ceil(LOOKS / 4)
+const SWITCHES = Math.ceil(0.15 * LOOKS)
 /** Milliseconds for the copies of all reels, one after the other. */
 const PATIENCE = 1_500_000
 /** Larger than a light copy may be. */
