@@ -20,6 +20,7 @@ export const EVERYDAY = [
   'soak',
   'journeys',
 ] as const
+/** Those that only the full tier has. */
 export const FULL = ['server-full', 'processes-full', 'soak-full', 'journeys-full', 'frames-full'] as const
 
 /** Names of all checks. */

@@ -141,7 +141,7 @@ export const Video = z.object({
     /** Also false while the video is being indexed. */
     move: z.boolean(),
     delete: z.boolean(),
-    /** Also false where the file itself is at fault, so that a retry cannot help. */
+    /** Also false where the file itself caused the failure, so that a retry cannot help. */
     retry: z.boolean(),
     /** Choose which of its sound tracks plays. */
     choose_sound: z.boolean(),

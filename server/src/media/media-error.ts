@@ -48,8 +48,8 @@ const CAUSED_BY_MACHINE: ReadonlySet<MediaErrorCode> = new Set<MediaErrorCode>([
 
 const SENTENCES_OF_FILES: ReadonlySet<string> = new Set([...CAUSED_BY_FILE].map((code) => SENTENCES[code]))
 
-/** Whether a sentence of a failure says that the file itself is at fault, so that a retry cannot help. */
-export const isFilesFault = (sentence: string): boolean => SENTENCES_OF_FILES.has(sentence)
+/** Whether a failure with this sentence is one that the file itself causes, so that a retry cannot help. */
+export const isCausedByFile = (sentence: string): boolean => SENTENCES_OF_FILES.has(sentence)
 
 /** A failure of a media operation. `message` may be shown to anyone; `detail` is for the log only. */
 export class MediaError extends Error {

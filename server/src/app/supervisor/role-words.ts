@@ -11,5 +11,5 @@ const TIE = pathToFileURL(join(import.meta.dirname, 'tie-to-supervisor.ts')).hre
  */
 export const YOUNG_WORDS = { api: '--max-semi-space-size=32', worker: '--max-semi-space-size=8' } as const
 
-/** Words for Node in front of a program that the supervisor starts. */
+/** Words for Node in front of a program that the supervisor starts. The starters of decoders get the worker's. */
 export const wordsFor = (role: keyof typeof YOUNG_WORDS): readonly string[] => [YOUNG_WORDS[role], '--import', TIE]

@@ -26,9 +26,9 @@ export interface PlaybackFacts extends VideoFacts {
   readonly reading_note: string | null
 }
 
-/** The same, and whether the stored file itself is why it was not indexed. */
+/** The same, and whether the stored file itself caused the failure to index it. */
 interface FailureFacts extends PlaybackFacts {
-  readonly file_at_fault: boolean
+  readonly caused_by_file: boolean
 }
 
 const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'user' && video.user_id === viewer.user_id
@@ -55,7 +55,7 @@ export function videoRights(
     choose_sound: owner && video.status === 'SUCCESS' && (video.sound?.tracks.length ?? 0) > 1,
     retry:
       owner &&
-      ((isFailed(video.status) && !video.file_at_fault) ||
+      ((isFailed(video.status) && !video.caused_by_file) ||
         failedToPlay(video) ||
         (video.status === 'SUCCESS' && (video.reading_note !== null || hasSpeechFailed(video)))),
   }

@@ -4,7 +4,7 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { PLAYED } from '../../media/encoding/options.ts'
-import { isFilesFault } from '../../media/media-error.ts'
+import { isCausedByFile } from '../../media/media-error.ts'
 import { fitInside } from '../../media/rendition-plan.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
@@ -90,15 +90,15 @@ export async function presentVideo(
     timecode:
       row.timecode_start === null ? null : { start: row.timecode_start, drop_frame: row.timecode_drop === true },
     can: {
-      ...videoRights(viewer, { ...row, file_at_fault: isFileAtFault(row) }, collection, presentation),
+      ...videoRights(viewer, { ...row, caused_by_file: isCausedByStoredFile(row) }, collection, presentation),
       versions: row.status !== 'DELETING' && canStack(viewer, row, collection, presentation),
     },
   }
 }
 
 /** Another file may be at the address of one that is not here yet. */
-const isFileAtFault = ({ error, fetching }: VideoRow): boolean =>
-  error !== null && fetching === null && isFilesFault(error)
+const isCausedByStoredFile = ({ error, fetching }: VideoRow): boolean =>
+  error !== null && fetching === null && isCausedByFile(error)
 
 function presentSound({ sound, sound_choice, sound_due: changing }: VideoRow): VideoSound | null {
   if (!sound) return null

@@ -19,8 +19,8 @@ const run = process.env[RUN_MARK]
 export const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * Lets an engine give memory back that a picture needed. By default, glibc keeps what is smaller than up to 32 MB, between
- * other things. Huge pages make the pieces cheap that come and go with each picture (glibc 2.35 and later).
+ * Lets an engine give back the memory that a picture needed. By default, glibc keeps freed pieces of up to 32 MB for later
+ * (mallopt(3)). Huge pages make the pieces cheap that come and go with each picture (glibc 2.35 and later).
  */
 const GIVE_BACK = {
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20),

@@ -69,7 +69,7 @@ export class MoonshineNetwork {
   static async open(size: MoonshineSize, threads: number): Promise<MoonshineNetwork> {
     const { encoder, decoder } = MOONSHINE_FILES[size]
     const { layers, heads } = DECODERS[size]
-    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it. Steps are as quick without.
+    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it. Steps are as quick without it.
     const options = sessionOptions(threads, { keep_memory: false })
     const present = (of: 'encoder' | 'decoder') =>
       Array.from({ length: layers }, (_, layer) =>
@@ -78,15 +78,16 @@ export class MoonshineNetwork {
     const looks = [...new Set(heads.map(([layer]) => attentionOf(layer)))]
     const merged = await readPinned(decoder)
     // The file holds both steps as one choice, which does not return the attention.
-    const step = (branch: 'else_branch' | 'then_branch', more: readonly string[]) =>
-      InferenceSession.create(
-        branchModel(merged, branch, ['logits', ...present('decoder'), ...more, ...looks]),
-        options,
-      )
-    // One after the other, since the file of a step has 42 MB.
-    const first = await step('else_branch', present('encoder'))
-    const next = await step('then_branch', [])
-    return new MoonshineNetwork(heads, await InferenceSession.create(await readPinned(encoder), options), first, next)
+    const steps = [
+      branchModel(merged, 'else_branch', ['logits', ...present('decoder'), ...present('encoder'), ...looks]),
+      branchModel(merged, 'then_branch', ['logits', ...present('decoder'), ...looks]),
+    ] as const
+    return new MoonshineNetwork(
+      heads,
+      await InferenceSession.create(await readPinned(encoder), options),
+      await InferenceSession.create(steps[0], options),
+      await InferenceSession.create(steps[1], options),
+    )
   }
 
   /** Decodes a stretch of sound: always the likeliest token. @param samples -1 to 1, 16 kHz, at most half a minute */

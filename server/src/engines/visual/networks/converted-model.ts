@@ -71,7 +71,7 @@ export class ConvertedModel {
     })
   }
 
-  /** The values of a weight, for further calculations. */
+  /** The values of a weight that `open` has kept. @throws Error for another one */
   weight(name: string): Constant['values'] {
     return weightOf(this.#weights, name).values
   }
