@@ -22,13 +22,15 @@ export function whyUnwatchable(alone = false): string | null {
 /**
  * Command words before a program that trace it and all its descendants. The tracer keeps the program's outputs open
  * until the last of them has ended.
- * @param alone in a network namespace without servers
+ * @param alone in a network namespace without servers, and without the processes of others: accounts of decoders are taken
+ * by names of the network namespace, so that the program may end every process of an account that somebody else has
  */
 export const watchWords = (trace: string, alone = false): string[] => [
   ...(alone ? ['unshare', '--net'] : []),
   // With seccomp only the named calls stop a process: the others keep their full speed.
   ...['strace', '--daemonize', '--follow-forks', '--seccomp-bpf', '--quiet=all', '--decode-fds=path', '--signal=none'],
-  ...['--trace', CALLS, '--string-limit=300', '--output', trace],
+  ...['--pidns-translation', '--trace', CALLS, '--string-limit=300', '--output', trace],
+  ...(alone ? ['unshare', '--pid', '--fork', '--mount-proc'] : []),
 ]
 
 /** The traced actions of processes, each with its number of occurrences. */
@@ -57,6 +59,8 @@ export async function readDoings(trace: string, cwd: string): Promise<Doings> {
 
 /** One complete line: name, arguments, result. */
 const CALL = /^(\w+)\((.*)\)\s+= (\S+?)(?:<(.*)>)?(?: .*)?$/
+/** A new process in a namespace of processes, by the number with which its lines begin. */
+const NUMBERED = /\/\* (\d+) in strace's PID NS \*\/$/
 const INTERNET = /sa_family=AF_INET6?, sin6?_port=htons\((\d+)\).*?(?:inet_addr\(|inet_pton\(AF_INET6, )"([^"]+)"/
 const LOCAL = /sa_family=AF_UNIX, sun_path=(@?"[^"]*")/
 const QUOTED = /"((?:[^"\\]|\\.)*)"/g
@@ -73,8 +77,8 @@ class TraceReader implements Doings {
   readonly #folders = new Map<string, string>()
   /** Calls that another process's line has cut in two. */
   readonly #begun = new Map<string, string>()
-  /** Processes in a file system of their own, in which our paths have no meaning. */
-  readonly #shut_in = new Set<string>()
+  /** Processes that build a file system for a program, in which our paths have no meaning until the program runs. */
+  readonly #bubblewraps = new Set<string>()
 
   constructor(cwd: string) {
     this.#started_in = cwd
@@ -89,7 +93,7 @@ class TraceReader implements Doings {
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)
     const whole = resumed ? `${this.#begun.get(process) ?? ''}${resumed[1]}` : text
     const [, name = '', args = '', result = '', opened] = CALL.exec(whole) ?? []
-    if (name) this.#note(process, name, args, result, opened)
+    if (name) this.#note(process, name, args, NUMBERED.exec(whole)?.[1] ?? result, opened)
   }
 
   #note(process: string, name: string, args: string, result: string, opened: string | undefined): void {
@@ -98,16 +102,17 @@ class TraceReader implements Doings {
     if (result.startsWith('-') || result === '?') return
     if (/^clone|^v?fork$/.test(name)) {
       this.#folders.set(result, this.#folderOf(process))
-      if (this.#shut_in.has(process) || /CLONE_NEWNS/.test(args)) this.#shut_in.add(result)
+      if (this.#bubblewraps.has(process)) this.#bubblewraps.add(result)
     }
     const paths = [...args.matchAll(QUOTED)].map(([, text = '']) => text)
     if (name === 'chdir') this.#folders.set(process, path.resolve(this.#folderOf(process), paths[0] ?? ''))
     if (name === 'fchdir') this.#folders.set(process, /<(.*)>/.exec(args)?.[1] ?? '/')
     if (name === 'execve') {
       this.#count(this.programs, paths[0])
-      if (path.basename(paths[0] ?? '') === 'bwrap') this.#shut_in.add(process)
+      if (path.basename(paths[0] ?? '') === 'bwrap') this.#bubblewraps.add(process)
+      else this.#bubblewraps.delete(process)
     }
-    if (this.#shut_in.has(process)) return
+    if (this.#bubblewraps.has(process)) return
     if (name.startsWith('open') || name === 'creat') {
       const writes = name === 'creat' || WRITING.test(args)
       this.#count(writes ? this.written : this.read, opened ?? paths[0])

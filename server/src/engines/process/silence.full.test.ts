@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,12 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..')
 const EVERY_ENGINE = path.join(ROOT, 'server/test/every-engine.ts')
 const why = whyUnwatchable(true)
 if (why) console.warn(`What engines do is not looked at: ${why}`)
+
+test.skipIf(why !== null)('a program that is watched alone reaches no process of others', () => {
+  const [first = '', ...words] = watchWords('/dev/null', true)
+  const { status, stderr } = spawnSync(first, [...words, 'sh', '-c', `kill -0 ${process.pid}`], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('No such process')])
+})
 
 /** Every engine of the registry has worked once, in a network namespace and a home folder of its own. */
 describe.skipIf(why !== null)('every engine at work', () => {
