@@ -32,9 +32,14 @@ const seed = Number(process.env.QUESTIONS_SEED ?? 1)
 const random = randomNumbers(seed)
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
 
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+/** A digit as its word. */
+const spelt = (word: string): string => DIGITS[/^\d$/.test(word) ? Number(word) : -1] ?? word
+
 /** Whether a marked part of a text is a word of the question, in another form, or a compound with it. */
-function isOf(part: string, asked: readonly string[]): boolean {
-  const plain = tokensOf(part).map((token) => token.plain)
+function isOf(part: string, question: readonly string[]): boolean {
+  const asked = question.map(spelt)
+  const plain = tokensOf(part).map((token) => spelt(token.plain))
   const stem = (word: string) => word.slice(0, Math.max(3, word.length - 3))
   return asked.some((word) =>
     [plain.join(''), ...plain].some(
