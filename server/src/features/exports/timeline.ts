@@ -5,13 +5,9 @@ import {
   frameStart,
   lastFrame,
 } from '@footnote/contract/shared/frames.ts'
-import { canDrop, parseSmpte, type SmpteLabels, saysDrop, type Timecode } from '@footnote/contract/shared/smpte.ts'
+import type { SmpteLabels, Timecode } from '@footnote/contract/shared/smpte.ts'
+import { START_WORDS, sameRate, timelineLabels, timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
-
-/** Highest rate of the timelines of editing programs, in frames a second. */
-const FASTEST = 60
-
-const START = 'Write the start of the timeline as a timecode, for example 01:00:00:00'
 
 interface Film {
   /** Null while it is unknown. */
@@ -50,18 +46,16 @@ export interface Timeline {
  */
 export function timelineOf({ timing, timecode, duration }: Film, { rate: asked, start, hours }: Wanted): Timeline {
   if (!timing) throw new ProductError('video_not_ready')
-  const own = timing.rate && timing.rate.num / timing.rate.den <= FASTEST ? timing.rate : null
-  const rate = asked ?? own
+  const rate = asked ?? timelineRate(timing.rate)
   if (!rate) throw new ProductError('rate_needed')
-  const drop_frame = saysDrop(start) ?? timecode?.drop_frame ?? canDrop(rate)
-  const labels = { rate, drop_frame: drop_frame && canDrop(rate), start_frame: 0 }
-  const start_frame = startOf(labels, { timing, timecode, start, hours })
-  const same = timing.rate !== null && timing.rate.num * rate.den === rate.num * timing.rate.den
+  const labels = timelineLabels({ video_rate: timing.rate, timecode, start: start ?? null, hours }, rate)
+  if (!labels) throw invalidField('start', START_WORDS)
+  const same = sameRate(timing.rate, rate)
   const last = lastFrame(timing, duration)
   const over = frameStart(timing, last + 1)
   const nearest = (seconds: number) => Math.round((seconds * rate.num) / rate.den)
   return {
-    labels: { ...labels, start_frame },
+    labels,
     frames: same ? last + 1 : Math.max(1, nearest(over)),
     place: (comment) => {
       const own_frames = commentFrames(timing, comment)
@@ -71,21 +65,4 @@ export function timelineOf({ timing, timecode, duration }: Film, { rate: asked, 
       return { first, last: Math.max(first, nearest(frameStart(timing, own_frames.last + 1)) - 1), seconds }
     },
   }
-}
-
-/** Number of the label of the first frame. @throws ProductError validation_failed */
-function startOf(
-  labels: SmpteLabels,
-  { timing, timecode, start, hours }: Pick<Film, 'timing' | 'timecode'> & Pick<Wanted, 'start' | 'hours'>,
-): number {
-  if (start !== undefined) {
-    const frame = parseSmpte(start, labels)
-    if (frame === null) throw invalidField('start', START)
-    return frame
-  }
-  if (!timecode) return parseSmpte(`${hours}:00:00:00`, labels) ?? 0
-  const rate = timing?.rate
-  if (!rate) return timecode.start
-  // The same time of day at another rate.
-  return Math.round((timecode.start * rate.den * labels.rate.num) / (rate.num * labels.rate.den))
 }

@@ -1,16 +1,14 @@
 import { smallest } from '@footnote/contract/shared/extremes.ts'
 import { type FrameRate, type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
+import { START_WORDS, timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Entry, Place } from './entries.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
-/** Highest rate of the timelines of editing programs, in frames a second. */
-const FASTEST = 60
 /** Seconds by which two times of the same frame may differ in a file: tables round to a millisecond. */
 const ROUNDING = 0.001_001
 
-const START = 'Write the start of the timeline as a timecode, for example 01:00:00:00'
 const OUTSIDE = 'This place is after the end of the video.'
 const BACKWARDS = 'The end is before the start.'
 
@@ -65,13 +63,13 @@ export function placesIn(film: Film, entries: readonly Entry[], wanted: Wanted):
     return { start: null, places: entries.map((entry) => framesOf(film, entry, counted)) }
   }
   const { timing, timecode } = film
-  const own = timing.rate && timing.rate.num / timing.rate.den <= FASTEST ? timing.rate : null
-  const rate = asked ?? stated ?? own
+  const rate = asked ?? stated ?? timelineRate(timing.rate)
   if (!rate) throw new ProductError('rate_needed')
   const drop_frame = labels[0]?.drop_frame ?? null
   const placed = (from: string | null, hour: number): Placed => {
-    const timeline = timelineOf({ timing, timecode, rate, start: from, hours: hour }, drop_frame)
-    if (!timeline) throw invalidField('start', START)
+    const origin = { video_rate: timing.rate, timecode, start: from, hours: hour }
+    const timeline = timelineOf(origin, rate, drop_frame)
+    if (!timeline) throw invalidField('start', START_WORDS)
     return { start: timeline.start, places: entries.map((entry) => framesOf(film, entry, timeline)) }
   }
   const usual = placed(start ?? null, hours)

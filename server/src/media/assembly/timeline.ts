@@ -1,5 +1,6 @@
 /** Pieces of videos one after the other, at one frame rate. Pure. */
 import { type FrameRate, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
+import { sameRate, timelineRate } from '@footnote/contract/shared/timeline.ts'
 
 /** Frames of a video, from 0. */
 export interface Piece {
@@ -17,16 +18,9 @@ export interface Placed<P extends Piece> {
   readonly length: number
 }
 
-/** Highest rate of the timelines of editing programs, in frames a second. */
-const FASTEST = 60
-
-/** Whether two rates are the same, however they are written. */
-export const sameRate = (one: FrameRate | null, other: FrameRate | null): boolean =>
-  one !== null && other !== null && one.num * other.den === other.num * one.den
-
-/** The rate of the first piece that has a constant one that editing programs know; null without one. */
+/** The rate of the first piece that has one for a timeline; null without one. */
 export const ownRate = (pieces: readonly Piece[]): FrameRate | null =>
-  pieces.map(({ timing }) => timing.rate).find((rate) => rate !== null && rate.num / rate.den <= FASTEST) ?? null
+  pieces.map(({ timing }) => timelineRate(timing.rate)).find((rate) => rate !== null) ?? null
 
 /**
  * Places pieces one after the other. A piece of the same rate keeps its number of frames; the others begin and end at

@@ -1,5 +1,6 @@
 import { type ExportRate, exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
@@ -16,7 +17,6 @@ import { FormatChoice } from './format-choice.tsx'
 import { type Choice, hoursOf, isExact, OFFERS } from './formats.ts'
 import { keepChoice, keptChoice } from './kept-choice.ts'
 import { printAddress } from './print-address.ts'
-import { rateOf } from './rate-of.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
 import { TimelineFields } from './timeline-fields.tsx'
 import { useExport, type Wanted } from './use-export.ts'
@@ -44,7 +44,7 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
   const [rate, setRate] = useState<ExportRate>('25')
   const [drawings, setDrawings] = useState(true)
   const { exportFile, makeStills, error, isPending } = useExport(video.id, share, onClose)
-  const fixed = rateOf(video)
+  const fixed = timelineRate(video.frame_rate)
   const { asked, ...timeline } = useTimelineStart({
     rate: fixed ?? exactRate(rate),
     timecode: video.timecode,

@@ -4,10 +4,10 @@ import {
   formatSmpte,
   parseSmpte,
   saysDrop,
-  smpteLabels,
   type Timecode,
   typedLabels,
 } from '@footnote/contract/shared/smpte.ts'
+import { timelineLabels } from '@footnote/contract/shared/timeline.ts'
 import { useState } from 'react'
 
 export const START_PROBLEM = 'Write a timecode, for example 01:00:00:00'
@@ -30,19 +30,15 @@ export function useTimelineStart({ rate, timecode, hours }: Timeline) {
   const [chosen, setChosen] = useState(true)
   // A file with a timecode says it itself.
   const choosable = timecode === null && canDrop(rate)
-  const labels = smpteLabels(rate, timecode)
-  const counted = { ...labels, drop_frame: choosable ? chosen : labels.drop_frame }
-  const usual = timecode
-    ? formatSmpte(0, counted)
-    : formatSmpte(parseSmpte(`${hours}:00:00:00`, { ...counted, start_frame: 0 }) ?? 0, { ...counted, start_frame: 0 })
-  const start = typed ?? usual
+  const labels = timelineLabels({ video_rate: rate, timecode, start: null, hours }, rate, choosable ? chosen : null)
+  const start = typed ?? (labels ? formatSmpte(0, labels) : '')
   return {
     start,
     problem: startProblem(start, rate),
     /** Null where nobody chooses. */
     drop: choosable ? saysDrop(start) === true : null,
     /** What the server is asked for; null for what it takes anyway. */
-    asked: typed !== null || counted.drop_frame !== labels.drop_frame ? start : null,
+    asked: typed !== null || (choosable && !chosen) ? start : null,
     onStart: setTyped,
     onDrop: (drop: boolean) => {
       setChosen(drop)

@@ -1,12 +1,12 @@
 import { type ExportRate, exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import { timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { Spinner } from '../../../ui/page/spinner.tsx'
-import { rateOf } from '../exports/rate-of.ts'
 import { TimelineFields } from '../exports/timeline-fields.tsx'
 import { startProblem } from '../exports/use-timeline-start.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -34,7 +34,7 @@ export function ImportDialog({ video, onClose }: { video: VideoDetail; onClose: 
   const [refused, setRefused] = useState<string | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [rate, setRate] = useState<ExportRate>('25')
-  const fixed = rateOf(video)
+  const fixed = timelineRate(video.frame_rate)
   const problem = typed === null ? null : startProblem(typed, fixed ?? exactRate(rate))
   const { preview, reading, failure, write, isPending } = useImport(
     { video_id: video.id, file, start: problem === null ? typed : null, rate: fixed ? null : rate },
