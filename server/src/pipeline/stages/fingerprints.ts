@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import { FINGERPRINTS, fingerprintOf } from '../../engines/visual/fingerprint/fingerprint.ts'
-import { readPlain } from '../../engines/visual/fingerprint/plain-picture.ts'
+import { readLuma } from '../../engines/visual/fingerprint/plain-picture.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import { whenReachable } from '../../platform/db/connections.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -19,8 +19,7 @@ const AT_ONCE = 200
 
 /** The fingerprint of a sample's small picture; null for a flat one. @param file path of a JPEG */
 export async function readFingerprint(file: string): Promise<Float32Array | null> {
-  const { luma } = await readPlain(await readFile(file))
-  return fingerprintOf(luma)
+  return fingerprintOf(await readLuma(await readFile(file)))
 }
 
 interface Unread {
