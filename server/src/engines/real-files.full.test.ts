@@ -28,7 +28,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The speech that the voice-activity model finds in a sound. */
 async function speechIn(file: string) {
   const signal = new AbortController().signal
-  return await utterancesIn(await listen(file, signal), { longest: 29, signal })
+  return await Array.fromAsync(utterancesIn(await listen(file, signal), { longest: 29, signal }))
 }
 
 test.skipIf(!SPEECH)('the pinned voice-activity model finds every phrase of a recorded speech', async () => {

@@ -104,9 +104,9 @@ class LearnedSpeech implements SpeechEngine {
     })
     let language = chosen ?? ''
     const probes: Decoded[] = []
-    let [probed, next] = [0, 0]
-    while (language === '' && next < utterances.length && probed < PROBE) {
-      const utterance = utterances[next++] as Utterance
+    for (let probed = 0; language === '' && probed < PROBE; ) {
+      const { value: utterance, done } = await utterances.next()
+      if (done) break
       probes.push(await decode(utterance, ''))
       probed += utterance.end - utterance.start
     }
@@ -114,7 +114,7 @@ class LearnedSpeech implements SpeechEngine {
     for (const probe of probes)
       if (probe.utterance.end > after)
         yield probe.heard.lang === language ? probe : await decode(probe.utterance, language)
-    for (const utterance of utterances.slice(next)) if (utterance.end > after) yield await decode(utterance, language)
+    for await (const utterance of utterances) if (utterance.end > after) yield await decode(utterance, language)
   }
 
   /**

@@ -5,6 +5,7 @@ import { collapseRepeats } from './repeats.ts'
 import { listen, type Sound } from './sound/sound.ts'
 import type { Utterance } from './sound/utterances.ts'
 import { utterancesIn } from './sound/voice.ts'
+import { SAMPLE_RATE } from './sound/wav.ts'
 import { turnsIn, Voices } from './speakers.ts'
 
 /** Shares of the work: finding speech, and distinguishing voices. */
@@ -25,7 +26,8 @@ export interface HeardStretch {
 /** Speech that a model has to hear. */
 export interface ToHear {
   readonly sound: Sound
-  readonly utterances: readonly Utterance[]
+  /** In order; they can be read once. */
+  readonly utterances: AsyncGenerator<Utterance>
   /** Seconds; what ends before was heard earlier. */
   readonly after: number
   readonly signal: AbortSignal
@@ -53,19 +55,21 @@ export async function* linesOf(
   const { heard: earlier = null, onHeard, onProgress, onRemark, signal: outer } = listening
   const signal = outer ? AbortSignal.any([outer, settings.closing]) : settings.closing
   const sound = await listen(file, signal)
-  const utterances = await utterancesIn(sound, { model: settings.voice, longest: settings.longest, signal })
+  const after = earlier?.until ?? 0
+  const utterances = utterancesIn(sound, { model: settings.voice, longest: settings.longest, after, signal })
+  const first = await utterances.next()
   onProgress?.(LISTENING_SHARE)
-  const turns = utterances.length > 0 ? await turnsIn(sound, settings, { onRemark, signal }) : []
+  const turns = first.done ? [] : await turnsIn(sound, settings, { onRemark, signal })
   const before = turns.length > 0 ? LISTENING_SHARE + VOICES_SHARE : LISTENING_SHARE
   onProgress?.(before)
   const voices = new Voices(turns)
   // Voices are numbered in order of appearance; this restores the earlier numbers.
   for (const { words } of earlier?.cues ?? []) voices.part(words)
-  const all = secondsBefore(Number.POSITIVE_INFINITY, utterances)
-  for await (const stretch of hear({ sound, utterances, after: earlier?.until ?? 0, signal })) {
+  const seconds = sound.layout.samples / SAMPLE_RATE
+  for await (const stretch of hear({ sound, utterances: withFirst(first, utterances), after, signal })) {
     yield* linesIn(stretch, voices)
     await onHeard?.(stretch.end)
-    onProgress?.(before + (1 - before) * (secondsBefore(stretch.end, utterances) / all))
+    onProgress?.(before + (1 - before) * Math.min(1, stretch.end / seconds))
   }
   onProgress?.(1)
 }
@@ -81,6 +85,9 @@ function linesIn({ words, language, unsure = false }: HeardStretch, voices: Voic
   )
 }
 
-/** Seconds of speech before a time. */
-const secondsBefore = (time: number, utterances: readonly Utterance[]): number =>
-  utterances.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, time) - start), 0)
+/** All values of a generator of which the first was already taken. */
+async function* withFirst<T>(first: IteratorResult<T, void>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}

@@ -1,3 +1,5 @@
+import { atMost } from '../../platform/at-most.ts'
+import { waitForAll } from '../../platform/wait-for-all.ts'
 import type { AudioTrack } from '../probe.ts'
 import { despiteKills, type MediaJob, startProgram } from '../sandbox.ts'
 import { RATE, type Samples } from './measures.ts'
@@ -9,6 +11,8 @@ const PLACES = 10
 /** A track has at most so many channels that are looked at. */
 const MOST_CHANNELS = 16
 const BYTES = 4
+/** Stretches to decode in parallel: most of the time of one is the start of its program. */
+const AT_ONCE = 4
 const PAUSE_SECONDS = 300
 
 /** A stretch of the film, in seconds. */
@@ -40,12 +44,13 @@ export async function listenTo(
   stretches: readonly Stretch[],
 ): Promise<Samples[]> {
   const count = Math.min(channels, MOST_CHANNELS)
-  const heard = Array.from({ length: count }, (): Samples[] => [])
-  for (const stretch of stretches) {
-    const interleaved = await despiteKills(job, () => decode(job, input, index, stretch, channels))
-    for (const [channel, parts] of heard.entries()) parts.push(channelOf(interleaved, channel, channels))
-  }
-  return heard.map(joined)
+  const inTurn = atMost(AT_ONCE)
+  const heard = await waitForAll(
+    stretches.map((stretch) => inTurn(() => despiteKills(job, () => decode(job, input, index, stretch, channels)))),
+  )
+  return Array.from({ length: count }, (_, channel) =>
+    joined(heard.map((interleaved) => (channels === 1 ? interleaved : channelOf(interleaved, channel, channels)))),
+  )
 }
 
 async function decode(
@@ -81,6 +86,7 @@ function channelOf(interleaved: Float32Array, channel: number, channels: number)
 }
 
 function joined(parts: readonly Samples[]): Samples {
+  if (parts.length === 1 && parts[0]) return parts[0]
   const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -67,7 +67,7 @@ async function lookAtTrack(
   const mix = await mixChannels(channels, track.layout, findVoice)
   const speech = speechOf(channels, mix)
   const loudness = loudnessOf(speech)
-  const silent = channels.every((samples) => loudnessOf(samples).level < SILENT)
+  const silent = loudness.level < SILENT && channels.every((samples) => loudnessOf(samples).level < SILENT)
   const { title, language } = track
   const speech_gain = silent || loudness.level > QUIET ? 0 : Math.round(gainTo(loudness.level))
   return {

@@ -45,7 +45,7 @@ export function loudnessOf(samples: Samples): Loudness {
   const at = (share: number) => blocks[Math.floor(share * (blocks.length - 1))] ?? NOTHING
   const loudest = Math.max(Math.min(LOUDEST, blocks.length / 2), blocks.length / 100)
   let full = 0
-  for (const sample of samples) if (Math.abs(sample) >= FULL) full += 1
+  for (let at = 0; at < samples.length; at += 1) if (Math.abs(samples[at] as number) >= FULL) full += 1
   return {
     level: blocks[Math.floor(blocks.length - loudest)] ?? NOTHING,
     range: at(0.95) - at(0.1),
@@ -65,8 +65,10 @@ export function correlationOf(one: Samples, other: Samples): number {
   return first > 0 && second > 0 ? both / Math.sqrt(first * second) : 0
 }
 
-/** Channels in one, by their gains. */
+/** Channels in one, by their gains. A channel that is heard alone as it is comes as itself. */
 export function mixed(channels: readonly Samples[], gains: readonly number[]): Samples {
+  const [alone, ...others] = channels.filter((_, channel) => (gains[channel] ?? 0) !== 0)
+  if (alone && others.length === 0 && gains.includes(1)) return alone
   const mix = new Float32Array(channels[0]?.length ?? 0)
   for (const [channel, samples] of channels.entries()) {
     const gain = gains[channel] ?? 0

@@ -23,9 +23,9 @@ const BUSY = { timeout: 300_000 }
 const folder = await temporaryFolder('light-jobs')
 const film = path.join(folder, 'film.mp4')
 /** Two tracks that are both heard, so that a choice changes the sound. */
-const TONES = [330, 660].flatMap((pitch) => ['-f', 'lavfi', '-i', `sine=f=${pitch}:d=8`])
+const TONES = [330, 660].flatMap((pitch) => ['-f', 'lavfi', '-i', `sine=f=${pitch}:d=3`])
 await ffmpeg(
-  ...['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=8', ...TONES, '-map', '0', '-map', '1', '-map', '2'],
+  ...['-f', 'lavfi', '-i', 'testsrc2=s=1600x900:r=25:d=3', ...TONES, '-map', '0', '-map', '1', '-map', '2'],
   ...['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart', film],
 )
 const indexing = await startIndexing({ light_rendition: 'always' })

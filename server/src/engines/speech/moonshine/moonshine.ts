@@ -64,7 +64,7 @@ class Moonshine implements SpeechEngine {
   }
 
   async *#hear(speech: ToHear): AsyncGenerator<HeardStretch> {
-    for (const { start, end } of speech.utterances) {
+    for await (const { start, end } of speech.utterances) {
       for (let from = Math.max(start, speech.after); end - from > LEAST; ) {
         const piece = { start: from, end: pieceEnd(speech, from, end) }
         const { words, log_prob, tokens, looped } = await this.#hearPiece(speech, piece)

@@ -8,11 +8,11 @@ const BLOCK = 30 * SAMPLE_RATE
 /** Blocks of 16-bit samples, from the start; it may be called again. */
 export type Blocks = () => AsyncIterable<Int16Array> | Iterable<Int16Array>
 
-/** The blocks of a file. */
-export const blocksOf =
-  ({ file, layout }: Pick<Sound, 'file' | 'layout'>): Blocks =>
-  () =>
-    readSamples(file, layout, BLOCK)
+/** The blocks of a file. @param seconds how many of its first ones; all by default */
+export const blocksOf = ({ file, layout }: Pick<Sound, 'file' | 'layout'>, seconds = Infinity): Blocks => {
+  const samples = Math.min(layout.samples, Math.floor(seconds * SAMPLE_RATE))
+  return () => readSamples(file, { ...layout, samples }, BLOCK)
+}
 
 /** The blocks of a sound in memory. */
 export const blocksIn = (samples: Int16Array): Blocks =>
