@@ -69,8 +69,8 @@ export class MoonshineNetwork {
   static async open(size: MoonshineSize, threads: number): Promise<MoonshineNetwork> {
     const { encoder, decoder } = MOONSHINE_FILES[size]
     const { layers, heads } = DECODERS[size]
-    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it. Steps are as quick without it.
-    const options = sessionOptions(threads, { keep_memory: false })
+    // Half a minute of sound takes 300 MB for a moment, once an utterance: too rarely to keep it.
+    const once = sessionOptions(threads, { keep_memory: false })
     const present = (of: 'encoder' | 'decoder') =>
       Array.from({ length: layers }, (_, layer) =>
         ['key', 'value'].map((part) => `present.${layer}.${of}.${part}`),
@@ -84,9 +84,10 @@ export class MoonshineNetwork {
     ] as const
     return new MoonshineNetwork(
       heads,
-      await InferenceSession.create(await readPinned(encoder), options),
-      await InferenceSession.create(steps[0], options),
-      await InferenceSession.create(steps[1], options),
+      await InferenceSession.create(await readPinned(encoder), once),
+      await InferenceSession.create(steps[0], once),
+      // A step takes 25 MB, and the next one the same again: new pages for each would double the processor time.
+      await InferenceSession.create(steps[1], sessionOptions(threads)),
     )
   }
 
