@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { initialise, start } from '../server/src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
-import { YOUNG_WORDS } from '../server/src/app/supervisor/role-words.ts'
+import { MEMORY_WORDS } from '../server/src/app/supervisor/role-words.ts'
 import { FEW_ARENAS } from '../server/src/platform/confinement/processes.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 import { type Found, foundIn } from './found-rows.ts'
@@ -148,7 +148,7 @@ function startWorkerProcess(
     // A download would add to the measurement.
     MODEL_HUB_URL: 'off',
   }
-  const worker = spawn(process.execPath, [YOUNG_WORDS.worker, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const worker = spawn(process.execPath, [...MEMORY_WORDS.worker, main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   createInterface({ input: worker.stdout }).on('line', (text) => {
     const line = JSON.parse(text) as StageLine
     if (line.msg === 'stage finished') onStage(line)
