@@ -125,7 +125,7 @@ const log = openLog(config.log_level, openLines(config.log_pretty))
 // Workers run long statements. If one process has both roles, its statements have no time limit.
 const db = openDatabase(config.database_url, { log, ...(worker ? {} : DATABASE) })
 ends.push(() => db.destroy())
-const storage = openStorage(config)
+const storage = await openStorage(config)
 
 // The API listens before the database is ready, so that clients get a clear answer while it starts.
 const opening = Promise.withResolvers<Awaited<ReturnType<typeof openQueue>>>()

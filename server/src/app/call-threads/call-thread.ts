@@ -48,7 +48,7 @@ const route: Route = (endpoint: Endpoint, handler) => {
 }
 const services = {
   db,
-  storage: openStorage(config),
+  storage: await openStorage(config),
   queue: { enqueue },
   config,
   registry: { engineName, languagesOf, packagedEngineName },

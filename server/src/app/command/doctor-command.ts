@@ -74,7 +74,7 @@ async function examine(console: Console): Promise<Check[]> {
       return { name: 'disk', state: free < LITTLE_ROOM ? 'warn' : 'ok', sentence: `${formatFileSize(free)} are free.` }
     }),
     await attempt('files', async () => {
-      const obstacle = await openStorage(config).obstacle()
+      const obstacle = await (await openStorage(config)).obstacle()
       if (!obstacle) return ok('files', config.s3 ? 'The object store answers.' : 'They are in the data folder.')
       throw new CommandError(
         obstacle.kind === 'setting' ? obstacle.sentence : `Footnote cannot reach ${obstacle.place}.`,

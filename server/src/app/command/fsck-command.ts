@@ -29,7 +29,7 @@ async function check(console: Console, { against, repair, yes }: Options): Promi
   if (backup) await readManifest(backup)
   const product = await openProduct(console.env, console.say)
   try {
-    const means = { db: product.db, storage: openStorage(product.config) }
+    const means = { db: product.db, storage: await openStorage(product.config) }
     const findings = await findDifferences(means, backup)
     const left_behind = await restoreLeftovers(product.db, product.config.data_dir)
     let removed: string[] = []

@@ -1,5 +1,6 @@
 import { type InferenceSession, Tensor } from '../process/onnx-runtime.ts'
-import { openSession, type SessionMemory, UnfitModel } from '../process/onnx-session.ts'
+import { openSession, type SessionMemory } from '../process/onnx-session.ts'
+import { UnfitModel } from '../unfit-model.ts'
 
 /** A file of weights, its inputs and its outputs. */
 export interface TowerModel {

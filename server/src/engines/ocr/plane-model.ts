@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor } from '../process/onnx-runtime.ts'
-import { UnfitModel } from '../process/onnx-session.ts'
+import { UnfitModel } from '../unfit-model.ts'
 
 /** A loaded model of one input, the planes of a picture, and one output. */
 export abstract class PlaneModel<Model extends { readonly file: string }> {

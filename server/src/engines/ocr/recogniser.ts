@@ -1,6 +1,6 @@
 import type { WrittenLine } from '../engine.ts'
 import { openFusedSession } from '../process/fusion/fused-session.ts'
-import { UnfitModel } from '../process/onnx-session.ts'
+import { UnfitModel } from '../unfit-model.ts'
 import { cropQuad } from './crop.ts'
 import { decodeSteps, type StepProbabilities } from './decode.ts'
 import { boundsOf, type Quad } from './detection/quad.ts'

@@ -1,13 +1,5 @@
-import path from 'node:path'
+import { UnfitModel } from '../unfit-model.ts'
 import { InferenceSession } from './onnx-runtime.ts'
-
-/** What is wrong with a model's file, in a sentence that starts with its name. */
-export class UnfitModel extends Error {
-  constructor({ file }: { readonly file: string }, fault: string) {
-    super(`${path.basename(file)} ${fault}`)
-    this.name = 'UnfitModel'
-  }
-}
 
 export interface SessionMemory {
   /** Whether to keep an inference's memory for the next one: faster, but never released. Default true. */

@@ -25,7 +25,7 @@ export function addBackup(program: Command, console: Console): void {
       const product = await openProduct(console.env, console.say)
       try {
         const { config } = product
-        const made = await writeBackup({ config, storage: openStorage(config), target, mode })
+        const made = await writeBackup({ config, storage: await openStorage(config), target, mode })
         if (made.files.vanished > 0)
           console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
         if (!made.keeps_secret)

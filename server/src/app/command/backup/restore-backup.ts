@@ -59,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
       await lockRestores(client)
       await finishEarlier(client, config)
       await refuseUsed(client, options.replace)
-      await replaceAll(client, folder, manifest, { data_dir, storage: openStorage(config), say })
+      await replaceAll(client, folder, manifest, { data_dir, storage: await openStorage(config), say })
     })
     await finish(config)
   } finally {

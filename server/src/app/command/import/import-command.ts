@@ -73,7 +73,7 @@ async function run(console: Console, given: string, options: Options): Promise<v
     if (isInside(folder, await realpath(config.data_dir)))
       throw new CommandError(`${folder} is in the data folder of Footnote. Choose another folder.`)
     const owner = await ownerOf(db, options.owner)
-    const storage = openStorage(config)
+    const storage = await openStorage(config)
     const outcome = await withQueue(product, (queue) =>
       asOwnerOf(config, () => importFolder({ db, storage, queue, config }, owner, folder, { console, ...options })),
     )

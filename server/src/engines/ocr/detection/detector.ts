@@ -1,5 +1,5 @@
 import { openFusedSession } from '../../process/fusion/fused-session.ts'
-import { UnfitModel } from '../../process/onnx-session.ts'
+import { UnfitModel } from '../../unfit-model.ts'
 import { type Pixels, resizePixels, toPlanes } from '../pixels.ts'
 import { PlaneModel } from '../plane-model.ts'
 import { type BoxRules, findQuads, type ProbabilityMap } from './detect.ts'
