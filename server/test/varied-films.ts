@@ -62,7 +62,7 @@ export interface VariedFilm {
   readonly preview?: boolean
   /** Width of a stored pixel by its height. */
   readonly aspect?: readonly [number, number]
-  readonly codec?: 'libx264' | 'mpeg2video' | 'libx265' | 'libvpx-vp9' | 'libvpx' | 'mpeg4'
+  readonly codec?: keyof typeof QUALITY
 }
 
 /** Writes the picture of patches with room for the number above. */
@@ -133,6 +133,8 @@ const QUALITY = {
   mpeg2video: ['-q:v', '1', '-qmin', '1', '-pix_fmt', 'yuv420p'],
   mpeg4: ['-q:v', '1', '-qmin', '1', '-pix_fmt', 'yuv420p'],
   'libvpx-vp9': ['-crf', '4', '-b:v', '0', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
+  libsvtav1: ['-preset', '10', '-crf', '8', '-pix_fmt', 'yuv420p'],
+  prores_ks: ['-profile:v', 'standard', '-pix_fmt', 'yuv422p10le'],
   libvpx: ['-crf', '4', '-b:v', '4M', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p'],
 } as const
 

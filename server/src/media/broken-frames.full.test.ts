@@ -12,21 +12,30 @@ const MPEG4 = ['-c:v', 'mpeg4', '-q:v', '3']
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-sc_threshold', '0', '-pix_fmt', 'yuv420p']
 const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p']
 const VP9 = ['-c:v', 'libvpx-vp9', '-cpu-used', '8', '-deadline', 'realtime', '-pix_fmt', 'yuv420p']
+const VP8 = ['-c:v', 'libvpx', '-cpu-used', '8', '-deadline', 'realtime', '-pix_fmt', 'yuv420p']
+const PRORES = ['-c:v', 'prores_ks', '-profile:v', '0', '-pix_fmt', 'yuv422p10le']
 const END = 'gte(n\\,40)'
 const MIDDLE = 'between(n\\,20\\,29)'
 const BOTH = `${MIDDLE}+${END}`
 
-/** A name, the codec, the broken packets, and whether the rate varies. Groups of pictures have ten frames. */
+/**
+ * A name, the codec, the broken packets, and whether the rate varies. Groups of pictures have ten frames. Nothing writes a
+ * broken packet of AV1 into a file.
+ */
 const FILMS: [string, readonly string[], string, boolean][] = [
   ['end.avi', MPEG4, END, false],
   ['end.mp4', H264, END, false],
   ['middle.mp4', H264, MIDDLE, false],
   ['hevc.mp4', HEVC, BOTH, false],
   ['nine.webm', VP9, BOTH, false],
+  ['eight.webm', VP8, BOTH, false],
+  ['prores.mov', PRORES, BOTH, false],
   ['uneven.avi', MPEG4, MIDDLE, true],
   ['uneven.mp4', H264, BOTH, true],
   ['uneven.mkv', H264, END, true],
   ['uneven.webm', VP9, BOTH, true],
+  ['uneven-eight.webm', VP8, BOTH, true],
+  ['uneven-prores.mov', PRORES, BOTH, true],
 ]
 
 it.each(FILMS)(

@@ -79,6 +79,16 @@ const FILMS: readonly [string, VariedFilm][] = [
     longer_sound: of(SOUNDS, turn),
     interlaced: turn % 2 === 1,
   })),
+  ...family('mp4', 3, (turn) => ({
+    codec: 'libsvtav1',
+    tags: of(['none', 'bt709', 'full'] as const, turn),
+    longer_sound: of(SOUNDS, turn),
+  })),
+  ...family('mov', 3, (turn) => ({
+    codec: 'prores_ks',
+    tags: of(['none', 'bt709', 'bt601'] as const, turn),
+    timecode: of(TIMECODES, turn),
+  })),
   ...family('webm', 6, (turn) => ({
     codec: of(['libvpx-vp9', 'libvpx'] as const, turn),
     tags: of(['none', 'bt709', 'bt601'] as const, turn),
