@@ -1,7 +1,7 @@
 import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-words.ts'
+import { toWebVtt } from '@footnote/contract/shared/language/subtitles.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CueWord, Tables, TranscriptChanges } from '../../platform/db/schema.ts'
 import { applyEdits, type Edit, type Line } from './apply-edits.ts'

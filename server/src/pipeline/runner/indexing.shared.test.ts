@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { toWebVtt } from '@footnote/contract/shared/subtitles.ts'
+import { toWebVtt } from '@footnote/contract/shared/language/subtitles.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'

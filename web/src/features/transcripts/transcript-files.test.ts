@@ -1,5 +1,5 @@
 import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
-import { toCues } from '@footnote/contract/shared/subtitles.ts'
+import { toCues } from '@footnote/contract/shared/language/subtitles.ts'
 import { expect, test } from 'vitest'
 import { toParagraphs } from './paragraphs.ts'
 import { findMatches, lettersOf } from './search/matches.ts'

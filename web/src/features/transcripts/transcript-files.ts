@@ -5,7 +5,7 @@ import {
   speakerName,
   type Words,
 } from '@footnote/contract/shared/language/spoken-words.ts'
-import { toCues, toWebVtt } from '@footnote/contract/shared/subtitles.ts'
+import { toCues, toWebVtt } from '@footnote/contract/shared/language/subtitles.ts'
 import { formatMilliseconds, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import type { Paragraph } from './paragraphs.ts'
 

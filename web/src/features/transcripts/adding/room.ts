@@ -1,6 +1,6 @@
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
+import { readingTime } from '@footnote/contract/shared/language/subtitles.ts'
 import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
-import { readingTime } from '@footnote/contract/shared/subtitles.ts'
 
 /** Seconds of a video in which nobody says anything. */
 export interface Room {

@@ -1,7 +1,7 @@
-import { isRightToLeft } from './language/direction.ts'
-import { endsSentence, joinWords, type SpeakerNames, speakerName, type Words } from './language/spoken-words.ts'
-import { PARAGRAPH } from './review-limits.ts'
-import { formatMilliseconds } from './timecode.ts'
+import { PARAGRAPH } from '../review-limits.ts'
+import { formatMilliseconds } from '../timecode.ts'
+import { isRightToLeft } from './direction.ts'
+import { endsSentence, joinWords, type SpeakerNames, speakerName, type Words } from './spoken-words.ts'
 
 /** A subtitle: one or two lines, seconds. */
 export interface Cue {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { randomNumbers } from '../../../server/test/random-numbers.ts'
-import type { SpokenWord, Words } from './language/spoken-words.ts'
+import { randomNumbers } from '../../../../server/test/random-numbers.ts'
+import type { SpokenWord, Words } from './spoken-words.ts'
 import { type Cue, toCues, toWebVtt } from './subtitles.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
