@@ -54,7 +54,6 @@ async function thread(shape: keyof typeof SHAPES, authors: readonly Role[]) {
 /** All comments that somebody sees, roots and replies. */
 async function seen(video: string, who: Sender): Promise<Comment[]> {
   const below = async (comment: Comment): Promise<Comment[]> => {
-    if (comment.reply_count === 0) return [comment]
     const { replies } = (await server.get(`/api/quick-review/comments/${video}/${comment.id}`, who)).json
     return [comment, ...(await Promise.all((replies as Comment[]).map(below))).flat()]
   }
