@@ -22,8 +22,8 @@ export function whyUnwatchable(alone = false): string | null {
 /**
  * Command words before a program that trace it and all its descendants. The tracer keeps the program's outputs open
  * until the last of them has ended.
- * @param alone in a network namespace without servers, and without the processes of others: accounts of decoders are taken
- * by names of the network namespace, so that the program may end every process of an account that somebody else has
+ * @param alone in a network namespace without servers, and without the processes of others: a program claims
+ * accounts for decoders in its network namespace, and ends all processes of an account that it has claimed
  */
 export const watchWords = (trace: string, alone = false): string[] => [
   ...(alone ? ['unshare', '--net'] : []),

@@ -7,8 +7,8 @@ const TIE = pathToFileURL(join(import.meta.dirname, 'tie-to-supervisor.ts')).hre
 /**
  * Words for Node that say how memory is collected. New objects are kept in two spaces of the same size, which would double
  * in the API during the first hours of traffic, for example in an upload of 10 GiB; in the worker they took 122 MB while
- * a film was indexed, of which 7 were in use. Nobody waits for a pause of the worker, and helpers of the collection took a
- * fourteenth of its processor time.
+ * a film was indexed, of which 7 were in use. Nobody waits for a pause of the worker, and threads that help with the collection
+ * took a fourteenth of its processor time.
  */
 export const MEMORY_WORDS = {
   api: ['--max-semi-space-size=32'],

@@ -65,7 +65,7 @@ export function correlationOf(one: Samples, other: Samples): number {
   return first > 0 && second > 0 ? both / Math.sqrt(first * second) : 0
 }
 
-/** Channels in one, by their gains. A channel that is heard alone as it is comes as itself. */
+/** Mixes channels by their gains. Returns a channel itself, without a copy, if it is the only one and its gain is 1. */
 export function mixed(channels: readonly Samples[], gains: readonly number[]): Samples {
   const [alone, ...others] = channels.filter((_, channel) => (gains[channel] ?? 0) !== 0)
   if (alone && others.length === 0 && gains.includes(1)) return alone
