@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'
@@ -7,7 +8,7 @@ import { createAccount, createReviewCollection, videosOf } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { makeReels, REELS, type Reel } from '../reels.ts'
 import { PATIENCE, upload } from '../steps.ts'
-import { clock, look, reviewAddress, type Viewing, visit } from './looks.ts'
+import { clock, look, reviewAddress, stepTwice, type Viewing, visit } from './looks.ts'
 
 // The product reports the frame that it shows; the picture itself contains its number.
 
@@ -48,15 +49,30 @@ afterAll(async () => {
   await browser?.close()
 })
 
-test.for(REELS)('in a reel at %s the visible frame is the requested and the reported one', async (name) => {
+/** Opens the page of a reel, at its beginning or at a share of its length. */
+async function openReel(name: string, share = 0): Promise<{ readonly id: string; readonly reel: Reel }> {
   const reel = reels.find((candidate) => candidate.name === name)
   const id = videos.get(name)
   if (!reel || !id) throw new Error(`There is no reel ${name}`)
-  const { page } = viewing
-  await page.goto(reviewAddress(viewing, id))
-  await clock(page).waitFor()
-  expect(await look(page), 'before anybody plays or seeks').toEqual({ said: 0, shown: 0 })
+  const time = share > 0 ? frameStart(reel.timing, Math.floor(share * reel.frames)) : undefined
+  await viewing.page.goto(reviewAddress(viewing, id, time))
+  await clock(viewing.page).waitFor()
+  return { id, reel }
+}
+
+test.for(REELS)('in a reel at %s the visible frame is the requested and the reported one', async (name) => {
+  const { id, reel } = await openReel(name)
+  expect(await look(viewing.page), 'before anybody plays or seeks').toEqual({ said: 0, shown: 0 })
   const { wrong, line } = await visit(viewing, id, reel)
   table.push(line)
+  expect(wrong).toEqual([])
+})
+
+test.for(REELS)('in a reel at %s two steps in one moment show the second frame', async (name) => {
+  const wrong: object[] = []
+  for (const from of [5, 8, 14]) {
+    const { reel } = await openReel(name, 0.6)
+    wrong.push(...(await stepTwice(viewing, reel, from)))
+  }
   expect(wrong).toEqual([])
 })

@@ -5,7 +5,7 @@ import type { Stream } from '../../lib/calls/stream.ts'
 import { useTiming } from '../../lib/times/use-timing.ts'
 import { mediaRequests } from '../media/media-requests.ts'
 import { createMediaStore, placeOf } from '../media/media-store.ts'
-import { useStuckSeeks } from '../media/stuck-seeks.ts'
+import { useStuckSeeks } from '../media/seeks.ts'
 import { type PlayedFile, useSource } from '../media/use-source.ts'
 import type { PlayerProps } from '../player-props.ts'
 

@@ -1,5 +1,6 @@
 import { type FrameTiming, frameAt, frameMiddle, frameSeek, lastFrame } from '@footnote/contract/shared/frames.ts'
 import type { MediaStore, PlayedVideo } from './media-store.ts'
+import { destination, seekTo } from './seeks.ts'
 
 /** Everything that a person can ask of a video. It keeps no state: the element answers through its events. */
 export interface MediaRequests {
@@ -37,14 +38,14 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore<PlayedVideo>): MediaRequests {
   const end = () => (Number.isFinite(video.duration) ? video.duration : Number.POSITIVE_INFINITY)
   const toFrame = (frame: number, by: FrameTiming) => {
-    video.currentTime = frameSeek(by, clamp(frame, 0, lastFrame(by, end())))
+    seekTo(video, frameSeek(by, clamp(frame, 0, lastFrame(by, end()))))
   }
   // If the browser refuses (no gesture yet, or a newer load), the element stays paused, and its state says so.
   const play = () => void video.play()?.catch(() => undefined)
   const seek = (time: number) => {
     const inside = clamp(time, 0, end())
     if (timing) toFrame(frameAt(timing, inside), timing)
-    else video.currentTime = inside
+    else seekTo(video, inside)
   }
   const setVolume = (volume: number) => {
     // Muting by the slider keeps the old volume, so that unmuting can restore it.
@@ -62,13 +63,13 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
     currentFrame,
     skip: (seconds) => {
       const frame = currentFrame()
-      seek((timing && frame !== null ? frameMiddle(timing, frame) : video.currentTime) + seconds)
+      seek((timing && frame !== null ? frameMiddle(timing, frame) : destination(video)) + seconds)
     },
     step: (frames) => {
       const shown = currentFrame()
       video.pause()
       if (timing && shown !== null) toFrame(shown + frames, timing)
-      else toFrame(frameAt(ASSUMED, video.currentTime) + frames, ASSUMED)
+      else toFrame(frameAt(ASSUMED, destination(video)) + frames, ASSUMED)
     },
     setVolume,
     changeVolume: (change) => setVolume(Math.round(((video.muted ? 0 : video.volume) + change) * 100) / 100),

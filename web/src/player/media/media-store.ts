@@ -1,6 +1,7 @@
 import { type FrameTiming, frameAt, frameSeek, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useSyncExternalStore } from 'react'
+import { destination, isSeeking } from './seeks.ts'
 
 /**
  * What the player needs of a video: an element, or several that play one after another as one. Times in seconds of the
@@ -79,22 +80,22 @@ function bufferedTo(video: PlayedVideo): number {
 /** @param presented time in seconds of the last picture that the browser reported; null since a seek began */
 function frameOnScreen(video: PlayedVideo, timing: FrameTiming, presented: number | null): number {
   const last = Number.isFinite(video.duration) ? lastFrame(timing, video.duration) : Number.POSITIVE_INFINITY
-  const due = Math.min(last, frameAt(timing, video.currentTime))
-  if (video.seeking || presented === null) return due
+  const due = Math.min(last, frameAt(timing, destination(video)))
+  if (isSeeking(video) || presented === null) return due
   const shown = Math.min(last, frameAt(timing, presented))
   return video.currentTime > frameStart(timing, shown + 1) + LAG * video.playbackRate ? due : shown
 }
 
 const read = (video: PlayedVideo, frame: number | null): MediaState => ({
   paused: video.paused,
-  time: video.currentTime,
+  time: destination(video),
   frame,
   duration: video.duration,
   buffered_to: bufferedTo(video),
   volume: video.volume,
   muted: video.muted,
   rate: video.playbackRate,
-  seeking: video.seeking,
+  seeking: isSeeking(video),
   waiting: !video.paused && !video.ended && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
 })
 
@@ -177,7 +178,7 @@ export function createMediaStore<Video extends PlayedVideo>(
 export function placeOf(store: MediaStore | null): number {
   if (!store) return 0
   const frame = store.frame()
-  return store.timing && frame !== null ? frameSeek(store.timing, frame) : store.video.currentTime
+  return store.timing && frame !== null ? frameSeek(store.timing, frame) : destination(store.video)
 }
 
 const watchNothing = () => () => undefined

@@ -1,5 +1,5 @@
 import { frameAt, frameSeek } from '@footnote/contract/shared/frames.ts'
-import { repeatStuckSeeks } from '../media/stuck-seeks.ts'
+import { repeatStuckSeeks, seekTo } from '../media/seeks.ts'
 import type { Piece } from './layout.ts'
 
 /** One of the two elements that play in turn, and the video that it has loaded. */
@@ -56,7 +56,7 @@ export function createSlot(element: HTMLVideoElement, onFailure: (video_id: stri
     })
   }
   const go = () => {
-    if (cued && element.readyState >= HTMLMediaElement.HAVE_METADATA) element.currentTime = cued.time
+    if (cued && element.readyState >= HTMLMediaElement.HAVE_METADATA) seekTo(element, cued.time)
   }
   const onSeeked = () => {
     const cue = cued

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { repeatStuckSeeks } from './stuck-seeks.ts'
+import { destination, isSeeking, repeatStuckSeeks, seekTo } from './seeks.ts'
 
 let video: HTMLVideoElement
 /** The times of all seeks, in seconds. */
@@ -75,4 +75,44 @@ test('another place is sought after the first pause again', () => {
   video.currentTime = 5
   vi.advanceTimersByTime(1_000)
   expect(seeks).toEqual([4, 4, 4, 5, 5])
+})
+
+test('a seek waits for the one into loaded data, and only the newest one is made', () => {
+  seekTo(video, 4)
+  seekTo(video, 5)
+  seekTo(video, 6)
+  expect(seeks).toEqual([4])
+  expect([destination(video), isSeeking(video)]).toEqual([6, true])
+  ended()
+  expect(seeks).toEqual([4, 6])
+  expect([destination(video), isSeeking(video)]).toEqual([6, true])
+  ended()
+  expect(seeks).toEqual([4, 6])
+  expect(isSeeking(video)).toBe(false)
+})
+
+test('a seek to a part that is not loaded gives way at once', () => {
+  loaded_to = 3
+  seekTo(video, 4)
+  seekTo(video, 5)
+  expect(seeks).toEqual([4, 5])
+})
+
+test('a seek that waits for one that does not end is made in its place', () => {
+  seekTo(video, 4)
+  seekTo(video, 5)
+  vi.advanceTimersByTime(1_000)
+  expect(seeks).toEqual([4, 5])
+  ended()
+  expect(seeks).toEqual([4, 5])
+})
+
+test('another file forgets the seek that waits', () => {
+  seekTo(video, 4)
+  seekTo(video, 5)
+  seeking = false
+  video.dispatchEvent(new Event('emptied'))
+  expect(destination(video)).toBe(4)
+  ended()
+  expect(seeks).toEqual([4])
 })
