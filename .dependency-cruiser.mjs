@@ -95,7 +95,7 @@ export default {
     // Types only: functions name the services that they need, and `app` creates them.
     {
       from: { path: '^server/src/(?:features|pipeline|app/http)/' },
-      to: { path: '^server/src/features/services\\.ts$', dependencyTypes: ['type-only'] },
+      to: { path: '^server/src/features/(?:services|hooks)\\.ts$', dependencyTypes: ['type-only'] },
     },
     {
       from: { path: '^server/src/features/services\\.ts$' },
@@ -122,7 +122,7 @@ export default {
     server('app/call-threads/', 'app/http/problems\\.ts$', 'engines/registry\\.ts$', 'features/', 'platform/'),
     // A command works on the whole product.
     server('app/command/', ''),
-    server('app/(?:api|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),
+    server('app/(?:api|hooks|main|services|worker|jobs|[a-z-]+\\.job)\\.ts$', ''),
 
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
     web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),

@@ -9,6 +9,7 @@ import { addCollection } from '../../seed/rows/collections.ts'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { SECRET } from '../../seed/rows/senders.ts'
 import { videoRow } from '../../seed/rows/videos.ts'
+import { HOOKS } from '../src/app/hooks.ts'
 import { lenderOf } from '../src/engines/pool.ts'
 import { closeEngines, type Engines, openEngines } from '../src/engines/registry.ts'
 import { noModels } from '../src/engines/testing/no-models.ts'
@@ -123,6 +124,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     db,
     storage,
     queue,
+    hooks: HOOKS,
     pool: { ...lenderOf(opened), lend: () => lenderOf(engines).lend() },
     tools,
     work_dir: options.work_dir ?? path.join(library.data_dir, 'work'),

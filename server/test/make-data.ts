@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SECRET } from '../../seed/rows/senders.ts'
+import { HOOKS } from '../src/app/hooks.ts'
 import { settlePlace } from '../src/app/supervisor/database/database-place.ts'
 import { startEmbeddedDatabase } from '../src/app/supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
@@ -34,7 +35,7 @@ try {
   const db = openDatabase(embedded.url)
   const queue = await openQueue({ database_url: embedded.url, database: db, log: openLog('warn'), worker: false })
   const storage = new DiskStorage({ folder: join(data_dir, 'files'), secret_key: SECRET })
-  await seedSampleCollection({ db, storage, queue }, FILMS)
+  await seedSampleCollection({ db, storage, queue, hooks: HOOKS }, FILMS)
   await db.updateTable('videos').set({ status: 'FAILED' }).execute()
   await sql`delete from pgboss.job`.execute(db)
   await queue.stop()

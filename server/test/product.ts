@@ -8,6 +8,7 @@ import { builders } from '../../seed/rows/builders.ts'
 import { peopleOf } from '../../seed/rows/people.ts'
 import { headersOf, SECRET, type Sender } from '../../seed/rows/senders.ts'
 import { composeApi } from '../src/app/api.ts'
+import { HOOKS } from '../src/app/hooks.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'
 import type { ConnectionOptions } from '../src/platform/db/connections.ts'
 import { type Database, NIL_ID, openDatabase } from '../src/platform/db/database.ts'
@@ -126,6 +127,7 @@ async function openProduct(options: ProductOptions, parent = tmpdir()) {
     config,
     db,
     queue,
+    hooks: HOOKS,
     storage,
     /** Folder of the files on this disk. */
     files,

@@ -6,8 +6,8 @@ import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { type BackgroundOptions, fetchInBackground } from '../engines/models/background.ts'
 import type { ModelKind } from '../engines/models/catalogue/model.ts'
+import { accountDataRoutes } from '../features/account-data/routes.ts'
 import { AccessTokens } from '../features/accounts/access.ts'
-import { accountDataRoutes } from '../features/accounts/personal-data/data-routes.ts'
 import { profileRoutes } from '../features/accounts/profile-routes.ts'
 import { accountRoutes } from '../features/accounts/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
@@ -20,14 +20,16 @@ import { matchListRoutes } from '../features/exports/match-routes.ts'
 import { exportRoutes } from '../features/exports/routes.ts'
 import { selectsExportRoutes } from '../features/exports/selects/routes.ts'
 import { importRoutes } from '../features/imports/routes.ts'
+import { inboxRoutes } from '../features/inbox/routes.ts'
 import { askForModels } from '../features/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/indexing/models/commands.ts'
 import { modelRoutes } from '../features/indexing/models/routes.ts'
 import { reindexingRoutes } from '../features/indexing/routes.ts'
-import { notificationRoutes } from '../features/notifications/routes.ts'
+import { liveRoutes } from '../features/live/routes.ts'
 import { subscriptionRoutes } from '../features/plans/routes.ts'
 import { searchHistoryRoutes } from '../features/search/history/routes.ts'
 import { matchRoutes } from '../features/search/routes.ts'
+import { deletionPreviewRoutes } from '../features/selects/deletion-preview-routes.ts'
 import { selectsRenderRoutes } from '../features/selects/render/routes.ts'
 import { selectsRoutes } from '../features/selects/routes.ts'
 import type { Services } from '../features/services.ts'
@@ -110,7 +112,7 @@ async function listen(app: FastifyInstance, { port, host }: Pick<Config, 'port' 
 }
 
 /** Adds the calls of every noun. @returns the open event streams; close them before the server */
-function serveNouns(route: Route, services: Services): ReturnType<typeof commentRoutes> {
+function serveNouns(route: Route, services: Services): ReturnType<typeof liveRoutes> {
   accountRoutes(route, services)
   profileRoutes(route, services)
   accountDataRoutes(route, services)
@@ -137,10 +139,12 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof comment
   sharingRoutes(route, services)
   stillRoutes(route, services)
   transcriptRoutes(route, services)
-  notificationRoutes(route, services)
+  inboxRoutes(route, services)
   modelRoutes(route, services)
   reindexingRoutes(route, services)
-  return commentRoutes(route, services)
+  commentRoutes(route, services)
+  deletionPreviewRoutes(route, services)
+  return liveRoutes(route, services)
 }
 
 /** Builds the whole API with every noun. It does not listen yet. */

@@ -1,5 +1,5 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import { removeOldExports } from '../features/accounts/personal-data/export-data.job.ts'
+import { removeOldExports } from '../features/account-data/export-data.job.ts'
 import { removeOldCodes } from '../features/accounts/secrets/codes.ts'
 import { removeExpiredSessions, removeOldSignInAddresses } from '../features/accounts/sessions.ts'
 import { forgetDeletedComments } from '../features/comments/deletion/commands.ts'

@@ -12,6 +12,7 @@ import { ChosenHardware } from '../media/encoding/chosen-hardware.ts'
 import { admissionBy } from '../pipeline/renewal/admission.ts'
 import { Notices } from '../platform/db/notices.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
+import { HOOKS } from './hooks.ts'
 
 /** Threads per engine: several engines and ffmpeg run in parallel. */
 const ENGINE_THREADS = 1
@@ -50,6 +51,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     mails: limitMails(db, config.rate_limits),
     attempts: countAttempts(db, config.rate_limits),
     payments,
+    hooks: HOOKS,
     notices,
     pool,
     registry: { engineName, languagesOf, packagedEngineName },

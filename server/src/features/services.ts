@@ -10,6 +10,7 @@ import type { Log } from '../platform/queue/jobs.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Attempts } from './accounts/secrets/attempts.ts'
+import type { Hooks } from './hooks.ts'
 import type { Payments } from './plans/payments.ts'
 
 /**
@@ -29,6 +30,8 @@ export interface Services {
   readonly attempts: Attempts
   /** Null when plans change without payment. */
   readonly payments: Payments | null
+  /** What follows in higher wings from what happens in lower ones. */
+  readonly hooks: Hooks
   /** Messages of other processes through the database. */
   readonly notices: Notices
   /** Lends the engines that this machine can run. */

@@ -1,4 +1,5 @@
 /** The thread behind `CallThreads`: it has the handlers, and the services that they need. */
+
 import { constants, setPriority } from 'node:os'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
@@ -16,6 +17,7 @@ import { openLog } from '../../platform/log.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 import type { Route } from '../../platform/route.ts'
 import { openStorage } from '../../platform/storage/open.ts'
+import { HOOKS } from '../hooks.ts'
 import { asProductError } from '../http/problems.ts'
 import type { ThreadAnswer, ThreadCall } from './call-threads.ts'
 import { jsonParts } from './json-parts.ts'
@@ -50,6 +52,7 @@ const services = {
   db,
   storage: await openStorage(config),
   queue: { enqueue },
+  hooks: HOOKS,
   config,
   registry: { engineName, languagesOf, packagedEngineName },
 }

@@ -6,6 +6,7 @@ import { findUserByEmail } from '../../features/accounts/queries.ts'
 import { replacePassword } from '../../features/accounts/sessions.ts'
 import { addAccount } from '../../features/accounts/sign-ups.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { HOOKS } from '../hooks.ts'
 import { CommandError } from './command-error.ts'
 import type { Console } from './console.ts'
 import { openProduct } from './open-product.ts'
@@ -47,7 +48,13 @@ async function create(console: Console, typed: string, { firstName, lastName, co
   try {
     const user = await product.db.transaction().execute(async (transaction) => {
       await endSignups(transaction, email)
-      return await addAccount(transaction, email, { first_name, last_name, password_hash }, company_name)
+      return await addAccount(
+        transaction,
+        { hooks: HOOKS },
+        email,
+        { first_name, last_name, password_hash },
+        company_name,
+      )
     })
     if (!user) throw new CommandError(`${email} has an account already.`)
     console.answer({ id: user.id, email, password }, [`${email} can sign in with the password ${password}`])

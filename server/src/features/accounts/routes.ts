@@ -7,11 +7,11 @@ import { listKeys } from '../api-keys/queries.ts'
 import { sendMails } from '../notifications/commands.ts'
 import type { Services } from '../services.ts'
 import { AccessTokens } from './access.ts'
+import { confirmPassword } from './commands.ts'
 import { accountExistsMail, passwordChangedMail, resetMail, severalSignupsMail, verificationMail } from './messages.ts'
 import { refuseCommon, refuseSignup } from './policy.ts'
 import { presentSessionUser, presentUser } from './present.ts'
 import { findUserByEmail, readUser, type User } from './queries.ts'
-import { confirmPassword } from './reauthenticate.ts'
 import { isLongCode, issueCode, redeemCode, renewCode } from './secrets/codes.ts'
 import { endSessionOf, keepAddress, replacePassword, rotateSession, startSession } from './sessions.ts'
 import { createAccount, findSignup, keepSignup, listSignups } from './sign-ups.ts'
@@ -25,7 +25,7 @@ const RESET_SENT = 'If this address has an account, a code is on its way to it.'
  */
 export function accountRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'queue' | 'mailer' | 'mails' | 'attempts' | 'config'>,
+  services: Pick<Services, 'db' | 'queue' | 'mailer' | 'mails' | 'attempts' | 'hooks' | 'config'>,
 ): void {
   const { db, mailer, mails, attempts, config } = services
   const { accounts } = endpoints
@@ -99,7 +99,7 @@ export function accountRoutes(
     refuseSignup(config.sign_up, body.email)
     const sought = { purpose: 'signup', email: body.email, id: body.signup } as const
     const user = await attempts.try({ email: body.email, address }, () =>
-      redeemCode(db, codeKey, sought, body.code, createAccount),
+      redeemCode(db, codeKey, sought, body.code, (transaction, signup) => createAccount(transaction, services, signup)),
     )
     if (!user) throw new ProductError('code_invalid')
     return await session(user, address)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { type Database, isId } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { copySampleComments } from '../samples/commands.ts'
+import type { Services } from '../services.ts'
 import type { User } from './queries.ts'
 import { type IssuedCode, issueCode } from './secrets/codes.ts'
 
@@ -41,6 +41,7 @@ export async function keepSignup(
  */
 export async function createAccount(
   transaction: Transaction<Tables>,
+  tools: Pick<Services, 'hooks'>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<User | null> {
   const { company_name, ...person } = await transaction
@@ -48,7 +49,7 @@ export async function createAccount(
     .select(['first_name', 'last_name', 'company_name', 'password_hash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return await addAccount(transaction, email, person, company_name)
+  return await addAccount(transaction, tools, email, person, company_name)
 }
 
 /**
@@ -57,6 +58,7 @@ export async function createAccount(
  */
 export async function addAccount(
   transaction: Transaction<Tables>,
+  { hooks }: Pick<Services, 'hooks'>,
   email: string,
   person: Pick<SignUp, 'first_name' | 'last_name' | 'password_hash'>,
   company_name: string,
@@ -73,7 +75,7 @@ export async function addAccount(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (user) await copySampleComments(transaction, company.id)
+  if (user) await hooks.companyFounded(transaction, company.id)
   else await transaction.deleteFrom('companies').where('id', '=', company.id).execute()
   return user ?? null
 }

@@ -1,24 +1,12 @@
 import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
-import type { Approvals, ReviewEvent, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
+import type { Approvals, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { guestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { APPROVALS } from '@footnote/contract/shared/review-limits.ts'
 import type { LoggedReview } from '../../platform/db/schema.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import type { Circumstances, CollectionFacts } from '../collections/policy.ts'
-import type { EventSource } from '../comments/present.ts'
-import type { Services } from '../services.ts'
 import { canReadNote, canSeePeople, reviewRights } from './policy.ts'
-import {
-  decidersOf,
-  findReview,
-  type LogRow,
-  REVIEW_CHANNEL,
-  type Review,
-  type ReviewerRow,
-  type ReviewNotice,
-  type VerdictRow,
-  verdictOf,
-} from './queries.ts'
+import { decidersOf, type LogRow, type Review, type ReviewerRow, type VerdictRow, verdictOf } from './queries.ts'
 import { counting } from './review-status.ts'
 
 /** Name of people whose accounts are deleted. */
@@ -127,15 +115,3 @@ export function newestOf(entries: readonly LogEntry[]): LogEntry[] {
   })
   return entries.slice(beyond + 1)
 }
-
-/** Changes to the approval of the watched version. */
-export const reviewEvents = ({ db }: Pick<Services, 'db'>): EventSource<'review', ReviewNotice, Review> => ({
-  channel: REVIEW_CHANNEL,
-  event: 'review',
-  concerns: ({ video_id }, { discussion }) => discussion.video.id === video_id,
-  read: async ({ video_id }) => (await findReview(db, video_id)) ?? null,
-  present: (review, { viewer, discussion }, circumstances): ReviewEvent => ({
-    video_id: review.video.id,
-    ...presentApprovals(review, { ...circumstances, viewer, collection: discussion.collection }),
-  }),
-})

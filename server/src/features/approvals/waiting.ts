@@ -1,3 +1,4 @@
+import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { isExpired } from '../collections/policy.ts'
@@ -9,7 +10,6 @@ import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
 import { LOST_LINK, settleLinks } from './ended-links/commands.ts'
 import { isUndecided, payloadOf } from './notify.ts'
-import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 
 /** How long before the due date people are reminded, in milliseconds. */

@@ -2,7 +2,6 @@ import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { pageAsked } from '@footnote/contract/calls/pages.ts'
 import { VIDEOS } from '@footnote/contract/shared/limits.ts'
 import type { Route, UserViewer, Viewer } from '../../platform/route.ts'
-import { notifyAuthorsOn } from '../comments/deletion/commands.ts'
 import { refuseReadOnly } from '../companies/policy.ts'
 import { askAgain } from '../indexing/commands.ts'
 import type { Services } from '../services.ts'
@@ -14,8 +13,11 @@ import { type Presentation, presentCollection, presentModalities } from './prese
 import { type CollectionRow, listCollections, listSamples, readCollection } from './queries.ts'
 
 /** Serves search collections, review collections and samples: list, read, create, rename, delete. */
-export function collectionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>): void {
-  const { db, storage, queue, config } = services
+export function collectionRoutes(
+  route: Route,
+  services: Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>,
+): void {
+  const { db, storage, queue, hooks, config } = services
   const { collections, review } = endpoints
   const seenBy = (viewer: Viewer): Presentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
@@ -107,7 +109,7 @@ export function collectionRoutes(route: Route, services: Pick<Services, 'db' | '
       authorizeChange(viewer, row, seenBy(viewer))
       await db.transaction().execute(async (transaction) => {
         const deleted = await deleteCollection(transaction, queue, row.id)
-        await notifyAuthorsOn(transaction, queue, deleted, viewer.user_id)
+        await hooks.videosDeleted(transaction, queue, deleted, viewer.user_id)
       })
       return { message: 'Successfully deleted collection' }
     })

@@ -3,10 +3,10 @@ import { type GuestName, guestName, shownName, unmarkedName } from '@footnote/co
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Viewer } from '../../platform/route.ts'
-import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
-import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
+import { type Circumstances, type CollectionFacts, refuseExpired } from '../collections/policy.ts'
+import { refuseReadOnly } from '../companies/policy.ts'
 import { keeps } from '../versions/policy.ts'
-import type { VideoFacts } from '../videos/policy.ts'
+import { canComment, mayComment, type VideoFacts } from '../videos/policy.ts'
 
 /** The facts that rules about a comment need: its place in the thread and the ids of its author. */
 export interface CommentFacts {
@@ -56,10 +56,6 @@ export const visibleTo = (viewer: Pick<Reviewer, 'kind'>): readonly Visibility[]
 /** Whether the viewer may see the comment. The caller has checked that they may see its video. */
 export const canSee = (viewer: Pick<Reviewer, 'kind'>, { visibility }: { readonly visibility: Visibility }): boolean =>
   visibleTo(viewer).includes(visibility)
-
-/** A viewer's link is read-only; everybody else who may read a video may comment on it. */
-const mayWrite = (viewer: Viewer): boolean =>
-  viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission !== 'viewer')
 
 /** Members resolve every thread, and guests their own. */
 const mayResolve = (viewer: Viewer, root: CommentFacts): boolean => viewer.kind === 'user' || isAuthor(viewer, root)
@@ -114,17 +110,6 @@ export const isAuthor = (viewer: Viewer, comment: CommentFacts): boolean =>
     ? comment.user_id === viewer.user_id
     : viewer.kind === 'share' && viewer.guest_key_hash !== null && comment.guest_key_hash === viewer.guest_key_hash
 
-/** Whether the viewer may comment on the video. The caller has checked that they may read it. */
-export const canComment = (
-  viewer: Viewer,
-  { video, collection }: ReviewedVideo,
-  circumstances: Circumstances,
-): boolean =>
-  mayWrite(viewer) &&
-  video.status !== 'DELETING' &&
-  !isExpired(collection, circumstances) &&
-  !isReadOnly(viewer, circumstances)
-
 /** What the viewer may do in a discussion that they may read. */
 export function discussionRights(
   viewer: Viewer,
@@ -149,7 +134,7 @@ export function authorizeComment(
   { video, collection }: ReviewedVideo,
   circumstances: Circumstances,
 ): void {
-  if (!mayWrite(viewer)) throw new ProductError('forbidden', { detail: READ_ONLY })
+  if (!mayComment(viewer)) throw new ProductError('forbidden', { detail: READ_ONLY })
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })

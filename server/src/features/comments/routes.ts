@@ -5,14 +5,11 @@ import type * as z from 'zod/mini'
 import { type Database, isId } from '../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route } from '../../platform/route.ts'
-import { reviewEvents } from '../approvals/present.ts'
 import { refuseExpired } from '../collections/policy.ts'
 import { readCollection } from '../collections/queries.ts'
 import type { Services } from '../services.ts'
 import { guestOf } from '../sharing/commands.ts'
 import { whoActs } from '../sharing/queries.ts'
-import { transcriptEvents } from '../transcripts/present.ts'
-import { versionEvents } from '../versions/present.ts'
 import { carryComment, insertComment, type NewComment, resolveComment, updateComment } from './commands.ts'
 import { deleteComment, restoreComment } from './deletion/commands.ts'
 import {
@@ -24,28 +21,13 @@ import {
   discussionRights,
   visibilityOf,
 } from './policy.ts'
-import { commentEvents, earlierEvents, manyEvents, presentComment } from './present.ts'
+import { presentComment } from './present.ts'
 import { type CommentRow, type Discussion, listReplies, readComment, readDiscussion, readDrawing } from './queries.ts'
 import { type Authorship, listRoots, readEarlier } from './roots.ts'
-import { ReviewStreams } from './streams.ts'
 import { suggestionsFor } from './suggestions.ts'
 
-/**
- * Serves the discussion of a video: comments and replies, suggestions, and the stream of changes.
- * @returns the open streams, to which other nouns add events; close them before the server
- */
-export function commentRoutes(
-  route: Route,
-  services: Pick<Services, 'db' | 'queue' | 'notices' | 'config'>,
-): ReviewStreams {
-  const { db, queue, config } = services
-  const streams = new ReviewStreams(services)
-  streams.add(commentEvents(services))
-  streams.add(earlierEvents())
-  streams.add(manyEvents())
-  streams.add(reviewEvents(services))
-  streams.add(versionEvents(services))
-  streams.add(transcriptEvents())
+/** Serves the discussion of a video: comments and replies, and suggestions. */
+export function commentRoutes(route: Route, { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>): void {
   const { comments } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
@@ -145,16 +127,6 @@ export function commentRoutes(
     const company_id = collection.company_id ?? viewer.company_id
     return { suggestions: await suggestionsFor(db, { collection_id: collection.id, company_id }, query.query) }
   })
-
-  route(comments.events, async ({ params, query, viewer, address, request, reply }) => {
-    const { discussion } = await open(viewer, params.video_id)
-    if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
-    reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    const page_key = query.page_key || null
-    return request.method === 'HEAD' ? undefined : await streams.open({ viewer, discussion, address, page_key })
-  })
-
-  return streams
 }
 
 type CreateBody = z.output<typeof endpoints.comments.create.body>

@@ -3,8 +3,8 @@ import { INVITATIONS } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { hashToken } from '../../platform/tokens.ts'
-import { leaveReviews } from '../approvals/commands.ts'
 import { moveFiles } from '../plans/quota/commands.ts'
+import type { Services } from '../services.ts'
 import type { Member } from './queries.ts'
 
 /**
@@ -82,6 +82,7 @@ export async function makeAdmin(db: Kysely<Tables>, userId: string): Promise<voi
  */
 export async function moveOut(
   transaction: Transaction<Tables>,
+  { hooks }: Pick<Services, 'hooks'>,
   member: Member,
   { company_id, heir_id }: { readonly company_id: string; readonly heir_id: string },
 ): Promise<void> {
@@ -91,7 +92,7 @@ export async function moveOut(
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.insertInto('subscriptions').values({ company_id: own.id, period_end: null }).execute()
-  await leaveReviews(transaction, member.id)
+  await hooks.memberLeaves(transaction, member.id)
   await bequeath(transaction, member.id, { company_id, heir_id })
   await moveFiles(transaction, member.id, own.id)
   await transaction

@@ -10,7 +10,7 @@ import { listMembers } from './queries.ts'
  * @throws ProductError not_found, own_account, last_admin, forbidden when the viewer was just removed
  */
 export async function removeUser(
-  { db, queue }: Pick<Services, 'db' | 'queue'>,
+  { db, queue, hooks }: Pick<Services, 'db' | 'queue' | 'hooks'>,
   viewer: Pick<UserViewer, 'company_id' | 'user_id'>,
   email: string,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function removeUser(
     const member = members.find((one) => one.email === email)
     if (member) {
       authorizeRemoval(viewer, member, admins.length)
-      await moveOut(transaction, member, { company_id, heir_id: user_id })
+      await moveOut(transaction, { hooks }, member, { company_id, heir_id: user_id })
     } else if (!(await removeInvitations(transaction, email, company_id))) throw new ProductError('not_found')
     await queue.enqueue(transaction, 'pay-seats', { company_id })
   })

@@ -27,7 +27,7 @@ import { removeUser } from './remove-user.ts'
 /** Serves a company: its people, its invitations and their acceptance, and its usage history. */
 export function companyRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'mails' | 'attempts' | 'queue' | 'config'>,
+  services: Pick<Services, 'db' | 'mails' | 'attempts' | 'queue' | 'hooks' | 'config'>,
 ): void {
   const { db, mails, attempts, queue, config } = services
   const { companies } = endpoints
@@ -90,7 +90,7 @@ export function companyRoutes(
 
   route(companies.deleteUser, async ({ body, viewer }) => {
     authorizeAdmin(viewer)
-    await removeUser({ db, queue }, viewer, body.email)
+    await removeUser(services, viewer, body.email)
     return { message: 'User removed successfully.' }
   })
 

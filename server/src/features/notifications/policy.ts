@@ -1,20 +1,18 @@
-import type { UserViewer } from '../../platform/route.ts'
-import { type Circumstances, type CollectionFacts, canReadCollection } from '../collections/policy.ts'
-import { isFetchable, type VideoFacts } from '../videos/policy.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
 
-/** A person may fetch a clip as long as they may fetch its video, so not after leaving the company. */
-export const mayFetchClip = (
-  viewer: UserViewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): boolean => canReadCollection(viewer, collection) && isFetchable(video, collection, circumstances)
-
-/** Only a signed-in person requests and fetches an account's data, never an API key. */
-export const mayFetchExport = (viewer: UserViewer): boolean => viewer.session_id !== null
-
-/** A person may fetch rendered selects as long as they are in the company of the selects. */
-export const mayFetchSelects = (
-  reader: Pick<UserViewer, 'company_id'>,
-  companyId: string | null | undefined,
-): boolean => companyId === reader.company_id
+/** Whether a kind is mailed to people who chose nothing: those that they have to answer, or to do something about. */
+export const MAILED: Readonly<Record<NotificationKind, boolean>> = {
+  DOWNLOAD_CLIP: false,
+  VIDEO_READY: false,
+  VIDEO_FAILED: true,
+  COMMENT: true,
+  REPLY: true,
+  COMMENT_DELETED: false,
+  NEW_VERSION: true,
+  REVIEW_REQUESTED: true,
+  VERDICT: true,
+  EXPORT: false,
+  SELECTS_READY: false,
+  INVITE_ACCEPTED: false,
+  DATA_EXPORT: true,
+}

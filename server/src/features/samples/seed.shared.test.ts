@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeLibrary, silent } from '../../../test/indexing.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
+import { HOOKS } from '../../app/hooks.ts'
 import { openQueue, type RunningQueue } from '../../platform/queue/pg-boss.ts'
 import { moveVideo } from '../videos/status.ts'
 import { copySampleComments } from './commands.ts'
@@ -35,7 +36,7 @@ const list = (...names: string[]) =>
     path.join(folder, 'films.json'),
     JSON.stringify(names.map((name) => ({ title: `The ${name}`, file: `${name}.mp4`, duration: 30 }))),
   )
-const seed = () => seedSampleCollection({ db: library.db, storage: library.storage, queue }, folder)
+const seed = () => seedSampleCollection({ db: library.db, storage: library.storage, queue, hooks: HOOKS }, folder)
 const videos = () =>
   library.db.selectFrom('videos').selectAll().orderBy('created_at', 'desc').orderBy('file_name').execute()
 async function jobs(): Promise<string[]> {
@@ -71,7 +72,7 @@ test('a later start, and two processes at once, repeat nothing', async () => {
 test('films that could not be stored are tried again, until they are there', async () => {
   const write = vi.spyOn(library.storage, 'write').mockRejectedValueOnce(new Error('The disk is full.'))
   const log = { ...silent, error: vi.fn() }
-  const services = { db: library.db, storage: library.storage, queue, log }
+  const services = { db: library.db, storage: library.storage, queue, hooks: HOOKS, log }
   await keepSeeding(services, folder, new AbortController().signal, 0)
   expect(log.error).toHaveBeenCalledTimes(1)
   write.mockRestore()

@@ -6,7 +6,6 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
-import { bringNumbers } from '../comments/numbers/commands.ts'
 import type { Services } from '../services.ts'
 import { nextVersion } from '../versions/commands.ts'
 import { moveVideo } from '../videos/status.ts'
@@ -23,7 +22,7 @@ const PAUSE = 30_000
  * @param pause milliseconds before it tries again
  */
 export async function keepSeeding(
-  services: Pick<Services, 'db' | 'storage' | 'queue' | 'log'>,
+  services: Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'log'>,
   folder: string,
   signal: AbortSignal,
   pause = PAUSE,
@@ -44,7 +43,7 @@ export async function keepSeeding(
  * @param folder absolute path of the folder with `films.json`
  */
 export async function seedSampleCollection(
-  { db, storage, queue }: Pick<Services, 'db' | 'storage' | 'queue'>,
+  { db, storage, queue, hooks }: Pick<Services, 'db' | 'storage' | 'queue' | 'hooks'>,
   folder: string,
 ): Promise<void> {
   const films = await readFilms(folder)
@@ -66,7 +65,7 @@ export async function seedSampleCollection(
       else continue
       await queue.enqueue(transaction, 'index-video', { video_id: film.id })
     }
-    for (const film of films) await placeVersion(transaction, film)
+    for (const film of films) await placeVersion(transaction, hooks, film)
     const gone = stored.filter(({ id, status }) => status !== 'DELETING' && !films.some((film) => film.id === id))
     for (const { id } of gone) {
       await moveVideo(transaction, id, 'DELETING')
@@ -119,12 +118,16 @@ async function add(transaction: Transaction<Tables>, collection_id: string, film
 }
 
 /** Makes a film the next version of the one before it, unless it is one of its versions. */
-async function placeVersion(transaction: Transaction<Tables>, { id, version_of }: Film): Promise<void> {
+async function placeVersion(
+  transaction: Transaction<Tables>,
+  hooks: Services['hooks'],
+  { id, version_of }: Film,
+): Promise<void> {
   if (version_of === null) return
   const [film, before] = await Promise.all([id, version_of].map((videoId) => stackOf(transaction, videoId)))
   if (film === before || film === undefined || before === undefined) return
   const version = await nextVersion(transaction, before)
-  await bringNumbers(transaction, [id], before)
+  await hooks.videosChangeStack(transaction, [id], before)
   await transaction.updateTable('videos').set({ stack_id: before, version }).where('id', '=', id).execute()
 }
 

@@ -1,7 +1,7 @@
 import { ProductError } from '../../platform/errors.ts'
 import type { UserViewer, Viewer } from '../../platform/route.ts'
-import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
-import { isReadOnly, refuseReadOnly } from '../companies/policy.ts'
+import { type Circumstances, type CollectionFacts, refuseExpired } from '../collections/policy.ts'
+import { refuseReadOnly } from '../companies/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
 /** The facts that rules about a link need. */
@@ -13,18 +13,6 @@ export interface LinkFacts {
   /** The owner of its video; null for a sample. */
   readonly owner_id: string | null
 }
-
-/** Whether the viewer may make a link to the video: anyone signed in. The caller has checked that they may read it. */
-export const canShare = (
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): boolean =>
-  viewer.kind === 'user' &&
-  video.status !== 'DELETING' &&
-  !isExpired(collection, circumstances) &&
-  !isReadOnly(viewer, circumstances)
 
 /** @throws ProductError collection_expired, limit_seats, video_not_ready during deletion */
 export function authorizeShare(

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ffmpeg, numberIn } from '../../../test/made-media.ts'
 import { daysAgo } from '../../../test/product.ts'
 import { context, FRAME, RECTANGLE, redIn, startStills } from '../../../test/stills.ts'
-import { removeOldExports } from '../accounts/personal-data/export-data.job.ts'
+import { removeOldExports } from '../account-data/export-data.job.ts'
 import { storageUsed } from '../plans/quota/queries.ts'
 import { deleteVideo } from '../videos/delete-video.job.ts'
 

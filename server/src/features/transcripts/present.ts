@@ -1,10 +1,7 @@
 import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/transcripts.ts'
-import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import type { EventSource } from '../comments/present.ts'
 import { beginningOf, textOf } from './edit-words.ts'
-import type { ChangeRow, Said, TranscriptNotice } from './queries.ts'
-import { TRANSCRIPT_CHANNEL } from './queries.ts'
+import type { ChangeRow, Said } from './queries.ts'
 
 /** Of the author of a change whose account is gone. */
 const NOBODY = 'Deleted user'
@@ -50,12 +47,3 @@ const presentPlace = ({ start_time, end_time, before, words }: ChangeRow['edits'
 
 const placesOf = ({ name, before, intervals }: NonNullable<ChangeRow['naming']>): TranscriptPlace[] =>
   intervals.slice(0, TRANSCRIPT.places).map(([start_time, end_time]) => ({ start_time, end_time, before, after: name }))
-
-/** Changes of transcripts, for everybody who watches the video. They say only that there is something to read. */
-export const transcriptEvents = (): EventSource<'transcript', TranscriptNotice, TranscriptEvent> => ({
-  channel: TRANSCRIPT_CHANNEL,
-  event: 'transcript',
-  concerns: (notice, { discussion }) => discussion.video.id === notice.video_id,
-  read: async ({ revision, file }) => ({ revision, file }),
-  present: (event) => event,
-})

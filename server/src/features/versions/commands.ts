@@ -3,8 +3,8 @@ import { tell } from '../../platform/db/notices.ts'
 import type { Tables, Videos } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { beginNumbers, joinNumbers } from '../comments/numbers/commands.ts'
 import { notifyPerson } from '../notifications/commands.ts'
+import type { Services } from '../services.ts'
 import { findCurrent, VERSION_CHANNEL, type VersionNotice } from './queries.ts'
 
 /** Locks stacks for changes in this transaction, after their collection and before their videos. */
@@ -34,7 +34,12 @@ export async function nextVersion(transaction: Transaction<Tables>, stackId: str
  * Makes all versions of a stack the newest of another one, in their order. The caller holds their collection and both
  * stacks.
  */
-export async function mergeStacks(transaction: Transaction<Tables>, from: string, onto: string): Promise<void> {
+export async function mergeStacks(
+  transaction: Transaction<Tables>,
+  { hooks }: Pick<Services, 'hooks'>,
+  from: string,
+  onto: string,
+): Promise<void> {
   const versions = await transaction
     .selectFrom('videos')
     .select('id')
@@ -42,29 +47,30 @@ export async function mergeStacks(transaction: Transaction<Tables>, from: string
     .orderBy('version')
     .execute()
   const ids = versions.map(({ id }) => id)
-  await joinNumbers(transaction, from, ids, onto)
+  await hooks.stacksMerge(transaction, from, ids, onto)
   for (const { id } of versions) {
     const version = await nextVersion(transaction, onto)
     await transaction.updateTable('videos').set({ stack_id: onto, version }).where('id', '=', id).execute()
   }
+  await hooks.versionsChanged(transaction, onto)
 }
 
 /**
  * Takes a version out into a stack of its own, as its first version. The caller holds its collection and its stack.
- * @returns the new stack
  */
 export async function beginStack(
   transaction: Transaction<Tables>,
+  { hooks }: Pick<Services, 'hooks'>,
   { id, collection_id, stack_id }: Pick<Selectable<Videos>, 'id' | 'collection_id' | 'stack_id'>,
-): Promise<string> {
+): Promise<void> {
   const stack = await transaction
     .insertInto('stacks')
     .values({ collection_id, last_version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.updateTable('videos').set({ stack_id: stack.id, version: 1 }).where('id', '=', id).execute()
-  await beginNumbers(transaction, stack.id, stack_id)
-  return stack.id
+  await hooks.stackBegins(transaction, stack.id, stack_id)
+  for (const changed of [stack.id, stack_id]) await hooks.versionsChanged(transaction, changed)
 }
 
 /** Moves stacks with all their versions into a collection. */

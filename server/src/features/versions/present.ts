@@ -1,16 +1,14 @@
-import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
 import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../platform/db/database.ts'
 import type { Viewer } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { EventSource } from '../comments/present.ts'
-import type { Services } from '../services.ts'
-import { findCurrent, VERSION_CHANNEL, type VersionNotice, type VersionRow } from './queries.ts'
+import type { VersionRow } from './queries.ts'
 
 /** A version for the API, with a signed address of its picture. */
 export async function presentVersion(
   row: VersionRow,
+  open_comments: number,
   { viewer, storage }: { readonly viewer: Viewer; readonly storage: Pick<Storage, 'address'> },
 ): Promise<Version> {
   const guest = viewer.kind === 'share'
@@ -29,18 +27,9 @@ export async function presentVersion(
     // Guests of a link must not learn who works here.
     first_name: guest ? '' : (row.first_name ?? ''),
     last_name: guest ? '' : (row.last_name ?? ''),
-    open_comments: row.open_comments,
+    open_comments,
     review_status: row.review_status,
     // A guest sees one version, so it is the current one for them.
     current: guest || row.current,
   }
 }
-
-/** The current version of a stack, for members who watch any of its versions. A link shows one version only. */
-export const versionEvents = ({ db }: Pick<Services, 'db'>): EventSource<'version', VersionNotice, VersionEvent> => ({
-  channel: VERSION_CHANNEL,
-  event: 'version',
-  concerns: ({ stack_id }, { viewer, discussion }) => viewer.kind === 'user' && discussion.video.stack_id === stack_id,
-  read: async ({ stack_id }) => (await findCurrent(db, stack_id)) ?? null,
-  present: (current) => current,
-})

@@ -1,13 +1,11 @@
 import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'
 import { ProductError } from '../../platform/errors.ts'
-import type { Reviewer, UserViewer } from '../../platform/route.ts'
+import type { UserViewer } from '../../platform/route.ts'
 import type { Circumstances } from '../collections/policy.ts'
-import { isShown } from '../comments/deletion/queries.ts'
-import { visibleTo } from '../comments/policy.ts'
 import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
 import { authorizeStacking } from './policy.ts'
 
@@ -46,32 +44,18 @@ export interface VersionRow {
   readonly created_at: Date
   readonly first_name: string | null
   readonly last_name: string | null
-  readonly open_comments: number
   readonly review_status: ReviewStatus
   readonly current: boolean
 }
 
-/**
- * Versions of a stack, newest first, without those in deletion.
- * @param counted the comments that count: of this company, as this viewer may see them
- */
-export const listVersions = (
-  db: Kysely<Tables>,
-  stackId: string,
-  counted: { readonly company_id: string; readonly viewer: Reviewer },
-): Promise<VersionRow[]> =>
+/** Versions of a stack, newest first, without those in deletion. */
+export const listVersions = (db: Kysely<Tables>, stackId: string): Promise<VersionRow[]> =>
   db
     .selectFrom('videos')
     .leftJoin('users', 'users.id', 'videos.user_id')
     .select(['videos.id', 'videos.user_id', 'version', 'file_name', 'status', 'error', 'duration', 'thumbnail_key'])
     .select(['videos.created_at', 'review_status', 'first_name', 'last_name'])
-    .select([
-      IS_CURRENT.as('current'),
-      sql<number>`(select count(*) from comments c
-        where c.video_id = videos.id and c.company_id = ${counted.company_id} and c.depth = 0 and c.resolved_at is null
-          and ${isShown('c')}
-          and c.visibility in (${sql.join(visibleTo(counted.viewer))}))`.as('open_comments'),
-    ])
+    .select(IS_CURRENT.as('current'))
     .$narrowType<{ status: VideoStatus }>()
     .where('stack_id', '=', stackId)
     .where('status', '!=', 'DELETING')

@@ -3,7 +3,6 @@ import type { VersionList } from '@footnote/contract/nouns/videos/versions.ts'
 import { isId } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer, Route, UserViewer } from '../../platform/route.ts'
-import { endReviewers, settleReview } from '../approvals/commands.ts'
 import { holdCollections } from '../collections/commands.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
@@ -14,20 +13,20 @@ import { presentVersion } from './present.ts'
 import { listVersions, readStackable } from './queries.ts'
 
 /** Serves the versions of videos: list them, stack videos, and take a version out. */
-export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'config'>): void {
-  const { db, storage, config } = services
+export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'hooks' | 'config'>): void {
+  const { db, storage, hooks, config } = services
   const { versions } = endpoints
   const circumstances = (): Circumstances => ({ billing: config.billing, now: new Date() })
 
   async function present(viewer: Reviewer, video: VideoRow, collection: CollectionRow): Promise<VersionList> {
-    const rows = await listVersions(db, video.stack_id, {
-      company_id: collection.company_id ?? viewer.company_id,
-      viewer,
-    })
+    const rows = await listVersions(db, video.stack_id)
     const shown = viewer.kind === 'share' ? rows.filter(({ id }) => id === viewer.video_id) : rows
+    const ids = shown.map(({ id }) => id)
+    const company_id = collection.company_id ?? viewer.company_id
+    const open = await hooks.countOpenThreads(db, ids, { company_id, viewer })
     return {
       stack_id: video.stack_id,
-      versions: await Promise.all(shown.map((row) => presentVersion(row, { viewer, storage }))),
+      versions: await Promise.all(shown.map((row) => presentVersion(row, open.get(row.id) ?? 0, { viewer, storage }))),
     }
   }
 
@@ -52,9 +51,7 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
       if (video.collection_id !== onto.collection_id) throw new ProductError('other_collection')
       if (video.stack_id === onto.stack_id) return
       await lockStacks(transaction, [video.stack_id, onto.stack_id])
-      await endReviewers(transaction, video.stack_id, onto.stack_id)
-      await mergeStacks(transaction, video.stack_id, onto.stack_id)
-      await settleReview(transaction, onto.stack_id)
+      await mergeStacks(transaction, services, video.stack_id, onto.stack_id)
       await announceCurrent(transaction, onto.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)
@@ -66,8 +63,7 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
       const video = await readStackable(transaction, viewer, params.video_id, circumstances())
       if (video.version_count === 1) return
       await lockStacks(transaction, [video.stack_id])
-      await settleReview(transaction, await beginStack(transaction, video))
-      await settleReview(transaction, video.stack_id)
+      await beginStack(transaction, services, video)
       await announceCurrent(transaction, video.stack_id)
     })
     return await presentVersionsOf(viewer, params.video_id)

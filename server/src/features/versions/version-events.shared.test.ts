@@ -7,8 +7,8 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { notificationMail } from '../notifications/messages.ts'
-import { findForMail } from '../notifications/queries.ts'
+import { notificationMail } from '../inbox/messages.ts'
+import { findForMail } from '../inbox/queries.ts'
 
 const indexing = await startIndexing()
 const server = await startProduct({

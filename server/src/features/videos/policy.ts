@@ -37,6 +37,26 @@ const owns = (viewer: Viewer, video: VideoFacts): boolean => viewer.kind === 'us
 export const isFetchable = (video: VideoFacts, collection: CollectionFacts, circumstances: Circumstances): boolean =>
   video.status !== 'DELETING' && !isExpired(collection, circumstances)
 
+/** A viewer's link is read-only; everybody else who may read a video may comment on it. */
+export const mayComment = (viewer: Viewer): boolean =>
+  viewer.kind === 'user' || (viewer.kind === 'share' && viewer.permission !== 'viewer')
+
+/** Whether the viewer may comment on the video. The caller has checked that they may read it. */
+export const canComment = (
+  viewer: Viewer,
+  { video, collection }: { readonly video: VideoFacts; readonly collection: CollectionFacts },
+  circumstances: Circumstances,
+): boolean => mayComment(viewer) && isFetchable(video, collection, circumstances) && !isReadOnly(viewer, circumstances)
+
+/** Whether the viewer may make a link to the video: anyone signed in. The caller has checked that they may read it. */
+export const canShare = (
+  viewer: Viewer,
+  video: VideoFacts,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+): boolean =>
+  viewer.kind === 'user' && isFetchable(video, collection, circumstances) && !isReadOnly(viewer, circumstances)
+
 /** The viewer's rights, for answers. The calls themselves use `authorize…` below. */
 export function videoRights(
   viewer: Viewer,

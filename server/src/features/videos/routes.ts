@@ -6,19 +6,13 @@ import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
-import { isId } from '../../platform/db/database.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { forgetVideoJobs } from '../../platform/queue/lost-jobs.ts'
 import type { Route, Viewer } from '../../platform/route.ts'
 import { videoFolder } from '../../platform/storage/video-folder.ts'
-import { settleReview } from '../approvals/commands.ts'
 import { readCollection } from '../collections/queries.ts'
-import { notifyAuthorsOn } from '../comments/deletion/commands.ts'
-import { countThreadsOf } from '../comments/deletion/queries.ts'
-import { keepOpenComments } from '../comments/kept/commands.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
-import { listUses } from '../selects/queries.ts'
 import type { Services } from '../services.ts'
 import { addRecord, stackFor } from './add-record.ts'
 import {
@@ -41,10 +35,10 @@ import { moveVideo } from './status.ts'
 /** Serves videos: upload forms, adding uploads, details, addresses, retries, and deletion. */
 export function videoRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'storage' | 'queue' | 'config' | 'registry'>,
+  services: Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config' | 'registry'>,
 ): void {
-  const { db, storage, queue, config, registry } = services
-  const { videos, deletionPreview } = endpoints
+  const { db, storage, queue, hooks, config, registry } = services
+  const { videos } = endpoints
   const seenBy = (viewer: Viewer): VideoPresentation => ({ viewer, storage, billing: config.billing, now: new Date() })
 
   route(videos.upload, async ({ body, viewer }) => {
@@ -86,25 +80,16 @@ export function videoRoutes(
     return { message: moved.kept.length > 0 ? 'Not every video was moved' : 'Successfully moved', ...moved }
   })
 
-  route(deletionPreview.get, async ({ body, viewer }) => {
-    const ids = body.video_ids.filter(isId)
-    const [threads, selects] = await Promise.all([
-      countThreadsOf(db, viewer.company_id, ids),
-      listUses(db, viewer.company_id, ids),
-    ])
-    return { ...threads, selects }
-  })
-
   route(videos.delete, async ({ body, viewer }) => {
     const { video, collection } = await readVideo(db, viewer, body.id)
     if (body.index_id !== undefined && body.index_id !== collection.id) throw new ProductError('not_found')
     authorizeVideoChange(viewer, video, collection, seenBy(viewer))
     await db.transaction().execute(async (transaction) => {
-      if (body.keep_comments) await keepOpenComments(transaction, video)
+      if (body.keep_comments) await hooks.commentsStay(transaction, video)
       const stack = await deleteVideo(transaction, queue, video.id)
       if (!stack) return
-      await notifyAuthorsOn(transaction, queue, [video.id], viewer.user_id)
-      await settleReview(transaction, stack)
+      await hooks.videosDeleted(transaction, queue, [video.id], viewer.user_id)
+      await hooks.versionsChanged(transaction, stack)
     })
     return { message: 'The video is being deleted' }
   })

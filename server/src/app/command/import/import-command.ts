@@ -18,6 +18,7 @@ import { isThere, takeFile } from '../../../features/videos/imports/take-file.ts
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
+import { HOOKS } from '../../hooks.ts'
 import { CommandError } from '../command-error.ts'
 import type { Console } from '../console.ts'
 import { openProduct, withQueue } from '../open-product.ts'
@@ -75,7 +76,9 @@ async function run(console: Console, given: string, options: Options): Promise<v
     const owner = await ownerOf(db, options.owner)
     const storage = await openStorage(config)
     const outcome = await withQueue(product, (queue) =>
-      asOwnerOf(config, () => importFolder({ db, storage, queue, config }, owner, folder, { console, ...options })),
+      asOwnerOf(config, () =>
+        importFolder({ db, storage, queue, hooks: HOOKS, config }, owner, folder, { console, ...options }),
+      ),
     )
     console.answer(outcome, linesOf(outcome, options.dryRun === true))
     const failed = outcome.failed.length

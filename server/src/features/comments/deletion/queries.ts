@@ -1,6 +1,8 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
+import type { Reviewer } from '../../../platform/route.ts'
+import { visibleTo } from '../policy.ts'
 
 /** Seconds after a deletion for which the server restores the comment. */
 export const RESTORABLE = COMMENTS.undo + COMMENTS.undo_grace
@@ -18,6 +20,20 @@ export const isShown = (table: 'comments' | 'r' | 'c') =>
       select a.id, a.deleted_at from below join comments a on a.parent_comment_id = below.id and a.depth > 0
     )
     select from below where below.deleted_at is null))`
+
+/** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
+export async function countOpenThreads(
+  db: Kysely<Tables>,
+  video_ids: readonly string[],
+  { company_id, viewer }: { readonly company_id: string; readonly viewer: Reviewer },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ video_id: string; open: number }>`
+    select c.video_id, count(*)::int as open from comments c
+    where c.video_id = any(${video_ids}::uuid[]) and c.company_id = ${company_id} and c.depth = 0
+      and c.resolved_at is null and ${isShown('c')} and c.visibility in (${sql.join(visibleTo(viewer))})
+    group by c.video_id`.execute(db)
+  return new Map(rows.map(({ video_id, open }) => [video_id, open]))
+}
 
 /** Threads that go with videos. */
 export interface GoingThreads {

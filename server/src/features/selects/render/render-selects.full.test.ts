@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { daysAgo } from '../../../../test/product.ts'
 import { context, startRenderings } from '../../../../test/renderings.ts'
-import { removeOldExports } from '../../accounts/personal-data/export-data.job.ts'
+import { removeOldExports } from '../../account-data/export-data.job.ts'
 import { storageUsed } from '../../plans/quota/queries.ts'
 
 const { server, owner, collection, folder, work, notifications, read, selectsOf, asked, numbersOf, video } =

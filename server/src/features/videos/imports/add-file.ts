@@ -25,7 +25,7 @@ import type { ContentSearch } from './same-content.ts'
 import type { FoundFile } from './scan-folder.ts'
 import { takePlace } from './take-place.ts'
 
-export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
+export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>
 
 /** How a file gets into the storage: as a copy, sharing its blocks with the file if possible, or instead of it. */
 export type Way = 'copy' | 'link' | 'move'
@@ -132,7 +132,7 @@ export async function addFile(
     if (!upload) throw new ProductError('not_found')
     const source = cleanPath(file.within.replaceAll(path.sep, '/'))
     const whole = { file_size: file.size, source, sha256 }
-    const replaced = part !== null && (await takePlace(transaction, queue, part.id, upload, whole))
+    const replaced = part !== null && (await takePlace(transaction, services, part.id, upload, whole))
     const file_name = cleanFileName(path.basename(file.path))
     if (!replaced) await addVideo(transaction, queue, upload, { file_name, ...whole })
     await keepTaken(transaction, owner, file, { video_id: id, collection_id, sha256 })

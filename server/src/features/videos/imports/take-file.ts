@@ -171,12 +171,12 @@ class Opened {
 
   /** Remembers the file, so that it is not read at the next look. */
   async #leave(search: ContentSearch, { collection_id, part }: Omit<Place, 'id'>, { video_id }: SameContent) {
-    const { db, queue } = this.#services
+    const { db } = this.#services
     const became = { video_id: null, collection_id, sha256: await search.known() }
     await db.transaction().execute(async (transaction) => {
       await lockCompany(transaction, this.#owner.company_id)
       await lockCollection(transaction, collection_id)
-      if (part && video_id) await giveWay(transaction, queue, part.id, video_id)
+      if (part && video_id) await giveWay(transaction, this.#services, part.id, video_id)
       await keepTaken(transaction, this.#owner, this.#file, became)
     })
     return { taken: 'same', stored: video_id !== null } as const

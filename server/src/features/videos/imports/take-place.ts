@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
-import type { Queue } from '../../../platform/queue/queue.ts'
-import { settleReview } from '../../approvals/commands.ts'
-import { bringNumbers } from '../../comments/numbers/commands.ts'
+import type { Services } from '../../services.ts'
 import { writeLines } from '../../transcripts/lines/commands.ts'
 import { lockStacks, nextVersion } from '../../versions/commands.ts'
 import { stackOf } from '../../versions/queries.ts'
 import { addVideo, type CompleteFile, deleteVideo } from '../commands.ts'
+
+type Tools = Pick<Services, 'queue' | 'hooks'>
 
 /** What is known of the file of a new video. */
 type Whole = Omit<Parameters<typeof addVideo>[3], 'stack_id' | 'version' | 'file_name'>
@@ -20,7 +20,7 @@ type Whole = Omit<Parameters<typeof addVideo>[3], 'stack_id' | 'version' | 'file
  */
 export async function takePlace(
   transaction: Transaction<Tables>,
-  queue: Queue,
+  tools: Tools,
   before: string,
   file: CompleteFile,
   whole: Whole,
@@ -38,12 +38,12 @@ export async function takePlace(
   if (!part) return false
   const { file_name, ...chosen } = part
   const version = await nextVersion(transaction, stack_id)
-  await addVideo(transaction, queue, file, { ...whole, file_name, stack_id, version })
+  await addVideo(transaction, tools.queue, file, { ...whole, file_name, stack_id, version })
   await transaction.updateTable('videos').set(chosen).where('id', '=', file.id).execute()
   await transaction.updateTable('usage_charges').set({ video_id: file.id }).where('video_id', '=', before).execute()
-  await handOver(transaction, queue, before, file.id)
+  await handOver(transaction, tools, before, file.id)
   await writeLines(transaction, file.id, null)
-  await settleReview(transaction, stack_id)
+  await tools.hooks.versionsChanged(transaction, stack_id)
   return true
 }
 
@@ -53,7 +53,7 @@ export async function takePlace(
  */
 export async function giveWay(
   transaction: Transaction<Tables>,
-  queue: Queue,
+  tools: Tools,
   before: string,
   whole: string,
 ): Promise<void> {
@@ -75,8 +75,8 @@ export async function giveWay(
     .where('automatic', '=', false)
   if (await corrected.limit(1).executeTakeFirst()) return
   await transaction.deleteFrom('usage_charges').where('video_id', '=', before).execute()
-  await handOver(transaction, queue, before, whole)
-  for (const stack of found) await settleReview(transaction, stack)
+  await handOver(transaction, tools, before, whole)
+  for (const stack of found) await tools.hooks.versionsChanged(transaction, stack)
 }
 
 async function isReviewed(transaction: Transaction<Tables>, video_id: string): Promise<boolean> {
@@ -87,10 +87,15 @@ async function isReviewed(transaction: Transaction<Tables>, video_id: string): P
 }
 
 /** Gives what people made of one video to another, and deletes it, unless its review has begun. */
-async function handOver(transaction: Transaction<Tables>, queue: Queue, from: string, to: string): Promise<void> {
+async function handOver(
+  transaction: Transaction<Tables>,
+  { queue, hooks }: Tools,
+  from: string,
+  to: string,
+): Promise<void> {
   if (await isReviewed(transaction, from)) return
   const [before, onto] = [await stackOf(transaction, from), await stackOf(transaction, to)]
-  if (onto !== undefined && onto !== before) await bringNumbers(transaction, [from], onto)
+  if (onto !== undefined && onto !== before) await hooks.videosChangeStack(transaction, [from], onto)
   await sql`delete from carries where video_id = ${from}
     and comment_id in (select comment_id from carries where video_id = ${to})`.execute(transaction)
   // A track that is shown by itself ends where its file did. The whole file shows its own.

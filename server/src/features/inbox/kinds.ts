@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
-import { dueSentence } from '../approvals/policy.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {
@@ -40,8 +40,6 @@ export type Destination = 'comment' | 'approval' | 'video' | 'collection' | 'fil
 interface KindOfNotification {
   /** Completes the sentence 'Mails about …'. */
   readonly name: string
-  /** Whether the default is to mail it: the person has to answer or do something. */
-  readonly mailed: boolean
   /** What its mail and its line under the bell lead to, and the words before the address in the mail. */
   readonly leads: { readonly to: Destination; readonly words: string }
   readonly mail: (facts: Facts) => { readonly subject: string; readonly body: string }
@@ -51,7 +49,6 @@ interface KindOfNotification {
 export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   DOWNLOAD_CLIP: {
     name: 'finished clips',
-    mailed: false,
     leads: { to: 'files', words: 'Download the clip' },
     mail: ({ video, error }) =>
       error
@@ -60,7 +57,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   VIDEO_READY: {
     name: 'videos that are ready',
-    mailed: false,
     leads: { to: 'video', words: 'Open the video' },
     mail: ({ video, error }) =>
       error
@@ -69,7 +65,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   VIDEO_FAILED: {
     name: 'videos that failed',
-    mailed: true,
     leads: { to: 'collection', words: 'Open its collection' },
     mail: ({ video, error }) => ({
       subject: `${video} could not be indexed`,
@@ -78,7 +73,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   COMMENT: {
     name: 'comments on your videos',
-    mailed: true,
     leads: { to: 'comment', words: 'Open the comment' },
     mail: ({ video, actor, text, comments, videos }) => {
       const did = comments > 1 ? `wrote ${comments} comments` : 'commented'
@@ -87,13 +81,11 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   REPLY: {
     name: 'replies in threads that you wrote in',
-    mailed: true,
     leads: { to: 'comment', words: 'Open the reply' },
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
   },
   COMMENT_DELETED: {
     name: 'your comments that others deleted',
-    mailed: false,
     leads: { to: 'comment', words: 'Open the video' },
     mail: ({ video, actor, text, comments, videos }) => {
       const what = comments > 1 ? `${comments} of your comments` : 'your comment'
@@ -102,7 +94,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   NEW_VERSION: {
     name: 'new versions of videos that you own or comment on',
-    mailed: true,
     leads: { to: 'video', words: 'Open the new version' },
     mail: ({ video, actor, version }) => ({
       subject: `Version ${version} of ${video} is here`,
@@ -111,7 +102,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   REVIEW_REQUESTED: {
     name: 'requests to review a video',
-    mailed: true,
     leads: { to: 'video', words: 'Review it' },
     mail: ({ video, actor, version, text, reminder, due_at }) => ({
       subject: reminder
@@ -125,7 +115,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   VERDICT: {
     name: 'verdicts on versions that you own or asked about',
-    mailed: true,
     leads: { to: 'approval', words: 'Open the approval' },
     mail: ({ video, actor, version, verdict, text }) => ({
       subject: `${actor} ${verdict ? DECIDED[verdict] : 'decided about'} version ${version} of ${video}`,
@@ -134,7 +123,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   EXPORT: {
     name: 'finished stills',
-    mailed: false,
     leads: { to: 'files', words: 'Download the stills' },
     mail: ({ video, error }) =>
       error
@@ -143,7 +131,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   SELECTS_READY: {
     name: 'rendered selects',
-    mailed: false,
     leads: { to: 'selects', words: 'Open it' },
     mail: ({ selects, error }) =>
       error
@@ -152,7 +139,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   INVITE_ACCEPTED: {
     name: 'invitations that were accepted',
-    mailed: false,
     leads: { to: 'company', words: 'Open your company' },
     mail: ({ actor }) => ({
       subject: `${actor} accepted your invitation`,
@@ -161,7 +147,6 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
   },
   DATA_EXPORT: {
     name: 'the download of your data',
-    mailed: true,
     leads: { to: 'files', words: 'Download your data' },
     mail: ({ error }) =>
       error

@@ -3,18 +3,16 @@ import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
+import { mailSettings } from '../notifications/queries.ts'
 import type { Services } from '../services.ts'
 import { chooseMails, markRead } from './commands.ts'
 import { KINDS } from './kinds.ts'
 import { presentNotification } from './present.ts'
-import { listNotifications, mailSettings } from './queries.ts'
+import { listNotifications } from './queries.ts'
 import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
 
 /** Serves a person's notifications, their choice of mails, and the unsubscribe link of each mail. */
-export function notificationRoutes(
-  route: Route,
-  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
-): void {
+export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>): void {
   const { notifications } = endpoints
   const tokens = new UnsubscribeTokens(config.secret_key)
   const settingsOf = async (userId: string) => ({

@@ -5,7 +5,7 @@ import { approvalCalls } from '../../../test/approval-calls.ts'
 import { readableMail } from '../../../test/readable-mail.ts'
 import { startTeam } from '../../../test/team.ts'
 import type { NotificationPayload } from '../../platform/db/schema.ts'
-import { notifyPerson } from './commands.ts'
+import { notifyPerson } from '../notifications/commands.ts'
 
 const { server, owner, colleague } = await startTeam()
 const collection = await server.aCollection(owner, { kind: 'review' })

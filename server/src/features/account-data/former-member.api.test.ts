@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startTeam } from '../../../../test/team.ts'
+import { startTeam } from '../../../test/team.ts'
 import { personalData } from './personal-data.ts'
 
 const { server, owner, colleague } = await startTeam()

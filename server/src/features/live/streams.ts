@@ -9,10 +9,10 @@ import { ProductError } from '../../platform/errors.ts'
 import type { Reviewer } from '../../platform/route.ts'
 import { findViewerAgain } from '../api-keys/queries.ts'
 import { refuseExpired } from '../collections/policy.ts'
+import { readDiscussion } from '../comments/queries.ts'
 import type { Services } from '../services.ts'
 import { findOpenLink, LINK_CHANNEL, type LinkNotice } from '../sharing/queries.ts'
 import type { EventSource, Listener } from './present.ts'
-import { readDiscussion } from './queries.ts'
 
 /**
  * Milliseconds between two checks of each stream's right to continue, since not every change of a right sends a notice.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Storage } from '../../../platform/storage/storage.ts'
-import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { fileNameOf, jsonEntry, type ZipEntry } from '../../platform/storage/zip.ts'
 import { reviewsBy, transcriptChangesBy } from './changes-by.ts'
 
 const README = `What Footnote holds about your account.

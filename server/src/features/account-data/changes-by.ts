@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
 
 /** What a person decided, was asked for, and did to reviews. */
 export async function reviewsBy(db: Database, userId: string) {

@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../platform/db/schema.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+import type { Reviewer } from '../platform/route.ts'
+
+type InTransaction<Facts extends readonly unknown[]> = (
+  transaction: Transaction<Tables>,
+  ...facts: Facts
+) => Promise<void>
+
+/**
+ * What nouns of higher wings do when something happens in lower ones, in the same transaction. `app/hooks.ts` connects
+ * them.
+ */
+export interface Hooks {
+  readonly companyFounded: InTransaction<[company_id: string]>
+  /**
+   * Before a person leaves a company or Footnote. Locks collections and stacks, so call it after the lock of the company
+   * and before any other.
+   */
+  readonly memberLeaves: InTransaction<[user_id: string]>
+  /**
+   * Before a video is deleted whose open comments are to stay.
+   * @throws ProductError validation_failed without another version, not_found, limit_comments
+   */
+  readonly commentsStay: InTransaction<[video: { readonly id: string; readonly stack_id: string }]>
+  /** After a person has deleted videos, with the ids of those that this transaction has marked for deletion. */
+  readonly videosDeleted: InTransaction<[queue: Queue, video_ids: readonly string[], deleted_by: string]>
+  /** After a stack has got other versions. The caller holds the stack. */
+  readonly versionsChanged: InTransaction<[stack_id: string]>
+  /** Before videos become versions of another stack. The caller holds both stacks. */
+  readonly videosChangeStack: InTransaction<[video_ids: readonly string[], onto: string]>
+  /** Before all versions of a stack become versions of another one. The caller holds both stacks. */
+  readonly stacksMerge: InTransaction<[from: string, video_ids: readonly string[], onto: string]>
+  /** After a version has left a stack for one of its own. */
+  readonly stackBegins: InTransaction<[stack_id: string, left: string]>
+  /** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
+  readonly countOpenThreads: (
+    db: Kysely<Tables>,
+    video_ids: readonly string[],
+    seen: { readonly company_id: string; readonly viewer: Reviewer },
+  ) => Promise<ReadonlyMap<string, number>>
+}
