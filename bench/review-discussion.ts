@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Shape, shareOf } from '@footnote/contract/shared/drawing/drawing.ts'
 import { sql } from 'kysely'
-import type { NewComment } from '../server/src/features/comments/commands.ts'
-import { NOT_INDEXED } from '../server/src/features/videos/commands.ts'
+import { NOT_INDEXED } from '../server/src/features/library/videos/commands.ts'
+import type { NewComment } from '../server/src/features/review/comments/commands.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Seconds. */

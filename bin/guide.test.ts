@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { guidePictures } from '../e2e/guide-pictures.ts'
 import { pageOf, readGuide } from '../web/guide-pages.ts'
-import { type Block, type GuidePage, type Inline, PICTURE_SIZE } from '../web/src/features/guide/guide-page.ts'
+import { type Block, type GuidePage, type Inline, PICTURE_SIZE } from '../web/src/features/public/guide/guide-page.ts'
 
 const root = dirname(import.meta.dirname)
 const FOLDER = join(root, 'docs', 'guide')

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 const root = path.dirname(import.meta.dirname)
 /** Where the name of an author becomes text, with the mark of a guest. */
-const AUTHORS = 'web/src/features/comments/list/author.ts'
+const AUTHORS = 'web/src/features/review/comments/list/author.ts'
 
 /** Places that read a part of an author's name. */
 const namesIn = (text: string): string[] => text.match(/\b(?:first_name|last_name)\b/g) ?? []
 
 test('comments on the screen get the names of their authors from one file, which marks guests', () => {
-  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src/features/comments']
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', 'web/src/features/review/comments']
   const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))

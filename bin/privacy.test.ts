@@ -29,7 +29,7 @@ const CONNECTIONS: Readonly<Record<string, string | null>> = {
   'server/src/app/supervisor/network.ts': null,
   'server/src/engines/models/hub.ts': 'Models',
   'server/src/platform/mail/mailer.ts': 'Mail',
-  'server/src/features/plans/payments.ts': 'Payments',
+  'server/src/features/identity/plans/payments.ts': 'Payments',
   'server/src/platform/storage/s3/s3-storage.ts': 'Object store',
   'server/src/platform/storage/s3/list.ts': 'Object store',
   'server/src/platform/storage/s3/growing-object.ts': 'Object store',

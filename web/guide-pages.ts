@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lexer, type Token, type Tokens } from 'marked'
-import { type Block, type GuidePage, guideAddress, type Inline } from './src/features/guide/guide-page.ts'
+import { type Block, type GuidePage, guideAddress, type Inline } from './src/features/public/guide/guide-page.ts'
 
 const FILE = /^\d\d-([a-z-]+)\.md$/
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { readGuide } from '../../web/guide-pages.ts'
-import { PICTURE_SIZE } from '../../web/src/features/guide/guide-page.ts'
+import { PICTURE_SIZE } from '../../web/src/features/public/guide/guide-page.ts'
 import type { Account } from '../calls.ts'
 import { shownPictures, walkByKeyboard } from '../guide-steps.ts'
 import { addPerson } from '../people.ts'

@@ -5,8 +5,8 @@ import {
   EMPTY,
   withReplies,
   withRoots,
-} from '../../web/src/features/comments/discussion/discussion.ts'
-import { withEvent } from '../../web/src/features/comments/discussion/discussion-store.ts'
+} from '../../web/src/features/review/comments/discussion/discussion.ts'
+import { withEvent } from '../../web/src/features/review/comments/discussion/discussion-store.ts'
 import type { Cast, Participant } from './cast.ts'
 import { readComments, type Sight, seenOf } from './seen.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { NOT_INDEXED } from '../../server/src/features/videos/commands.ts'
+import { NOT_INDEXED } from '../../server/src/features/library/videos/commands.ts'
 import type { Videos } from '../../server/src/platform/db/schema.ts'
 import { VIDEO } from '../answers/videos.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect } from 'vitest'
-import { sendMail } from '../src/features/inbox/send-mail.job.ts'
+import { sendMail } from '../src/features/personal/inbox/send-mail.job.ts'
 import { openMailer } from '../src/platform/mail/mailer.ts'
 import type { Log } from '../src/platform/queue/jobs.ts'
 import { openQueue, type RunningQueue } from '../src/platform/queue/pg-boss.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { sendMail } from '../src/features/inbox/send-mail.job.ts'
+import { sendMail } from '../src/features/personal/inbox/send-mail.job.ts'
 import type { Services } from '../src/features/services.ts'
 import { openMailer } from '../src/platform/mail/mailer.ts'
 import type { Jobs } from '../src/platform/queue/jobs.ts'

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { onTestFinished, vi } from 'vitest'
+import { STILL } from '../src/features/library/videos/imports/failure.ts'
+import { Looks } from '../src/features/library/videos/imports/watch-folder.ts'
 import type { Services } from '../src/features/services.ts'
-import { STILL } from '../src/features/videos/imports/failure.ts'
-import { Looks } from '../src/features/videos/imports/watch-folder.ts'
 import { silentLog, startProduct } from './product.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
 import { type Person, SECRET } from '../../seed/rows/senders.ts'
-import { AccessTokens } from '../../server/src/features/accounts/access.ts'
+import { AccessTokens } from '../../server/src/features/identity/accounts/access.ts'
 import { deriveKey } from '../../server/src/platform/tokens.ts'
 import type { Operation } from './document.ts'
 import { bearer, type Sender, type World } from './world.ts'

@@ -8,10 +8,10 @@ import type { Sound, SoundTrack } from '@footnote/contract/nouns/videos/sound.ts
 import { saidRows } from '../../seed/rows/lines.ts'
 import { PASSWORD } from '../../seed/rows/people.ts'
 import { type Person, SECRET } from '../../seed/rows/senders.ts'
-import { saveInvitation } from '../../server/src/features/companies/commands.ts'
-import { UnsubscribeTokens } from '../../server/src/features/inbox/unsubscribe.ts'
-import { rememberSearch } from '../../server/src/features/search/history/commands.ts'
-import { createSelects } from '../../server/src/features/selects/commands.ts'
+import { saveInvitation } from '../../server/src/features/identity/companies/commands.ts'
+import { rememberSearch } from '../../server/src/features/output/search/history/commands.ts'
+import { createSelects } from '../../server/src/features/output/selects/commands.ts'
+import { UnsubscribeTokens } from '../../server/src/features/personal/inbox/unsubscribe.ts'
 import type { Product } from '../../server/test/product.ts'
 
 /** Length in seconds and frame rate of each video. */

@@ -2,5 +2,5 @@
 
 /** The pages of docs/guide. */
 declare module 'virtual:guide' {
-  export const pages: readonly import('./features/guide/guide-page.ts').GuidePage[]
+  export const pages: readonly import('./features/public/guide/guide-page.ts').GuidePage[]
 }

@@ -1,5 +1,5 @@
 import { aComment } from '../../seed/answers/comments.ts'
-import type { CommentsApi } from '../src/features/comments/comments-api.ts'
+import type { CommentsApi } from '../src/features/review/comments/comments-api.ts'
 
 /** The calls of a discussion without comments. A test replaces those that it is about. */
 export const aCommentsApi: CommentsApi = {

@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { aComment } from '../../seed/answers/comments.ts'
-import type { CommentsApi } from '../src/features/comments/comments-api.ts'
-import { CommentsPane } from '../src/features/comments/comments-pane.tsx'
-import { createBoard } from '../src/features/comments/drawing/board.ts'
-import { EVERYTHING } from '../src/features/comments/list/filter.ts'
+import type { CommentsApi } from '../src/features/review/comments/comments-api.ts'
+import { CommentsPane } from '../src/features/review/comments/comments-pane.tsx'
+import { createBoard } from '../src/features/review/comments/drawing/board.ts'
+import { EVERYTHING } from '../src/features/review/comments/list/filter.ts'
 import type { Marker } from '../src/player/player-props.ts'
 import { aCommentsApi } from './comments-api.ts'
 
@@ -108,9 +108,9 @@ export function stopTheClock(): void {
   // Loads the lazy parts first, because they do not load while the fake clock is stopped.
   beforeAll(() =>
     Promise.all([
-      import('../src/features/comments/writing/guest-name.tsx'),
-      import('../src/features/comments/list/delete-comment.tsx'),
-      import('../src/features/comments/writing/inline-forms.tsx'),
+      import('../src/features/review/comments/writing/guest-name.tsx'),
+      import('../src/features/review/comments/list/delete-comment.tsx'),
+      import('../src/features/review/comments/writing/inline-forms.tsx'),
       import('../src/ui/overlays/menu-content.tsx'),
     ]),
   )

@@ -1,10 +1,10 @@
-import { endReviewers, leaveReviews, settleReview } from '../features/approvals/commands.ts'
-import { notifyAuthorsOn } from '../features/comments/deletion/commands.ts'
-import { countOpenThreads } from '../features/comments/deletion/queries.ts'
-import { keepOpenComments } from '../features/comments/kept/commands.ts'
-import { beginNumbers, bringNumbers, joinNumbers } from '../features/comments/numbers/commands.ts'
 import type { Hooks } from '../features/hooks.ts'
-import { copySampleComments } from '../features/samples/commands.ts'
+import { copySampleComments } from '../features/library/samples/commands.ts'
+import { endReviewers, leaveReviews, settleReview } from '../features/review/approvals/commands.ts'
+import { notifyAuthorsOn } from '../features/review/comments/deletion/commands.ts'
+import { countOpenThreads } from '../features/review/comments/deletion/queries.ts'
+import { keepOpenComments } from '../features/review/comments/kept/commands.ts'
+import { beginNumbers, bringNumbers, joinNumbers } from '../features/review/comments/numbers/commands.ts'
 
 /** The commands of higher wings that follow from what happens in lower ones. */
 export const HOOKS: Hooks = {

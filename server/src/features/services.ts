@@ -9,9 +9,9 @@ import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Log } from '../platform/queue/jobs.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { Attempts } from './accounts/secrets/attempts.ts'
 import type { Hooks } from './hooks.ts'
-import type { Payments } from './plans/payments.ts'
+import type { Attempts } from './identity/accounts/secrets/attempts.ts'
+import type { Payments } from './identity/plans/payments.ts'
 
 /**
  * Everything that `app/services.ts` makes once per role of a process. A function names the ones it needs:

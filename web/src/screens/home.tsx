@@ -2,24 +2,26 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, FolderPlus, Info, MessageSquareText, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { collectionsQuery, samplesQuery } from '../features/collections/api.ts'
-import { CollectionSections } from '../features/collections/collection-sections.tsx'
-import { preselect } from '../features/collections/preselect.ts'
-import { OverLimitBanner } from '../features/plans/over-limit-banner.tsx'
-import { PastSearchesAnchor } from '../features/search/history/past-searches-anchor.tsx'
-import { PictureDrop } from '../features/search/pictures/picture-drop.tsx'
-import { ReferenceImagePicker } from '../features/search/question/reference-image-picker.tsx'
-import { searchAddress } from '../features/search/question/search-address.ts'
-import { SearchBar } from '../features/search/question/search-bar.tsx'
-import { SearchLead } from '../features/search/question/search-lead.tsx'
-import { EVERYWHERE, searchPlaces } from '../features/search/question/search-scope.ts'
-import { SampleQuestions } from '../features/search/suggestions/sample-questions.tsx'
-import { Tutorial } from '../features/tutorial/tutorial.tsx'
-import { FilmRow } from '../features/videos/card/film-row.tsx'
+import { OverLimitBanner } from '../features/identity/plans/over-limit-banner.tsx'
+import { collectionsQuery, samplesQuery } from '../features/library/collections/api.ts'
+import { CollectionSections } from '../features/library/collections/collection-sections.tsx'
+import { preselect } from '../features/library/collections/preselect.ts'
+import { FilmRow } from '../features/library/videos/card/film-row.tsx'
+import { PastSearchesAnchor } from '../features/output/search/history/past-searches-anchor.tsx'
+import { PictureDrop } from '../features/output/search/pictures/picture-drop.tsx'
+import { ReferenceImagePicker } from '../features/output/search/question/reference-image-picker.tsx'
+import { searchAddress } from '../features/output/search/question/search-address.ts'
+import { SearchBar } from '../features/output/search/question/search-bar.tsx'
+import { SearchLead } from '../features/output/search/question/search-lead.tsx'
+import { EVERYWHERE, searchPlaces } from '../features/output/search/question/search-scope.ts'
+import { SampleQuestions } from '../features/output/search/suggestions/sample-questions.tsx'
+import { Tutorial } from '../features/public/tutorial/tutorial.tsx'
 import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import './home.css'
 
-const ChooseDialog = lazyPart(async () => (await import('../features/collections/choose-dialog.tsx')).ChooseDialog)
+const ChooseDialog = lazyPart(
+  async () => (await import('../features/library/collections/choose-dialog.tsx')).ChooseDialog,
+)
 
 type Asked = { query: string } | { image: string | null }
 const UNFILTERED = { query: '', types: [], image: null, confidence: null } as const

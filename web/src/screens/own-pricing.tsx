@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { userQuery } from '../features/accounts/api.ts'
-import { subscriptionQuery } from '../features/plans/api.ts'
-import { usePlanChoice } from '../features/plans/plan-question.tsx'
-import { PlanTable } from '../features/plans/plan-table.tsx'
-import { PLAN_NAMES, statusKind, statusWords } from '../features/plans/plan-words.ts'
+import { userQuery } from '../features/identity/accounts/api.ts'
+import { subscriptionQuery } from '../features/identity/plans/api.ts'
+import { usePlanChoice } from '../features/identity/plans/plan-question.tsx'
+import { PlanTable } from '../features/identity/plans/plan-table.tsx'
+import { PLAN_NAMES, statusKind, statusWords } from '../features/identity/plans/plan-words.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 
 /** The plans for a signed-in user, who already has one. */

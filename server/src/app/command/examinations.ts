@@ -1,5 +1,5 @@
 import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
-import { listExaminations } from '../../features/indexing/examinations/queries.ts'
+import { listExaminations } from '../../features/library/indexing/examinations/queries.ts'
 import { readPlace } from '../supervisor/database/database-place.ts'
 import type { Console } from './console.ts'
 import { commandConfig, openProduct } from './open-product.ts'

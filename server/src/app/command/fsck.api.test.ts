@@ -7,7 +7,7 @@ import { SECRET } from '../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../test/product.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { runWords } from '../../../test/typed-command.ts'
-import { allowEngine } from '../../features/indexing/examinations/commands.ts'
+import { allowEngine } from '../../features/library/indexing/examinations/commands.ts'
 
 const product = await startProduct()
 afterAll(() => product.close())

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '@footnote/contract/calls/health.ts'
-import type { EncoderState } from '../../features/indexing/encoders/queries.ts'
+import type { EncoderState } from '../../features/library/indexing/encoders/queries.ts'
 
 /**
  * What health says of the encoders, without names of machines and without details, since anybody may ask.

@@ -1,5 +1,5 @@
-import { writeEncoder } from '../../features/indexing/encoders/commands.ts'
-import type { EncoderState } from '../../features/indexing/encoders/queries.ts'
+import { writeEncoder } from '../../features/library/indexing/encoders/commands.ts'
+import type { EncoderState } from '../../features/library/indexing/encoders/queries.ts'
 import type { Services } from '../../features/services.ts'
 import { tryHardware } from '../../media/encoding/trial.ts'
 

@@ -1,7 +1,7 @@
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../../engines/engine.ts'
 import { fingerprintOf, type Standing } from '../../engines/examination/candidates.ts'
 import type { Admit } from '../../engines/registry.ts'
-import { hasIndexed, readExamination } from '../../features/indexing/examinations/queries.ts'
+import { hasIndexed, readExamination } from '../../features/library/indexing/examinations/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** How an engine's files stand, by the stored examinations. */

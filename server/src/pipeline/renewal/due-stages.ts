@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ChosenHere, Engines } from '../../engines/registry.ts'
-import { subtitlesThatHold } from '../../features/transcripts/lines/queries.ts'
+import { subtitlesThatHold } from '../../features/library/transcripts/lines/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Collections } from '../../platform/db/schema.ts'
 import { PROCESSING } from '../runner/pipeline.ts'

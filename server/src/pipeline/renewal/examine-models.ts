@@ -11,8 +11,8 @@ import {
   continueExamination,
   endExamination,
   leaveExamination,
-} from '../../features/indexing/examinations/commands.ts'
-import { type Examinee, readExamination } from '../../features/indexing/examinations/queries.ts'
+} from '../../features/library/indexing/examinations/commands.ts'
+import { type Examinee, readExamination } from '../../features/library/indexing/examinations/queries.ts'
 import type { MediaTools } from '../../media/sandbox.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
 import type { Database } from '../../platform/db/database.ts'

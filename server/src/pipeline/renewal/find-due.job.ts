@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { openCollections } from '../../features/collections/queries.ts'
-import { enqueueDue } from '../../features/indexing/commands.ts'
+import { openCollections } from '../../features/library/collections/queries.ts'
+import { enqueueDue } from '../../features/library/indexing/commands.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import type { IndexingServices } from '../runner/video-work.ts'
 import { findDueStages } from './due-stages.ts'

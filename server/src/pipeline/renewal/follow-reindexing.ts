@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { leaveDueStage, writeShare } from '../../features/indexing/commands.ts'
-import { mayBeReindexed } from '../../features/indexing/queries.ts'
+import { leaveDueStage, writeShare } from '../../features/library/indexing/commands.ts'
+import { mayBeReindexed } from '../../features/library/indexing/queries.ts'
 import { hasJobs } from '../../platform/queue/pg-boss.ts'
 import { VideoMovedOn } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'

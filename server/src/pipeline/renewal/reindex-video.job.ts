@@ -1,6 +1,6 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
-import { beginDueStage, failDueStage } from '../../features/indexing/commands.ts'
-import { givenUpStages, isWorkedOn, mayBeReindexed } from '../../features/indexing/queries.ts'
+import { beginDueStage, failDueStage } from '../../features/library/indexing/commands.ts'
+import { givenUpStages, isWorkedOn, mayBeReindexed } from '../../features/library/indexing/queries.ts'
 import { reasonToWait } from '../../media/waiting.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import { PassingError } from '../../platform/errors.ts'

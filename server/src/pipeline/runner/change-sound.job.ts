@@ -1,4 +1,4 @@
-import { renewLightCopy } from '../../features/videos/light/commands.ts'
+import { renewLightCopy } from '../../features/library/videos/light/commands.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'

@@ -1,4 +1,4 @@
-import { prepareForPlaying } from '../../features/videos/commands.ts'
+import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 import { isDamaged } from '../../media/damage.ts'
 import { samplesEveryPicture } from '../../media/pictures/sampling/samples.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'

@@ -6,8 +6,8 @@ import { ffmpeg } from '../../../test/made-media.ts'
 import { silentLog } from '../../../test/product.ts'
 import { programsOf } from '../../../test/programs.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { deleteVideo } from '../../features/videos/delete-video.job.ts'
-import { moveVideo } from '../../features/videos/status.ts'
+import { deleteVideo } from '../../features/library/videos/delete-video.job.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 
 /** A video of a review collection is only prepared for playing. */
 const NOTHING = { visual: false, ocr: false, audio: false }

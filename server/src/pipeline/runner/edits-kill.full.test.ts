@@ -5,10 +5,10 @@ import { makeQueuedLibrary } from '../../../test/indexing.ts'
 import { KilledWorkers, missSigns } from '../../../test/killed-workers.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { holdTranscript, setUndone } from '../../features/transcripts/commands.ts'
-import { editWords } from '../../features/transcripts/edits.ts'
-import { readSaid } from '../../features/transcripts/queries.ts'
-import { importSubtitles, readSource } from '../../features/transcripts/subtitles/commands.ts'
+import { holdTranscript, setUndone } from '../../features/library/transcripts/commands.ts'
+import { editWords } from '../../features/library/transcripts/edits.ts'
+import { readSaid } from '../../features/library/transcripts/queries.ts'
+import { importSubtitles, readSource } from '../../features/library/transcripts/subtitles/commands.ts'
 
 const SPEECH = { visual: false, ocr: false, audio: true }
 /** Kills of each of the two kinds. */

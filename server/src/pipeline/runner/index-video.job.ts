@@ -1,5 +1,5 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { moveVideo } from '../../features/videos/status.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { VALID, VALIDATION } from './pipeline.ts'

@@ -7,7 +7,7 @@ import { whileItWaits } from '../../../test/locks.ts'
 import { ffmpeg, makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
-import { moveVideo } from '../../features/videos/status.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 
 const _EVERYTHING = { visual: true, ocr: true, audio: true }
 const PICTURE = { visual: true, ocr: false, audio: false }

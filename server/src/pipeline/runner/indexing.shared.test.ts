@@ -8,8 +8,8 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { makeSpokenFilm } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
-import { partsOf } from '../../features/videos/queries.ts'
-import { moveVideo } from '../../features/videos/status.ts'
+import { partsOf } from '../../features/library/videos/queries.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 /** Only the video's facts and its rendition. */

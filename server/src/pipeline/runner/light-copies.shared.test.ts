@@ -7,7 +7,7 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { findDifferences } from '../../app/command/fsck.ts'
-import { deleteVideo } from '../../features/videos/delete-video.job.ts'
+import { deleteVideo } from '../../features/library/videos/delete-video.job.ts'
 import { probe } from '../../media/probe.ts'
 
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,5 +1,5 @@
 import { EngineError } from '../../engines/engine-error.ts'
-import type { Outcome } from '../../features/videos/status.ts'
+import type { Outcome } from '../../features/library/videos/status.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { PassingError } from '../../platform/errors.ts'
 

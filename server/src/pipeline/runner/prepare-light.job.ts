@@ -1,4 +1,4 @@
-import { endLightCopy } from '../../features/videos/light/commands.ts'
+import { endLightCopy } from '../../features/library/videos/light/commands.ts'
 import { LAST } from '../../platform/confinement/give-way.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { newVideosFirst } from '../renewal/follow-reindexing.ts'

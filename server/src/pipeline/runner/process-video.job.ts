@@ -1,6 +1,6 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { transcribeAfterUndo } from '../../features/transcripts/commands.ts'
-import { endVideo } from '../../features/videos/status.ts'
+import { transcribeAfterUndo } from '../../features/library/transcripts/commands.ts'
+import { endVideo } from '../../features/library/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { PROCESSING, VALID } from './pipeline.ts'
 import { settleVideo } from './settle-video.ts'

@@ -1,6 +1,6 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { sql, type Transaction } from 'kysely'
-import { passOverStage } from '../../features/indexing/commands.ts'
+import { passOverStage } from '../../features/library/indexing/commands.ts'
 import { refuseWithoutRoom } from '../../media/waiting.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Tables } from '../../platform/db/schema.ts'

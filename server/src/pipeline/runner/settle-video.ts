@@ -1,6 +1,6 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { endVideo, holdVideo } from '../../features/videos/status.ts'
+import { endVideo, holdVideo } from '../../features/library/videos/status.ts'
 import { reasonToWait } from '../../media/waiting.ts'
 import { type JobContext, Postponed } from '../../platform/queue/jobs.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'

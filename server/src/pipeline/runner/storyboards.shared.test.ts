@@ -10,8 +10,8 @@ import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
 import { startProduct } from '../../../test/product.ts'
 import { findDifferences } from '../../app/command/fsck.ts'
-import { askAgain } from '../../features/indexing/commands.ts'
-import { deleteVideo } from '../../features/videos/delete-video.job.ts'
+import { askAgain } from '../../features/library/indexing/commands.ts'
+import { deleteVideo } from '../../features/library/videos/delete-video.job.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

@@ -1,6 +1,6 @@
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Kysely, Selectable } from 'kysely'
-import { decideLightCopy } from '../../features/videos/light/commands.ts'
+import { decideLightCopy } from '../../features/library/videos/light/commands.ts'
 import { MediaError } from '../../media/media-error.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Tables, Videos } from '../../platform/db/schema.ts'

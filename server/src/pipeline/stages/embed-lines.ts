@@ -1,7 +1,7 @@
 import { endsSentence } from '@footnote/contract/shared/language/spoken-words.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
-import { isChanged } from '../../features/transcripts/lines/queries.ts'
+import { isChanged } from '../../features/library/transcripts/lines/queries.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import type { VideoWork } from '../runner/video-work.ts'

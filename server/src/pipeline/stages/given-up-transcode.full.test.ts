@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
 import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { prepareForPlaying } from '../../features/videos/commands.ts'
+import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 
 /** The ffmpeg of this machine, with or without its H.264 encoder, which some systems lack. */
 const install = async (encoder: 'with' | 'without') => {

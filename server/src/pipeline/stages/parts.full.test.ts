@@ -16,9 +16,9 @@ import {
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { Heard } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
-import { askAgain } from '../../features/indexing/commands.ts'
-import { removeVideo } from '../../features/videos/commands.ts'
-import { moveVideo } from '../../features/videos/status.ts'
+import { askAgain } from '../../features/library/indexing/commands.ts'
+import { removeVideo } from '../../features/library/videos/commands.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 
 const PICTURE = { visual: true, ocr: false, audio: false }
 const TEXT = { visual: false, ocr: true, audio: false }

@@ -1,4 +1,4 @@
-import { moveVideo } from '../../features/videos/status.ts'
+import { moveVideo } from '../../features/library/videos/status.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { StageStatus } from './stage.ts'
 

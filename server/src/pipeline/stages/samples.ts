@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { countSheets } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
 import type { Transaction } from 'kysely'
-import { prepareForPlaying } from '../../features/videos/commands.ts'
+import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 import type { Sample } from '../../media/pictures/sampling/samples.ts'
 import type { Shot } from '../../media/pictures/sampling/shots.ts'
 import { planStoryboard, writeSheet, writeStoryboard } from '../../media/pictures/storyboard.ts'

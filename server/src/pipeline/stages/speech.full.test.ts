@@ -10,7 +10,7 @@ import { EngineError } from '../../engines/engine-error.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines/speech/speech-models.ts'
 import { writtenModels } from '../../engines/testing/unverified-models.ts'
-import { forgiveStages } from '../../features/indexing/commands.ts'
+import { forgiveStages } from '../../features/library/indexing/commands.ts'
 
 // Several processes work on each video, possibly on a busy machine.
 

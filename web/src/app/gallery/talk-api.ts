@@ -1,6 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/comments.ts'
 import { aCommentByMara } from '../../../../seed/answers/discussion.ts'
-import type { CommentsApi } from '../../features/comments/comments-api.ts'
+import type { CommentsApi } from '../../features/review/comments/comments-api.ts'
 
 const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
 

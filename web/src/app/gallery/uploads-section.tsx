@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { FolderChoice } from '../../features/uploads/folder-choice.tsx'
-import { UploadSlots } from '../../features/uploads/panel/upload-slots.tsx'
-import { type InterruptedUpload, newSlot, type UploadSlot } from '../../features/uploads/upload-list.ts'
+import { FolderChoice } from '../../features/library/uploads/folder-choice.tsx'
+import { UploadSlots } from '../../features/library/uploads/panel/upload-slots.tsx'
+import { type InterruptedUpload, newSlot, type UploadSlot } from '../../features/library/uploads/upload-list.ts'
 import { Part } from './part.tsx'
 import './gallery.css'
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { LoginForm } from '../../features/accounts/login-form.tsx'
-import { SignupForm } from '../../features/accounts/signup-form.tsx'
+import { LoginForm } from '../../features/identity/accounts/login-form.tsx'
+import { SignupForm } from '../../features/identity/accounts/signup-form.tsx'
 
 /** One screen for login and sign-up. */
 export default function LoginSignup() {

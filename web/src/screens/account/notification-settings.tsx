@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { notificationSettingsQuery } from '../../features/notifications/api.ts'
-import { SettingsTable } from '../../features/notifications/settings-table.tsx'
+import { notificationSettingsQuery } from '../../features/personal/notifications/api.ts'
+import { SettingsTable } from '../../features/personal/notifications/settings-table.tsx'
 import { Unloaded } from '../../ui/page/not-loaded.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'

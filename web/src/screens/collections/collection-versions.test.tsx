@@ -6,9 +6,9 @@ import { aCollection } from '../../../../seed/answers/collections.ts'
 import { aVideo } from '../../../../seed/answers/videos.ts'
 import { openCollection } from '../../../test/collection-screen.tsx'
 import { json } from '../../../test/json.ts'
-import { transfer } from '../../features/uploads/queue/transfer.ts'
+import { transfer } from '../../features/library/uploads/queue/transfer.ts'
 
-vi.mock('../../features/uploads/queue/transfer.ts', { spy: true })
+vi.mock('../../features/library/uploads/queue/transfer.ts', { spy: true })
 
 const collection = aCollection('c', 'Cuts')
 const stack = { stack_id: 's', version_count: 3 }

@@ -1,13 +1,13 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useState } from 'react'
-import { DropOn } from '../../features/uploads/drop-on.tsx'
-import type { ChosenVideos, VersionTarget } from '../../features/uploads/use-video-drop.ts'
-import { comingVersion, targetOf } from '../../features/versions/cards.ts'
-import type { VersionAction } from '../../features/videos/card/video-actions.tsx'
-import { VideoCard } from '../../features/videos/card/video-card.tsx'
-import { useSelection } from '../../features/videos/selection/use-selection.ts'
-import { useOpenedFilm } from '../../features/videos/use-opened-film.ts'
+import { DropOn } from '../../features/library/uploads/drop-on.tsx'
+import type { ChosenVideos, VersionTarget } from '../../features/library/uploads/use-video-drop.ts'
+import { comingVersion, targetOf } from '../../features/library/versions/cards.ts'
+import type { VersionAction } from '../../features/library/videos/card/video-actions.tsx'
+import { VideoCard } from '../../features/library/videos/card/video-card.tsx'
+import { useSelection } from '../../features/library/videos/selection/use-selection.ts'
+import { useOpenedFilm } from '../../features/library/videos/use-opened-film.ts'
 import { useOpenedMoment } from '../../lib/address/use-opened-moment.ts'
 import { Button } from '../../ui/forms/button.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
@@ -15,19 +15,21 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type AskedVersions, VersionDialogs } from './version-dialogs.tsx'
 
 // Loaded on demand, because only some visits need them; above all the player.
-const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
+const PlaybackDialog = lazyPart(
+  async () => (await import('../../features/library/videos/playback-dialog.tsx')).PlaybackDialog,
+)
 const RenameVideoDialog = lazyPart(
-  async () => (await import('../../features/videos/rename-dialog.tsx')).RenameVideoDialog,
+  async () => (await import('../../features/library/videos/rename-dialog.tsx')).RenameVideoDialog,
 )
 const VideoLanguageDialog = lazyPart(
-  async () => (await import('../../features/videos/language-dialog.tsx')).VideoLanguageDialog,
+  async () => (await import('../../features/library/videos/language-dialog.tsx')).VideoLanguageDialog,
 )
 const DeleteVideoDialog = lazyPart(
-  async () => (await import('../../features/videos/delete-video-dialog.tsx')).DeleteVideoDialog,
+  async () => (await import('../../features/library/videos/delete-video-dialog.tsx')).DeleteVideoDialog,
 )
 const MoveVideos = lazyPart(async () => (await import('./move-videos.tsx')).MoveVideos)
 const SelectionBar = lazyPart(
-  async () => (await import('../../features/videos/selection/selection-bar.tsx')).SelectionBar,
+  async () => (await import('../../features/library/videos/selection/selection-bar.tsx')).SelectionBar,
 )
 
 interface VideosProps {

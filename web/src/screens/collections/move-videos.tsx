@@ -1,8 +1,8 @@
 import type { Collection } from '@footnote/contract/nouns/collections.ts'
 import type { Video } from '@footnote/contract/nouns/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { collectionsQuery, reviewCollectionsQuery } from '../../features/collections/api.ts'
-import { MoveDialog } from '../../features/videos/selection/move-dialog.tsx'
+import { collectionsQuery, reviewCollectionsQuery } from '../../features/library/collections/api.ts'
+import { MoveDialog } from '../../features/library/videos/selection/move-dialog.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 

@@ -1,12 +1,12 @@
 import type { Video } from '@footnote/contract/nouns/videos.ts'
-import { cardsOf } from '../../features/versions/cards.ts'
+import { cardsOf } from '../../features/library/versions/cards.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const VersionsDialog = lazyPart(
-  async () => (await import('../../features/versions/versions-dialog.tsx')).VersionsDialog,
+  async () => (await import('../../features/library/versions/versions-dialog.tsx')).VersionsDialog,
 )
 const AddAsVersionDialog = lazyPart(
-  async () => (await import('../../features/versions/add-as-version-dialog.tsx')).AddAsVersionDialog,
+  async () => (await import('../../features/library/versions/add-as-version-dialog.tsx')).AddAsVersionDialog,
 )
 
 /** A video, and the dialog about its versions that is open. */

@@ -1,10 +1,10 @@
 import { pages } from 'virtual:guide'
 import { Link, useParams } from 'react-router'
-import { type GuidePage, guideAddress } from '../../features/guide/guide-page.ts'
-import { GuideText, Inlines } from '../../features/guide/guide-text.tsx'
+import { type GuidePage, guideAddress } from '../../features/public/guide/guide-page.ts'
+import { GuideText, Inlines } from '../../features/public/guide/guide-text.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { Breadcrumbs } from '../../ui/page/page-header.tsx'
-import '../../features/guide/guide.css'
+import '../../features/public/guide/guide.css'
 
 export default function HelpPage() {
   const { page: name } = useParams()

@@ -1,8 +1,8 @@
 import { pages } from 'virtual:guide'
 import { Link } from 'react-router'
-import { guideAddress } from '../../features/guide/guide-page.ts'
-import { Inlines } from '../../features/guide/guide-text.tsx'
-import '../../features/guide/guide.css'
+import { guideAddress } from '../../features/public/guide/guide-page.ts'
+import { Inlines } from '../../features/public/guide/guide-text.tsx'
+import '../../features/public/guide/guide.css'
 
 export default function Help() {
   return (

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { siteFacts } from '../../lib/site.ts'
 import { Button } from '../../ui/forms/button.tsx'
-import '../../features/guide/guide.css'
+import '../../features/public/guide/guide.css'
 
 /** Names the contact for the source code: section 13 of the licence entitles every user to it. */
 export default function SourceCode() {

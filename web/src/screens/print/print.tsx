@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams } from 'react-router'
-import { PrintPage } from '../../features/comments/print/print-page.tsx'
-import { isGone, videoQuery } from '../../features/review/api.ts'
-import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
+import { PrintPage } from '../../features/review/comments/print/print-page.tsx'
+import { isGone, videoQuery } from '../../features/review/review-page/api.ts'
+import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { reviewAddress } from '../../lib/addresses.ts'
 
 /** The comments of a video on paper, for signed-in people. */

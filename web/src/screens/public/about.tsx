@@ -1,8 +1,8 @@
-import { aboutQuestions } from '../../features/public/about-questions.ts'
-import { ClosingCall } from '../../features/public/landing/closing-call.tsx'
-import { Questions } from '../../features/public/questions.tsx'
+import { aboutQuestions } from '../../features/public/pages/about-questions.ts'
+import { ClosingCall } from '../../features/public/pages/landing/closing-call.tsx'
+import { Questions } from '../../features/public/pages/questions.tsx'
 import { siteFacts } from '../../lib/site.ts'
-import '../../features/public/public.css'
+import '../../features/public/pages/public.css'
 
 export default function About() {
   const { contact_href, contact_text } = siteFacts()

@@ -1,12 +1,12 @@
-import { ClosingCall } from '../../features/public/landing/closing-call.tsx'
-import { Figures } from '../../features/public/landing/figures.tsx'
-import { Hero } from '../../features/public/landing/hero.tsx'
-import { Showcase } from '../../features/public/landing/showcase.tsx'
-import { Steps } from '../../features/public/landing/steps.tsx'
-import '../../features/public/public.css'
-import '../../features/public/landing/landing.css'
-import '../../features/public/landing/showcase.css'
-import '../../features/public/landing/landing-narrow.css'
+import { ClosingCall } from '../../features/public/pages/landing/closing-call.tsx'
+import { Figures } from '../../features/public/pages/landing/figures.tsx'
+import { Hero } from '../../features/public/pages/landing/hero.tsx'
+import { Showcase } from '../../features/public/pages/landing/showcase.tsx'
+import { Steps } from '../../features/public/pages/landing/steps.tsx'
+import '../../features/public/pages/public.css'
+import '../../features/public/pages/landing/landing.css'
+import '../../features/public/pages/landing/showcase.css'
+import '../../features/public/pages/landing/landing-narrow.css'
 
 export default function Landing() {
   return (

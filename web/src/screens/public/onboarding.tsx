@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { OnboardingContact } from '../../features/public/onboarding-contact.tsx'
+import { OnboardingContact } from '../../features/public/pages/onboarding-contact.tsx'
 
 // Loaded on demand, because only invited people need the form.
 const InvitedForm = lazy(async () => ({
-  default: (await import('../../features/accounts/invited-form.tsx')).InvitedForm,
+  default: (await import('../../features/identity/accounts/invited-form.tsx')).InvitedForm,
 }))
 
 /** Shows the form to an invited person, and to others how to bring a team on board. */

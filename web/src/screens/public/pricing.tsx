@@ -1,11 +1,11 @@
 import { lazy, Suspense, use } from 'react'
 import { useNavigate } from 'react-router'
-import { PlanTable } from '../../features/plans/plan-table.tsx'
-import { planQuestions } from '../../features/plans/plans.ts'
-import { Footer } from '../../features/public/footer.tsx'
-import { Questions } from '../../features/public/questions.tsx'
+import { PlanTable } from '../../features/identity/plans/plan-table.tsx'
+import { planQuestions } from '../../features/identity/plans/plans.ts'
+import { Footer } from '../../features/public/pages/footer.tsx'
+import { Questions } from '../../features/public/pages/questions.tsx'
 import { InUserShell } from '../../lib/use-session.ts'
-import '../../features/public/public.css'
+import '../../features/public/pages/public.css'
 
 // Visitors cannot choose a plan, so they do not load the query cache.
 const OwnPricing = lazy(async () => ({ default: (await import('../own-pricing.tsx')).OwnPricing }))

@@ -1,4 +1,4 @@
-import { type Product, ProductPage } from '../../features/public/product-page.tsx'
+import { type Product, ProductPage } from '../../features/public/pages/product-page.tsx'
 
 const QUICK_REVIEW: Product = {
   title: 'Quick Review',

@@ -1,8 +1,8 @@
 import type { Founder } from '@footnote/contract/calls/page-facts.ts'
-import { ClosingCall } from '../../features/public/landing/closing-call.tsx'
+import { ClosingCall } from '../../features/public/pages/landing/closing-call.tsx'
 import { siteFacts } from '../../lib/site.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
-import '../../features/public/public.css'
+import '../../features/public/pages/public.css'
 
 export default function Team() {
   return (

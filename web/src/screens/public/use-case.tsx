@@ -1,10 +1,10 @@
 import { useParams } from 'react-router'
-import { useCases } from '../../features/public/use-cases/stories/stories.ts'
-import { UseCaseStory } from '../../features/public/use-cases/use-case-story.tsx'
+import { useCases } from '../../features/public/pages/use-cases/stories/stories.ts'
+import { UseCaseStory } from '../../features/public/pages/use-cases/use-case-story.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { PageMeta } from '../../ui/page/page-meta.tsx'
-import '../../features/public/public.css'
-import '../../features/public/use-cases/stories/stories.css'
+import '../../features/public/pages/public.css'
+import '../../features/public/pages/use-cases/stories/stories.css'
 
 export default function UseCaseScreen() {
   const { id } = useParams()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { ClosingCall } from '../../features/public/landing/closing-call.tsx'
-import { useCases } from '../../features/public/use-cases/stories/stories.ts'
-import { CATEGORIES, type Category } from '../../features/public/use-cases/use-case.ts'
-import { UseCaseCard } from '../../features/public/use-cases/use-case-card.tsx'
-import '../../features/public/public.css'
-import '../../features/public/use-cases/stories/stories.css'
+import { ClosingCall } from '../../features/public/pages/landing/closing-call.tsx'
+import { useCases } from '../../features/public/pages/use-cases/stories/stories.ts'
+import { CATEGORIES, type Category } from '../../features/public/pages/use-cases/use-case.ts'
+import { UseCaseCard } from '../../features/public/pages/use-cases/use-case-card.tsx'
+import '../../features/public/pages/public.css'
+import '../../features/public/pages/use-cases/stories/stories.css'
 
 const CHIPS: readonly (Category | 'All')[] = ['All', ...CATEGORIES]
 

@@ -1,12 +1,14 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
-import type { MarkedFrames } from '../../features/selects/add-frames.tsx'
+import type { MarkedFrames } from '../../features/output/selects/add-frames.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
-const UploadDialog = lazyPart(async () => (await import('../../features/uploads/upload-dialog.tsx')).UploadDialog)
-const AddFrames = lazyPart(async () => (await import('../../features/selects/add-frames.tsx')).AddFrames)
-const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
+const UploadDialog = lazyPart(
+  async () => (await import('../../features/library/uploads/upload-dialog.tsx')).UploadDialog,
+)
+const AddFrames = lazyPart(async () => (await import('../../features/output/selects/add-frames.tsx')).AddFrames)
+const ShareDialog = lazyPart(async () => (await import('../../features/review/sharing/share-dialog.tsx')).ShareDialog)
 
 /** The dialog that is open: the next version, share links, or frames for selects. */
 export type OpenDialog = 'upload' | 'share' | { readonly add: MarkedFrames }

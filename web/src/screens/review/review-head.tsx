@@ -1,10 +1,16 @@
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import type { ReactNode } from 'react'
-import { ApprovalHead } from '../../features/approvals/approval-head.tsx'
-import { BackLink, PanelToggles, ReviewCrumbs, ReviewNotice, ShareButton } from '../../features/review/review-tools.tsx'
-import { useOffersLinks } from '../../features/sharing/api.ts'
-import type { VersionsHere } from '../../features/versions/use-versions.ts'
-import { VersionArrived, VersionButton } from '../../features/versions/version-button.tsx'
+import type { VersionsHere } from '../../features/library/versions/use-versions.ts'
+import { VersionArrived, VersionButton } from '../../features/library/versions/version-button.tsx'
+import { ApprovalHead } from '../../features/review/approvals/approval-head.tsx'
+import {
+  BackLink,
+  PanelToggles,
+  ReviewCrumbs,
+  ReviewNotice,
+  ShareButton,
+} from '../../features/review/review-page/review-tools.tsx'
+import { useOffersLinks } from '../../features/review/sharing/api.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import type { Beside } from './use-reviewing.ts'
 

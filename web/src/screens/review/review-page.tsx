@@ -2,14 +2,14 @@ import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DiscussionFiles } from '../../features/comments/discussion-files.tsx'
-import type { Place } from '../../features/comments/pane-props.ts'
-import { VideoComments } from '../../features/comments/video-comments.tsx'
-import { linkedPath } from '../../features/review/review-address.ts'
-import { ReviewLayout } from '../../features/review/review-layout.tsx'
-import { useRoom } from '../../features/review/room/room.ts'
-import { TranscriptPanel } from '../../features/transcripts/transcript-panel.tsx'
-import { useVersions } from '../../features/versions/use-versions.ts'
+import { TranscriptPanel } from '../../features/library/transcripts/transcript-panel.tsx'
+import { useVersions } from '../../features/library/versions/use-versions.ts'
+import { DiscussionFiles } from '../../features/review/comments/discussion-files.tsx'
+import type { Place } from '../../features/review/comments/pane-props.ts'
+import { VideoComments } from '../../features/review/comments/video-comments.tsx'
+import { linkedPath } from '../../features/review/review-page/review-address.ts'
+import { ReviewLayout } from '../../features/review/review-page/review-layout.tsx'
+import { useRoom } from '../../features/review/review-page/room/room.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { guestKey } from '../../lib/guest.ts'
 import { VideoTimes } from '../../lib/times/use-times.tsx'
@@ -21,7 +21,7 @@ import { ReviewPicture } from './review-picture.tsx'
 import { useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-reviewing.ts'
 
 const HistoryPanel = lazyPart(
-  async () => (await import('../../features/transcripts/editing/history-panel.tsx')).HistoryPanel,
+  async () => (await import('../../features/library/transcripts/editing/history-panel.tsx')).HistoryPanel,
 )
 
 interface ReviewPageProps {

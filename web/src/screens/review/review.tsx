@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isGone, videoQuery } from '../../features/review/api.ts'
-import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
+import { isGone, videoQuery } from '../../features/review/review-page/api.ts'
+import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { ReviewPage } from './review-page.tsx'
 

@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { json } from '../../../test/json.ts'
-import { draftName, draftOf, keepDraft, replyName } from '../../features/comments/writing/draft.ts'
+import { draftName, draftOf, keepDraft, replyName } from '../../features/review/comments/writing/draft.ts'
 import SharedScreen from './shared.tsx'
 
 const opened = {

@@ -1,17 +1,19 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { draftName, readUnsent } from '../../features/comments/writing/draft.ts'
-import { isGone } from '../../features/review/api.ts'
-import { GuestFacts, NewerExists } from '../../features/review/guest/guest-facts.tsx'
-import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-states.tsx'
-import { linkQuery, sharedVideoQuery } from '../../features/review/shared-api.ts'
+import { draftName, readUnsent } from '../../features/review/comments/writing/draft.ts'
+import { isGone } from '../../features/review/review-page/api.ts'
+import { GuestFacts, NewerExists } from '../../features/review/review-page/guest/guest-facts.tsx'
+import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
+import { linkQuery, sharedVideoQuery } from '../../features/review/review-page/shared-api.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { ReviewPage } from './review-page.tsx'
 
 // Loaded when the link ends while its page is open.
-const LinkEnded = lazyPart(async () => (await import('../../features/review/ended/link-ended.tsx')).LinkEnded)
+const LinkEnded = lazyPart(
+  async () => (await import('../../features/review/review-page/ended/link-ended.tsx')).LinkEnded,
+)
 
 /** A video behind a share link. It needs no account, and has a query cache of its own. */
 export default function SharedScreen() {

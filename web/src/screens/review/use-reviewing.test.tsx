@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { json } from '../../../test/json.ts'
-import { videoQuery } from '../../features/review/api.ts'
+import { videoQuery } from '../../features/review/review-page/api.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { useNewTranscript, useReviewing } from './use-reviewing.ts'
 

@@ -1,16 +1,20 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { formatRange } from '@footnote/contract/shared/timecode.ts'
-import { firstWords } from '../../features/search/moments/first-words.ts'
-import { ListMenu } from '../../features/search/moments/list-menu.tsx'
-import { MomentsBar } from '../../features/search/moments/moments-bar.tsx'
-import type { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
-import type { AddedItems } from '../../features/selects/add-to-selects.tsx'
+import { firstWords } from '../../features/output/search/moments/first-words.ts'
+import { ListMenu } from '../../features/output/search/moments/list-menu.tsx'
+import { MomentsBar } from '../../features/output/search/moments/moments-bar.tsx'
+import type { useChosenMatches } from '../../features/output/search/moments/use-chosen-matches.ts'
+import type { AddedItems } from '../../features/output/selects/add-to-selects.tsx'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { type AskedMoments, MomentButtons } from './moment-buttons.tsx'
 
-const SendDialog = lazyPart(async () => (await import('../../features/search/moments/send-dialog.tsx')).SendDialog)
+const SendDialog = lazyPart(
+  async () => (await import('../../features/output/search/moments/send-dialog.tsx')).SendDialog,
+)
 
-const AddToSelects = lazyPart(async () => (await import('../../features/selects/add-to-selects.tsx')).AddToSelects)
+const AddToSelects = lazyPart(
+  async () => (await import('../../features/output/selects/add-to-selects.tsx')).AddToSelects,
+)
 
 /** Moments as pieces of selects, in the order of the results, with the search that found them. */
 const piecesOf = ({ matches, where, request }: AskedMoments): AddedItems =>

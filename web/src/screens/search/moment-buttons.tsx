@@ -1,6 +1,6 @@
 import type { Match } from '@footnote/contract/nouns/search.ts'
 import { ListPlus, MessageSquarePlus } from 'lucide-react'
-import type { SearchRequest } from '../../features/search/question/search-address.ts'
+import type { SearchRequest } from '../../features/output/search/question/search-address.ts'
 import { ADDING_KEYS } from '../../lib/keyboard/adding-keys.ts'
 import { useKeysOf } from '../../lib/keyboard/use-keys.ts'
 import { Button } from '../../ui/forms/button.tsx'

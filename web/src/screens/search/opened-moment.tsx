@@ -2,11 +2,11 @@ import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { MatchPicking } from '../../features/search/moments/use-chosen-matches.ts'
-import { type Film, filmOf, isSamePart, matchOf, matchRange } from '../../features/search/opened/film.ts'
-import type { SearchScope } from '../../features/search/question/search-scope.ts'
-import { loadResultDialog } from '../../features/search/results/prepare-match.ts'
-import { filmQuery, useOpenedFilm } from '../../features/videos/use-opened-film.ts'
+import { filmQuery, useOpenedFilm } from '../../features/library/videos/use-opened-film.ts'
+import type { MatchPicking } from '../../features/output/search/moments/use-chosen-matches.ts'
+import { type Film, filmOf, isSamePart, matchOf, matchRange } from '../../features/output/search/opened/film.ts'
+import type { SearchScope } from '../../features/output/search/question/search-scope.ts'
+import { loadResultDialog } from '../../features/output/search/results/prepare-match.ts'
 import { insideFilm } from '../../lib/address/moment-address.ts'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 import type { MomentOpener } from '../../lib/address/use-opened-moment.ts'
@@ -18,8 +18,10 @@ import { Alert } from '../../ui/page/alert.tsx'
 
 // The player loads when a person plays something.
 const ResultDialog = lazyPart(async () => (await loadResultDialog()).ResultDialog)
-const PlaybackDialog = lazyPart(async () => (await import('../../features/videos/playback-dialog.tsx')).PlaybackDialog)
-const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog.tsx')).ShareDialog)
+const PlaybackDialog = lazyPart(
+  async () => (await import('../../features/library/videos/playback-dialog.tsx')).PlaybackDialog,
+)
+const ShareDialog = lazyPart(async () => (await import('../../features/review/sharing/share-dialog.tsx')).ShareDialog)
 
 /** What the address of the search opens over the results: a moment, or a whole film. */
 export function OpenedMoment({

@@ -1,9 +1,9 @@
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { useQuery } from '@tanstack/react-query'
-import { companyQuery } from '../../features/companies/api.ts'
-import { useDownload } from '../../features/indexing/api.ts'
-import { modelsQuery } from '../../features/indexing/models/api.ts'
-import { bytesUnasked } from '../../features/indexing/stage-words.ts'
+import { companyQuery } from '../../features/identity/companies/api.ts'
+import { useDownload } from '../../features/library/indexing/api.ts'
+import { modelsQuery } from '../../features/library/indexing/models/api.ts'
+import { bytesUnasked } from '../../features/library/indexing/stage-words.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { Button } from '../../ui/forms/button.tsx'
 

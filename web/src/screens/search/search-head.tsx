@@ -2,17 +2,22 @@ import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts
 import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { collectionsQuery, samplesQuery } from '../../features/collections/api.ts'
-import { Filters } from '../../features/search/filters/filters.tsx'
-import { useRememberSearch } from '../../features/search/history/history-api.ts'
-import { PastSearchesAnchor } from '../../features/search/history/past-searches-anchor.tsx'
-import { SaveSearch } from '../../features/search/history/save-search.tsx'
-import { ReferenceImagePicker } from '../../features/search/question/reference-image-picker.tsx'
-import { isBlank, isByLook, type SearchRequest, searchAddress } from '../../features/search/question/search-address.ts'
-import { SearchBar } from '../../features/search/question/search-bar.tsx'
-import { fieldsOf, queryOf, type SearchFields } from '../../features/search/question/search-fields.ts'
-import { type SearchScope, searchPlaces } from '../../features/search/question/search-scope.ts'
-import { Asked } from '../../features/search/results/asked.tsx'
+import { collectionsQuery, samplesQuery } from '../../features/library/collections/api.ts'
+import { Filters } from '../../features/output/search/filters/filters.tsx'
+import { useRememberSearch } from '../../features/output/search/history/history-api.ts'
+import { PastSearchesAnchor } from '../../features/output/search/history/past-searches-anchor.tsx'
+import { SaveSearch } from '../../features/output/search/history/save-search.tsx'
+import { ReferenceImagePicker } from '../../features/output/search/question/reference-image-picker.tsx'
+import {
+  isBlank,
+  isByLook,
+  type SearchRequest,
+  searchAddress,
+} from '../../features/output/search/question/search-address.ts'
+import { SearchBar } from '../../features/output/search/question/search-bar.tsx'
+import { fieldsOf, queryOf, type SearchFields } from '../../features/output/search/question/search-fields.ts'
+import { type SearchScope, searchPlaces } from '../../features/output/search/question/search-scope.ts'
+import { Asked } from '../../features/output/search/results/asked.tsx'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 
 /** The question of a search, how the server understood it, its filters, and the number of matches. */

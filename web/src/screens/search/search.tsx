@@ -2,11 +2,13 @@ import type { Match } from '@footnote/contract/nouns/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
-import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../../features/collections/api.ts'
-import { matchesQuery } from '../../features/search/api.ts'
-import { useChosenMatches } from '../../features/search/moments/use-chosen-matches.ts'
-import { matchRange } from '../../features/search/opened/film.ts'
-import { PictureDrop } from '../../features/search/pictures/picture-drop.tsx'
+import { collectionsQuery, reviewCollectionsQuery, samplesQuery } from '../../features/library/collections/api.ts'
+import { collectionQuery } from '../../features/library/videos/api.ts'
+import { CollectionNotFound, CollectionSkeleton } from '../../features/library/videos/collection-states.tsx'
+import { matchesQuery } from '../../features/output/search/api.ts'
+import { useChosenMatches } from '../../features/output/search/moments/use-chosen-matches.ts'
+import { matchRange } from '../../features/output/search/opened/film.ts'
+import { PictureDrop } from '../../features/output/search/pictures/picture-drop.tsx'
 import {
   isBlank,
   isByLook,
@@ -14,11 +16,14 @@ import {
   readSearch,
   type SearchRequest,
   searchAddress,
-} from '../../features/search/question/search-address.ts'
-import { EVERYWHERE, type SearchScope, scopeOf, scopeOfAll } from '../../features/search/question/search-scope.ts'
-import { hasCard, Results } from '../../features/search/results/results.tsx'
-import { collectionQuery } from '../../features/videos/api.ts'
-import { CollectionNotFound, CollectionSkeleton } from '../../features/videos/collection-states.tsx'
+} from '../../features/output/search/question/search-address.ts'
+import {
+  EVERYWHERE,
+  type SearchScope,
+  scopeOf,
+  scopeOfAll,
+} from '../../features/output/search/question/search-scope.ts'
+import { hasCard, Results } from '../../features/output/search/results/results.tsx'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 import { useOpenedMoment } from '../../lib/address/use-opened-moment.ts'
 import { collectionAddress } from '../../lib/addresses.ts'
@@ -31,7 +36,7 @@ import { OtherLanguages } from './other-languages.tsx'
 import { SearchHead } from './search-head.tsx'
 
 const PastSearches = lazyPart(
-  async () => (await import('../../features/search/history/past-searches.tsx')).PastSearches,
+  async () => (await import('../../features/output/search/history/past-searches.tsx')).PastSearches,
 )
 
 // Loads with the first selected moment.

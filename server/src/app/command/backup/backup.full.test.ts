@@ -8,7 +8,7 @@ import { emptyPlace, filesOf, rowsOf, settingsOf, startBackups } from '../../../
 import { startObjectStore } from '../../../../test/object-store.ts'
 import { silentLog, startProduct } from '../../../../test/product.ts'
 import { typeCommand } from '../../../../test/typed-command.ts'
-import { deleteVideo } from '../../../features/videos/delete-video.job.ts'
+import { deleteVideo } from '../../../features/library/videos/delete-video.job.ts'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { storeVectors } from '../../../platform/db/vectors/vectors.ts'
 import { holdDeletions } from '../../../platform/storage/held-deletions.ts'

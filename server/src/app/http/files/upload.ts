@@ -1,6 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../../../features/services.ts'
 import {
   type Arrival,
   dropArrival,
@@ -8,7 +7,8 @@ import {
   noteArrival,
   openArrival,
   placeArrival,
-} from '../../../features/videos/uploads/commands.ts'
+} from '../../../features/library/videos/uploads/commands.ts'
+import type { Services } from '../../../features/services.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UploadForms, UploadTerms } from '../../../platform/storage/upload-forms.ts'

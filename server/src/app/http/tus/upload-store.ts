@@ -9,7 +9,7 @@ import {
   type ResumableServices,
   receivePart,
   removeResumable,
-} from '../../../features/videos/uploads/resumable/commands.ts'
+} from '../../../features/library/videos/uploads/resumable/commands.ts'
 import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'

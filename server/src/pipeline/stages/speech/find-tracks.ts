@@ -1,5 +1,5 @@
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { type FoundTracks, keepTracks, parseTracks } from '../../../features/transcripts/subtitles/commands.ts'
+import { type FoundTracks, keepTracks, parseTracks } from '../../../features/library/transcripts/subtitles/commands.ts'
 import { MediaError } from '../../../media/media-error.ts'
 import { readTextTracks } from '../../../media/text/text-tracks.ts'
 import type { VideoWork } from '../../runner/video-work.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Heard, SpokenLine } from '../../../engines/engine.ts'
-import { writeLines } from '../../../features/transcripts/lines/commands.ts'
+import { writeLines } from '../../../features/library/transcripts/lines/commands.ts'
 import type { CueWord, Tables } from '../../../platform/db/schema.ts'
 import { inChunks } from '../rows.ts'
 

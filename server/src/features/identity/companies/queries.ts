@@ -1,0 +1,100 @@
+import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Invitations, Tables } from '../../../platform/db/schema.ts'
+import { hashToken } from '../../../platform/tokens.ts'
+import { hasSeat } from '../plans/queries.ts'
+
+export type InvitationRow = Selectable<Invitations>
+
+export interface Member {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly is_admin: boolean
+  readonly has_seat: boolean
+}
+
+/** The name of a company that exists. @throws NoResultError when it does not */
+export async function companyName(db: Kysely<Tables>, id: string): Promise<string> {
+  return (await db.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
+}
+
+const members = (db: Kysely<Tables>, companyId: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name', 'is_admin', hasSeat().as('has_seat')])
+    .where('company_id', '=', companyId)
+
+/** The members, in the order in which they joined. */
+export const listMembers = (db: Kysely<Tables>, companyId: string): Promise<Member[]> =>
+  members(db, companyId).orderBy('created_at').orderBy('id').execute()
+
+/** The member of a company with an address, in lower case; undefined if none has it. */
+export const findMember = (db: Kysely<Tables>, companyId: string, email: string): Promise<Member | undefined> =>
+  members(db, companyId).where('email', '=', email).executeTakeFirst()
+
+/** Invitations that nobody has accepted, in order. Expired ones are included, since they can be sent again. */
+export const listInvitations = (db: Database, companyId: string): Promise<InvitationRow[]> =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .orderBy('created_at')
+    .orderBy('email')
+    .execute()
+
+/** The open invitation of a company to an address, however old; undefined if there is none. */
+export const findInvitation = (db: Kysely<Tables>, companyId: string, email: string) =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+/** The accounts with these addresses and their companies, in order of the addresses. */
+export const accountsAmong = (
+  db: Kysely<Tables>,
+  emails: readonly string[],
+): Promise<{ email: string; company_id: string }[]> =>
+  db.selectFrom('users').select(['email', 'company_id']).where('email', 'in', emails).orderBy('email').execute()
+
+/** A valid invitation, by its token and address. */
+export const findOpenInvitation = (
+  db: Kysely<Tables>,
+  { email, token }: { readonly email: string; readonly token: string },
+): Promise<InvitationRow | undefined> =>
+  db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('email', '=', email)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+
+/** Indexed videos, newest first; one more than the answer shows, to know whether there are more. */
+export const listUsage = (db: Database, companyId: string) =>
+  db
+    .selectFrom('usage_charges')
+    .leftJoin('videos', 'videos.id', 'usage_charges.video_id')
+    .leftJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('users', 'users.id', 'usage_charges.user_id')
+    .select([
+      'usage_charges.video_id',
+      'usage_charges.file_name',
+      'usage_charges.seconds',
+      'usage_charges.bytes',
+      'usage_charges.created_at',
+      'collections.name as collection_name',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+    ])
+    .where('usage_charges.company_id', '=', companyId)
+    .orderBy('usage_charges.created_at', 'desc')
+    .orderBy('usage_charges.video_id')
+    .limit(USAGE_HISTORY.max + 1)
+    .execute()
+export type UsageRow = Awaited<ReturnType<typeof listUsage>>[number]

@@ -1,0 +1,20 @@
+import type { TextTrack } from '@footnote/contract/nouns/transcripts.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../../../platform/db/schema.ts'
+import { readBase } from '../lines/queries.ts'
+
+/** The text tracks of a video's own file. */
+export async function listTracks(db: Kysely<Tables>, videoId: string): Promise<TextTrack[]> {
+  const base = await readBase(db, videoId)
+  return await db
+    .selectFrom('text_tracks')
+    .select(['number', 'language', 'title', 'lines'])
+    .select(
+      sql<boolean>`exists (select from transcript_changes where id = ${base?.id ?? null}::uuid and track = text_tracks.number)`.as(
+        'used',
+      ),
+    )
+    .where('video_id', '=', videoId)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,95 @@
+import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
+import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../../platform/db/schema.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import type { UserViewer } from '../../../platform/route.ts'
+import type { Circumstances } from '../collections/policy.ts'
+import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
+import { authorizeStacking } from './policy.ts'
+
+/** The notice that another version of a stack is the current one. */
+export interface VersionNotice {
+  readonly stack_id: string
+}
+export const VERSION_CHANNEL = 'footnote_versions'
+
+/** The current version of a stack; undefined when the stack is gone. */
+export const findCurrent = (db: Kysely<Tables>, stackId: string): Promise<VersionEvent | undefined> =>
+  db
+    .selectFrom('videos')
+    .select(['id as video_id', 'version'])
+    .where('stack_id', '=', stackId)
+    .where(IS_CURRENT)
+    .executeTakeFirst()
+
+/** The stack of a video; undefined when the video is gone. */
+export async function stackOf(db: Kysely<Tables>, videoId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('videos').select('stack_id').where('id', '=', videoId).executeTakeFirst()
+  return row?.stack_id
+}
+
+/** A version with everything that its line needs. */
+export interface VersionRow {
+  readonly id: string
+  readonly user_id: string | null
+  readonly version: number
+  readonly file_name: string
+  readonly status: VideoStatus
+  readonly error: string | null
+  /** Seconds; null until it is known. */
+  readonly duration: number | null
+  readonly thumbnail_key: string | null
+  readonly created_at: Date
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly review_status: ReviewStatus
+  readonly current: boolean
+}
+
+/** Versions of a stack, newest first, without those in deletion. */
+export const listVersions = (db: Kysely<Tables>, stackId: string): Promise<VersionRow[]> =>
+  db
+    .selectFrom('videos')
+    .leftJoin('users', 'users.id', 'videos.user_id')
+    .select(['videos.id', 'videos.user_id', 'version', 'file_name', 'status', 'error', 'duration', 'thumbnail_key'])
+    .select(['videos.created_at', 'review_status', 'first_name', 'last_name'])
+    .select(IS_CURRENT.as('current'))
+    .$narrowType<{ status: VideoStatus }>()
+    .where('stack_id', '=', stackId)
+    .where('status', '!=', 'DELETING')
+    .orderBy('version', 'desc')
+    .execute()
+
+/**
+ * A video whose stack the viewer may change.
+ * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready during deletion
+ */
+export async function readStackable(
+  db: Kysely<Tables>,
+  viewer: UserViewer,
+  id: string,
+  circumstances: Circumstances,
+): Promise<VideoRow> {
+  const { video, collection } = await readVideo(db, viewer, id)
+  authorizeStacking(viewer, video, collection, circumstances)
+  if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
+  return video
+}
+
+/**
+ * The stack of which a new video becomes a version.
+ * @param of a video of that stack, and the collection of the new video
+ * @throws ProductError other_collection, and as `readStackable`
+ */
+export async function readStackFor(
+  db: Kysely<Tables>,
+  viewer: UserViewer,
+  of: { readonly video_id: string; readonly collection_id: string },
+  circumstances: Circumstances,
+): Promise<string> {
+  const video = await readStackable(db, viewer, of.video_id, circumstances)
+  if (video.collection_id !== of.collection_id) throw new ProductError('other_collection')
+  return video.stack_id
+}

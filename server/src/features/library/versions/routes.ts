@@ -1,0 +1,71 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { VersionList } from '@footnote/contract/nouns/videos/versions.ts'
+import { isId } from '../../../platform/db/database.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import type { Reviewer, Route, UserViewer } from '../../../platform/route.ts'
+import type { Services } from '../../services.ts'
+import { holdCollections } from '../collections/commands.ts'
+import { type Circumstances, refuseExpired } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
+import { collectionsOf, readSharedVideo, readVideo, type VideoRow } from '../videos/queries.ts'
+import { announceCurrent, beginStack, lockStacks, mergeStacks } from './commands.ts'
+import { presentVersion } from './present.ts'
+import { listVersions, readStackable } from './queries.ts'
+
+/** Serves the versions of videos: list them, stack videos, and take a version out. */
+export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'storage' | 'hooks' | 'config'>): void {
+  const { db, storage, hooks, config } = services
+  const { versions } = endpoints
+  const circumstances = (): Circumstances => ({ billing: config.billing, now: new Date() })
+
+  async function present(viewer: Reviewer, video: VideoRow, collection: CollectionRow): Promise<VersionList> {
+    const rows = await listVersions(db, video.stack_id)
+    const shown = viewer.kind === 'share' ? rows.filter(({ id }) => id === viewer.video_id) : rows
+    const ids = shown.map(({ id }) => id)
+    const company_id = collection.company_id ?? viewer.company_id
+    const open = await hooks.countOpenThreads(db, ids, { company_id, viewer })
+    return {
+      stack_id: video.stack_id,
+      versions: await Promise.all(shown.map((row) => presentVersion(row, open.get(row.id) ?? 0, { viewer, storage }))),
+    }
+  }
+
+  async function presentVersionsOf(viewer: UserViewer, id: string): Promise<VersionList> {
+    const { video, collection } = await readVideo(db, viewer, id)
+    return await present(viewer, video, collection)
+  }
+
+  route(versions.list, async ({ params, viewer }) => {
+    if (viewer.kind === 'user') return await presentVersionsOf(viewer, params.video_id)
+    const { video, collection } = await readSharedVideo(db, viewer)
+    refuseExpired(collection, circumstances())
+    return await present(viewer, video, collection)
+  })
+
+  route(versions.stack, async ({ params, body, viewer }) => {
+    await db.transaction().execute(async (transaction) => {
+      // Nobody else changes stacks of a collection that is held.
+      await holdCollections(transaction, await collectionsOf(transaction, [params.video_id, body.onto].filter(isId)))
+      const video = await readStackable(transaction, viewer, params.video_id, circumstances())
+      const onto = await readStackable(transaction, viewer, body.onto, circumstances())
+      if (video.collection_id !== onto.collection_id) throw new ProductError('other_collection')
+      if (video.stack_id === onto.stack_id) return
+      await lockStacks(transaction, [video.stack_id, onto.stack_id])
+      await mergeStacks(transaction, services, video.stack_id, onto.stack_id)
+      await announceCurrent(transaction, onto.stack_id)
+    })
+    return await presentVersionsOf(viewer, params.video_id)
+  })
+
+  route(versions.unstack, async ({ params, viewer }) => {
+    await db.transaction().execute(async (transaction) => {
+      await holdCollections(transaction, await collectionsOf(transaction, [params.video_id].filter(isId)))
+      const video = await readStackable(transaction, viewer, params.video_id, circumstances())
+      if (video.version_count === 1) return
+      await lockStacks(transaction, [video.stack_id])
+      await beginStack(transaction, services, video)
+      await announceCurrent(transaction, video.stack_id)
+    })
+    return await presentVersionsOf(viewer, params.video_id)
+  })
+}

@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
+import { reviewsBy, transcriptChangesBy } from './changes-by.ts'
+
+const README = `What Footnote holds about your account.
+
+profile.json         who you are, your company, settings, the names of your API keys, where you signed in from
+collections.json     collections of yours
+videos/              what is known of each of your videos, its transcript, and the comments on it
+comments.json        every comment that you wrote
+share-links.json     links that you made, and the guests who wrote through them
+transcripts.json     your corrections of transcripts, subtitles that you imported, and the speakers that you named
+reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
+notifications.json   your notifications
+selects.json         selects that you made, with their items
+searches.json        what you searched for last, and saved
+usage.json           what was indexed for you
+uploads.json         uploads of yours that can be resumed
+
+The video files are not in here: download each of them from its collection.
+Names of videos and collections that you may no longer read are null.
+Times are in UTC; places in videos and durations in seconds; sizes in bytes.
+`
+
+/** Everything that an account holds except video files and secrets, as files of a ZIP. */
+export async function* personalData(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
+  const profile = await db
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.id',
+      'email',
+      'first_name',
+      'last_name',
+      'is_admin',
+      'users.created_at',
+      'companies.name as company',
+      'users.company_id',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!profile) return
+  const { company_id, ...ofPerson } = profile
+  const api_keys = await db
+    .selectFrom('api_keys')
+    .select(['name', 'scopes', 'prefix', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const notification_settings = await db
+    .selectFrom('notification_settings')
+    .select(['kind', 'mail'])
+    .where('user_id', '=', userId)
+    .execute()
+  const signed_in_from = await db
+    .selectFrom('sign_in_addresses')
+    .select(['address', 'last_at'])
+    .where('user_id', '=', userId)
+    .execute()
+  const collections = await db
+    .selectFrom('collections')
+    .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  yield { name: 'README.txt', content: [Buffer.from(README)] }
+  yield jsonEntry('profile.json', { ...ofPerson, api_keys, notification_settings, signed_in_from })
+  yield jsonEntry('collections.json', collections)
+  yield* videoFiles(db, storage, userId)
+  yield jsonEntry('comments.json', await commentsBy(db, userId, company_id))
+  yield jsonEntry('placed-comments.json', await placedBy(db, userId))
+  yield jsonEntry('share-links.json', await linksOf(db, userId))
+  yield jsonEntry('transcripts.json', await transcriptChangesBy(db, userId))
+  yield jsonEntry('reviews.json', await reviewsBy(db, userId))
+  yield jsonEntry('notifications.json', await noticesOf(db, userId))
+  yield jsonEntry('searches.json', await searchesBy(db, userId, company_id))
+  yield jsonEntry('selects.json', await selectsOf(db, userId, company_id))
+  const uploads = db.selectFrom('uploads').select(['collection_id', 'file_name', 'file_size', 'received'])
+  const resumable = uploads.select(['relative_path', 'fingerprint', 'created_at', 'expires_at'])
+  yield jsonEntry(
+    'uploads.json',
+    await resumable.where('user_id', '=', userId).where('received', 'is not', null).execute(),
+  )
+  const usage = db.selectFrom('usage_charges').select(['video_id', 'seconds', 'bytes', 'created_at'])
+  const named = usage.select(nameWhere('file_name', sql`company_id = ${company_id}`).as('file_name'))
+  yield jsonEntry('usage.json', await named.where('user_id', '=', userId).execute())
+}
+
+/** A name, or null unless the condition holds. Names change, and who left a company must not follow them. */
+const nameWhere = (column: string, condition: RawBuilder<unknown>) =>
+  sql<string | null>`case when ${condition} then ${sql.ref(column)} end`
+
+/** Condition on `collections`: whether members of the company may read it, as `canReadCollection` decides. */
+const isReadable = (companyId: string) =>
+  sql`collections.deleted_at is null and (collections.sample or collections.company_id = ${companyId})`
+
+async function* videoFiles(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
+  const videos = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('video_fetches', 'video_fetches.video_id', 'videos.id')
+    .select([
+      'videos.id',
+      'video_fetches.url as fetched_from',
+      'collection_id',
+      'collections.name as collection',
+      'file_name',
+      'file_extension',
+      'videos.file_size',
+    ])
+    .select([
+      'status',
+      'error',
+      'duration',
+      'width',
+      'height',
+      'videos.created_at',
+      'subtitle_key',
+      'stack_id',
+      'version',
+      'sha256',
+      'source',
+      'fingerprint',
+    ])
+    .where('videos.user_id', '=', userId)
+    .where('status', '!=', 'DELETING')
+    .where('collections.deleted_at', 'is', null)
+    .orderBy('videos.created_at')
+    .execute()
+  for (const { subtitle_key, ...video } of videos) {
+    const name = `videos/${fileNameOf(video.file_name)} ${video.id}`
+    const comments = await db
+      .selectFrom('comments')
+      .leftJoin('users', 'users.id', 'comments.user_id')
+      .select(['comments.id', 'parent_comment_id', 'content', 'start_time', 'end_time', 'comments.created_at'])
+      .leftJoin('drawings', 'comment_id', 'comments.id')
+      .select(['guest_name', 'first_name', 'last_name', 'resolved_at', 'visibility', 'shapes as drawing', 'source'])
+      .where('video_id', '=', video.id)
+      .where('deleted_at', 'is', null)
+      .orderBy('comments.created_at')
+      .execute()
+    yield jsonEntry(`${name}.json`, { ...video, comments })
+    if (subtitle_key && (await storage.stat(subtitle_key)))
+      yield { name: `${name}.vtt`, content: await storage.read(subtitle_key) }
+  }
+}
+
+const commentsBy = (db: Database, userId: string, companyId: string) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('videos', 'videos.id', 'comments.video_id')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .select(['comments.id', 'parent_comment_id', 'video_id', 'content', 'start_time', 'end_time'])
+    .select(nameWhere('videos.file_name', isReadable(companyId)).as('file_name'))
+    .leftJoin('drawings', 'comment_id', 'comments.id')
+    .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'comments.source'])
+    .where('comments.user_id', '=', userId)
+    .orderBy('comments.created_at')
+    .execute()
+
+/** Places that the person gave comments of earlier versions; seconds. */
+const placedBy = (db: Database, userId: string) =>
+  db
+    .selectFrom('carries')
+    .select(['comment_id', 'video_id', 'start_time', 'end_time'])
+    .where('user_id', '=', userId)
+    .execute()
+
+const searchesBy = (db: Database, userId: string, companyId: string) =>
+  db
+    .selectFrom('past_searches')
+    .leftJoin('collections', 'collections.id', 'past_searches.collection_id')
+    .select(['collection_id', 'query', 'types', 'saved', 'searched_at'])
+    .select(nameWhere('collections.name', isReadable(companyId)).as('collection'))
+    .where('past_searches.user_id', '=', userId)
+    .where('collections.deleted_at', 'is', null)
+    .orderBy('searched_at')
+    .execute()
+
+const selectsOf = (db: Database, userId: string, companyId: string) =>
+  db
+    .selectFrom('selects')
+    .select(['name', 'note', 'created_at', 'changed_at'])
+    .select(
+      sql<object[]>`(select coalesce(json_agg(json_build_object('video_id', video_id, 'video_name',
+        ${nameWhere('video_name', sql`selects.company_id = ${companyId}`)}, 'start_frame', start_frame, 'end_frame', end_frame, 'note', i.note, 'source', source) order by position), '[]')
+        from select_items i where i.selects_id = selects.id and i.position is not null)`.as('items'),
+    )
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+
+const linksOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('share_links')
+    .select(['video_id', 'permission', 'created_at', 'expires_at', 'last_used_at'])
+    .select(
+      sql<
+        { name: string; email: string | null; created_at: string }[]
+      >`(select coalesce(json_agg(json_build_object('name', name, 'email', email,
+        'created_at', guests.created_at) order by guests.created_at), '[]') from guests
+        where guests.link_id = share_links.id)`.as('guests'),
+    )
+    .where('user_id', '=', userId)
+    .execute()
+
+const noticesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['type', 'payload', 'read_at', 'created_at'])
+    .where('user_id', '=', userId)
+    .execute()

@@ -1,0 +1,67 @@
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ProductError } from '../../../platform/errors.ts'
+import type { Route } from '../../../platform/route.ts'
+import { mailSettings } from '../../ground/notifications/queries.ts'
+import type { Services } from '../../services.ts'
+import { chooseMails, markRead } from './commands.ts'
+import { KINDS } from './kinds.ts'
+import { presentNotification } from './present.ts'
+import { listNotifications } from './queries.ts'
+import { UnsubscribeTokens, unsubscribePage } from './unsubscribe.ts'
+
+/** Serves a person's notifications, their choice of mails, and the unsubscribe link of each mail. */
+export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>): void {
+  const { notifications } = endpoints
+  const tokens = new UnsubscribeTokens(config.secret_key)
+  const settingsOf = async (userId: string) => ({
+    settings: [...(await mailSettings(db, userId))].map(([kind, mail]) => ({ kind, in_app: true as const, mail })),
+  })
+  const named = (token: string) => {
+    const subscription = tokens.read(token)
+    if (!subscription) throw new ProductError('address_invalid')
+    return subscription
+  }
+
+  route(notifications.list, async ({ viewer }) => {
+    const rows = await listNotifications(db, viewer.user_id)
+    const presentation = { viewer, storage, billing: config.billing, now: new Date() }
+    return { notifications: await Promise.all(rows.map((row) => presentNotification(row, presentation))) }
+  })
+
+  route(notifications.handle, async ({ body, viewer }) => {
+    const known = await markRead(db, viewer.user_id, body.id)
+    if (!known) throw new ProductError('not_found')
+    return { message: 'Marked as read' }
+  })
+
+  route(notifications.settings, async ({ viewer }) => await settingsOf(viewer.user_id))
+
+  route(notifications.changeSettings, async ({ body, viewer }) => {
+    await chooseMails(db, viewer.user_id, body.settings)
+    return await settingsOf(viewer.user_id)
+  })
+
+  route(notifications.askUnsubscribe, async ({ query, request, reply }) => {
+    const { user_id, kind } = named(query.token)
+    const mail = (await mailSettings(db, user_id)).get(kind) ?? false
+    return wantsPage(request) ? page(reply, kind, mail) : { kind, mail }
+  })
+
+  route(notifications.unsubscribe, async ({ query, request, reply }) => {
+    const { user_id, kind } = named(query.token)
+    await chooseMails(db, user_id, [{ kind, mail: false }])
+    if (wantsPage(request)) return page(reply, kind, false)
+    return { message: `You will get no more mails about ${KINDS[kind].name}.` }
+  })
+}
+
+/** People follow the mail's link in a browser; mail programs and scripts do not accept HTML. */
+const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+
+/** Answers with a page instead of JSON. */
+function page(reply: FastifyReply, kind: NotificationKind, mail: boolean): never {
+  reply.type('text/html; charset=utf-8').serializer((text: unknown) => String(text))
+  return unsubscribePage(kind, mail) as never
+}

@@ -1,0 +1,225 @@
+import { type GuestName, guestName } from '@footnote/contract/shared/guests.ts'
+import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { isId } from '../../../platform/db/database.ts'
+import type { ReviewLog, Tables } from '../../../platform/db/schema.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import { IS_CURRENT } from '../../library/videos/queries.ts'
+import { counting, reviewStatus } from './review-status.ts'
+
+/** The notice that the review of a version changed. */
+export interface ReviewNotice {
+  readonly video_id: string
+}
+export const REVIEW_CHANNEL = 'footnote_reviews'
+
+/** Somebody who is asked for verdicts on a stack. */
+export interface ReviewerRow {
+  readonly id: string
+  readonly user_id: string | null
+  readonly email: string | null
+  /** Of a guest. */
+  readonly guest_name: GuestName | null
+  /** Of a member. */
+  readonly name: string | null
+  readonly asked_by: string | null
+  readonly asked_at: Date
+  readonly reminded_of: Date | null
+  /** The version for which a guest was sent a link. */
+  readonly mailed_for: string | null
+  /** When the last link of a guest ended; null while one works. */
+  readonly link_ended_at: Date | null
+}
+
+/** The last verdict of a person on a version. */
+export interface VerdictRow {
+  readonly id: number
+  /** The same for all verdicts of one person on one video. */
+  readonly person: string
+  readonly user_id: string | null
+  /** A guest's, when they decided. */
+  readonly guest_name: GuestName | null
+  /** A guest's, for whom the link was made. */
+  readonly guest_email: string | null
+  /** Hash of the key of any other guest. */
+  readonly guest_key_hash: string | null
+  readonly name: string | null
+  readonly verdict: Verdict
+  readonly note: string | null
+  readonly at: Date
+}
+
+/** A version with everything that its approval depends on. */
+export interface Review {
+  readonly video: {
+    readonly id: string
+    readonly stack_id: string
+    readonly user_id: string | null
+    readonly version: number
+    readonly file_name: string
+    readonly status: VideoStatus
+    readonly current: boolean
+    readonly review_status: ReviewStatus
+    readonly set_status: ReviewStatus
+    readonly set_after: number
+    /** Ids of the owners of the versions of its stack. */
+    readonly version_owners: string[]
+  }
+  readonly due_at: Date | null
+  /** In the order of asking. */
+  readonly reviewers: readonly ReviewerRow[]
+  readonly verdicts: readonly VerdictRow[]
+  /** Links to the version that were made for somebody, with their addresses. */
+  readonly links: readonly { readonly link_id: string | null; readonly email: string | null }[]
+}
+
+const fullName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`
+
+/** The review of a version; undefined for a deleted one. */
+export async function findReview(db: Kysely<Tables>, videoId: string): Promise<Review | undefined> {
+  if (!isId(videoId)) return undefined
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('stacks', 'stacks.id', 'videos.stack_id')
+    .select(['videos.id', 'stack_id', 'user_id', 'version', 'file_name', 'status', 'due_at'])
+    .select(['review_status', 'set_status', 'set_after'])
+    .select([
+      IS_CURRENT.as('current'),
+      sql<string[]>`array(select distinct v.user_id::text from videos v
+        where v.stack_id = videos.stack_id and v.user_id is not null)`.as('version_owners'),
+    ])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('videos.id', '=', videoId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { due_at, ...video } = row
+  return {
+    video,
+    due_at,
+    reviewers: await listReviewers(db, video.stack_id),
+    verdicts: await listVerdicts(db, video.id),
+    links: await listAskedLinks(db, video.id),
+  }
+}
+
+/** The review of a version. @throws ProductError not_found for a deleted one */
+export async function readReview(db: Kysely<Tables>, videoId: string): Promise<Review> {
+  const review = await findReview(db, videoId)
+  if (!review) throw new ProductError('not_found')
+  return review
+}
+
+/** The people who are asked for verdicts on a stack, in the order of asking. */
+const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow[]> =>
+  db
+    .selectFrom('reviewers')
+    .leftJoin('users', 'users.id', 'reviewers.user_id')
+    .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by', 'asked_at', 'reminded_of', 'mailed_for'])
+    .select(['link_ended_at', 'reviewers.name as guest_name', fullName.as('name')])
+    .where('stack_id', '=', stackId)
+    .where('ended_at', 'is', null)
+    .orderBy('asked_at')
+    .orderBy('reviewers.id')
+    .execute()
+
+/** Everybody's last verdict on a version, oldest first. */
+const listVerdicts = (db: Kysely<Tables>, videoId: string): Promise<VerdictRow[]> =>
+  db
+    .selectFrom('verdicts')
+    .leftJoin('users', 'users.id', 'verdicts.user_id')
+    .leftJoin('guests', 'guests.id', 'verdicts.guest_id')
+    .select(['verdicts.id', 'person', 'user_id', 'verdict', 'note', 'at', 'guest_name', fullName.as('name')])
+    .select(['guests.email as guest_email', 'guests.key_hash as guest_key_hash'])
+    .where('video_id', '=', videoId)
+    .where(
+      sql<boolean>`not exists (select from verdicts later
+        where later.video_id = verdicts.video_id and later.person = verdicts.person and later.id > verdicts.id)`,
+    )
+    .orderBy('verdicts.id')
+    .execute()
+
+const listAskedLinks = (db: Kysely<Tables>, videoId: string) =>
+  db
+    .selectFrom('guests')
+    .innerJoin('share_links', 'share_links.id', 'guests.link_id')
+    .select(['link_id', 'email'])
+    .where('share_links.video_id', '=', videoId)
+    .where('email', 'is not', null)
+    .execute()
+
+/** The last verdict of an asked person, if they gave one: a guest by any link that was made for the address. */
+export const verdictOf = ({ verdicts }: Review, reviewer: ReviewerRow): VerdictRow | null =>
+  verdicts.find((one) =>
+    reviewer.user_id === null
+      ? reviewer.email !== null && one.guest_email === reviewer.email
+      : one.user_id === reviewer.user_id,
+  ) ?? null
+
+/**
+ * The asked people who decide. A guest whose link has ended cannot, so nobody waits for them; a verdict that they gave
+ * before counts.
+ */
+export const decidersOf = (review: Review): ReviewerRow[] =>
+  review.reviewers.filter(
+    (reviewer) => reviewer.link_ended_at === null || counting(verdictOf(review, reviewer)?.verdict) !== null,
+  )
+
+/** What the status of a version is by its people and verdicts. */
+export const statusOf = (review: Review): ReviewStatus =>
+  reviewStatus({
+    asked: decidersOf(review).map((reviewer) => verdictOf(review, reviewer)),
+    given: review.verdicts,
+    ...review.video,
+  })
+
+/** An entry of the log, with the name of the person who acted. */
+export interface LogRow extends Selectable<ReviewLog> {
+  readonly version: number
+  readonly name: string | null
+}
+
+/** The log of all versions of a stack, oldest first. */
+export const listLog = (db: Kysely<Tables>, stackId: string): Promise<LogRow[]> =>
+  db
+    .selectFrom('review_log')
+    .innerJoin('videos', 'videos.id', 'review_log.video_id')
+    .leftJoin('users', 'users.id', 'review_log.user_id')
+    .selectAll('review_log')
+    .select(['videos.version', fullName.as('name')])
+    .where('videos.stack_id', '=', stackId)
+    .orderBy('review_log.id')
+    .execute()
+
+/** Names of people who are or were asked, as the log shows them, by the reviewer's id. */
+export async function reviewerNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('reviewers')
+    .leftJoin('users', 'users.id', 'reviewers.user_id')
+    .select(['reviewers.id', 'reviewers.name as guest_name', fullName.as('name')])
+    .where(sql<boolean>`reviewers.id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, guest_name, name }) => [id, guest_name === null ? name : guestName(guest_name)]))
+}
+
+/** Members of a company among people who are named by id or by address. */
+export const membersAmong = (
+  db: Kysely<Tables>,
+  companyId: string,
+  people: readonly { readonly user_id?: string | undefined; readonly email?: string | undefined }[],
+): Promise<{ id: string; email: string }[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('company_id', '=', companyId)
+    .where(
+      sql<boolean>`(id::text = any(${people.map(({ user_id }) => user_id ?? '')}::text[])
+        or email = any(${people.map(({ email }) => email ?? '')}::text[]))`,
+    )
+    .execute()
+
+/** A person's name as lists show it. */
+export async function nameOf(db: Kysely<Tables>, userId: string): Promise<string> {
+  const row = await db.selectFrom('users').select(fullName.as('name')).where('id', '=', userId).executeTakeFirst()
+  return row?.name ?? ''
+}

@@ -1,0 +1,77 @@
+import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Tables } from '../../../platform/db/schema.ts'
+import type { Queue } from '../../../platform/queue/queue.ts'
+import { notifyPerson } from '../../ground/notifications/commands.ts'
+import type { VideoFacts } from '../../library/videos/policy.ts'
+import { authorName, type CommentFacts, isByGuest } from './policy.ts'
+import type { CommentRow } from './queries.ts'
+
+/**
+ * The people to notify of a new comment, by id, with the kind of notification: everybody who has written in its thread,
+ * and the owner of the video, but never its own author.
+ * @param thread ids of the authors of the comments before it; none for the first one
+ */
+export function notifiedOf(
+  comment: Pick<CommentFacts, 'user_id'>,
+  video: Pick<VideoFacts, 'user_id'>,
+  thread: readonly string[],
+): Map<string, NotificationKind> {
+  const kinds = new Map<string, NotificationKind>()
+  if (video.user_id) kinds.set(video.user_id, 'COMMENT')
+  for (const author of thread) kinds.set(author, 'REPLY')
+  if (comment.user_id) kinds.delete(comment.user_id)
+  return kinds
+}
+
+/** The beginning of a comment, as notifications have it: 200 characters. */
+export const shownOf = (content: string): string => content.slice(0, 200).toWellFormed()
+
+/** Notifies the people that the policy names, if they are still in the company. */
+export async function notifyAbout(transaction: Transaction<Tables>, queue: Queue, comment: CommentRow): Promise<void> {
+  const video = await transaction
+    .selectFrom('videos')
+    .select(['file_name', 'user_id'])
+    .where('id', '=', comment.video_id)
+    .executeTakeFirstOrThrow()
+  const kinds = notifiedOf(comment, video, await authorsBefore(transaction, comment))
+  const payload = {
+    video_id: comment.video_id,
+    video_name: video.file_name,
+    actor_name: authorName(comment),
+    is_guest: isByGuest(comment),
+    comment_id: comment.id,
+    text: shownOf(comment.content),
+  }
+  for (const user_id of await readersAmong(transaction, comment.company_id, [...kinds.keys()]))
+    await notifyPerson(transaction, queue, {
+      user_id,
+      type: kinds.get(user_id) ?? 'COMMENT',
+      request_id: null,
+      payload,
+    })
+}
+
+/** Ids of the users who have written in the thread of a reply. */
+async function authorsBefore(db: Kysely<Tables>, { id, parent_comment_id }: CommentRow): Promise<string[]> {
+  if (parent_comment_id === null) return []
+  const { rows } = await sql<{ user_id: string }>`
+    with recursive above as (
+      select id, parent_comment_id from comments where id = ${parent_comment_id}
+      union all
+      select c.id, c.parent_comment_id from above join comments c on c.id = above.parent_comment_id
+    ), thread as (
+      select id from above where parent_comment_id is null
+      union all
+      select c.id from thread join comments c on c.parent_comment_id = thread.id and c.depth > 0
+    )
+    select distinct user_id from comments join thread using (id) where id <> ${id} and user_id is not null`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Ids of those people who are still in the company. */
+export async function readersAmong(db: Kysely<Tables>, companyId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const users = db.selectFrom('users').select('id').where('company_id', '=', companyId).where('id', 'in', ids)
+  return (await users.execute()).map(({ id }) => id)
+}

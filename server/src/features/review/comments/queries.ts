@@ -1,0 +1,218 @@
+import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Database, isId } from '../../../platform/db/database.ts'
+import type { Comments, Tables } from '../../../platform/db/schema.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import type { Reviewer } from '../../../platform/route.ts'
+import { type CollectionFacts, canReadCollection } from '../../library/collections/policy.ts'
+import { isShown } from './deletion/queries.ts'
+import { type CommentTotals, visibleTo } from './policy.ts'
+
+/** A video with comments, and the company that they belong to. */
+export interface Discussion {
+  readonly video: {
+    readonly id: string
+    readonly stack_id: string
+    readonly version: number
+    readonly user_id: string | null
+    readonly status: VideoStatus
+    /** Seconds; null until it is known. */
+    readonly duration: number | null
+    readonly frames_differ: boolean
+  }
+  readonly collection: CollectionFacts & { readonly id: string }
+  /** Ids of the owners of all versions of the video. */
+  readonly version_owners: readonly string[]
+  /** The company of the comments. Every company sees a sample, but only its own comments. */
+  readonly company_id: string
+  /** Visibilities of the comments that the viewer may see. */
+  readonly visible: readonly Visibility[]
+}
+
+/** A comment with everything that a line of the list needs. */
+export interface CommentRow extends Selectable<Comments> {
+  /** Hash of the key of the guest who wrote it, if a guest with a key did. */
+  readonly guest_key_hash: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly email: string | null
+  /** Of the account that wrote it; null without one. */
+  readonly author_company_id: string | null
+  /** Of those that are shown. */
+  readonly reply_count: number
+  /** Whether lists have it: it is not deleted, or has an answer that is not. */
+  readonly shown: boolean
+  /** Of the video that it was written on. */
+  readonly version: number
+  /** Its place in the later version whose list it is in, if it has one there. */
+  readonly carried?: { readonly start_time: number; readonly end_time: number | null } | null
+  /** Name of the user who resolved it. */
+  readonly resolver_name: string | null
+}
+
+/**
+ * The notice of a change: ids of what can be read again; of one that lists no longer have the row itself, which is deleted and so
+ * has neither words nor author.
+ */
+export type CommentNotice =
+  | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
+  | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
+export const COMMENT_CHANNEL = 'footnote_comments'
+
+/** The notice for pages of later versions, which list the comment while it is open. */
+export interface EarlierNotice {
+  readonly stack_id: string
+  /** Version that the comment was written on. */
+  readonly version: number
+  readonly company_id: string
+}
+export const EARLIER_CHANNEL = 'footnote_earlier'
+
+/** The notice that many comments of a video changed at once. */
+export interface ManyNotice {
+  readonly video_id: string
+  readonly company_id: string
+  /** Whether some of them are for everybody, so that links show them. */
+  readonly public: boolean
+}
+export const MANY_CHANNEL = 'footnote_many_comments'
+
+/** The discussion of a video that the viewer may read. @throws ProductError not_found */
+export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
+  if (!isId(videoId)) throw new ProductError('not_found')
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
+    .select([
+      'videos.id',
+      'videos.stack_id',
+      'videos.version',
+      'videos.user_id',
+      'videos.status',
+      'videos.duration',
+      'videos.frames_differ',
+      'collections.id as collection_id',
+      'collections.company_id',
+      'collections.user_id as owner_id',
+      'collections.sample',
+      'collections.created_at',
+      'retained_from',
+      'subscriptions.plan',
+      OWNERS.as('version_owners'),
+    ])
+    .$narrowType<{ status: VideoStatus }>()
+    .where('videos.id', '=', videoId)
+    .where('collections.deleted_at', 'is', null)
+    .executeTakeFirst()
+  const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
+  if (!readable) throw new ProductError('not_found')
+  const { id, stack_id, version, user_id, status, duration, frames_differ, collection_id, company_id, owner_id } = row
+  const { sample, created_at, retained_from, plan } = row
+  return {
+    video: { id, stack_id, version, user_id, status, duration, frames_differ },
+    collection: {
+      id: collection_id,
+      company_id,
+      user_id: owner_id,
+      sample,
+      created_at,
+      retained_from,
+      plan: plan ?? 'FREE',
+    },
+    version_owners: row.version_owners,
+    company_id: company_id ?? viewer.company_id,
+    visible: visibleTo(viewer),
+  }
+}
+
+/** Ids of the owners of all versions of a video. */
+const OWNERS = sql<string[]>`array(select distinct v.user_id from videos v
+  where v.stack_id = videos.stack_id and v.user_id is not null)`
+
+/** A person's name as lists show it; null without the person. */
+export const fullName = (table: 'users' | 'resolvers') =>
+  sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
+
+/** Comments with their authors and the number of their direct replies. */
+export const comments = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('comments')
+    .leftJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('guests', 'guests.id', 'comments.guest_id')
+    .leftJoin('users as resolvers', 'resolvers.id', 'comments.resolved_by')
+    .selectAll('comments')
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.company_id as author_company_id'])
+    .select('guests.key_hash as guest_key_hash')
+    .select(fullName('resolvers').as('resolver_name'))
+    .select(sql<number>`(select v.version from videos v where v.id = comments.video_id)`.as('version'))
+    .select(
+      sql<number>`(select count(*) from comments r where r.parent_comment_id = comments.id and r.depth > 0
+        and ${isShown('r')})`.as('reply_count'),
+    )
+    .select(isShown('comments').as('shown'))
+
+/**
+ * How many comments the discussion of a comment has, how long their texts are, and how many of them its author wrote as
+ * a guest. Guests without a key count as one, because nothing distinguishes them.
+ */
+export const countComments = (
+  db: Kysely<Tables>,
+  {
+    video_id,
+    company_id,
+    user_id = null,
+    guest_id = null,
+  }: Pick<Insertable<Comments>, 'video_id' | 'company_id' | 'user_id' | 'guest_id'>,
+): Promise<CommentTotals> => {
+  const by_guest = sql<boolean>`${user_id}::uuid is null and user_id is null
+    and guest_id is not distinct from ${guest_id}::uuid`
+  return db
+    .selectFrom('comments')
+    .select(sql<number>`count(*)::int`.as('all'))
+    .select(sql<number>`(count(*) filter (where ${by_guest}))::int`.as('of_guest'))
+    .select(sql<number>`coalesce(sum(octet_length(content)), 0)::int`.as('bytes'))
+    .where('video_id', '=', video_id)
+    .where('company_id', '=', company_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+/** Direct replies, oldest first. They have the visibility of the comment. */
+export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>
+  comments(db)
+    .where('comments.parent_comment_id', '=', parentId)
+    .where('comments.depth', '>', 0)
+    .where(isShown('comments'))
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .execute()
+
+/** A comment by its id, in any discussion. */
+export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
+  comments(db).where('comments.id', '=', id).executeTakeFirst()
+
+/** A comment of this discussion that the viewer may see. @throws ProductError not_found */
+export async function readComment(
+  db: Kysely<Tables>,
+  { video, company_id, visible }: Discussion,
+  id: string,
+): Promise<CommentRow> {
+  const row = isId(id) ? await findComment(db, id) : undefined
+  const seen =
+    row?.shown && row.video_id === video.id && row.company_id === company_id && visible.includes(row.visibility)
+  if (!seen) throw new ProductError('not_found')
+  return row
+}
+
+/** The drawing of a comment, or null. */
+export async function readDrawing(
+  db: Kysely<Tables>,
+  { id, has_drawing }: Pick<CommentRow, 'id' | 'has_drawing'>,
+): Promise<Drawing | null> {
+  if (!has_drawing) return null
+  const row = await db.selectFrom('drawings').select('shapes').where('comment_id', '=', id).executeTakeFirst()
+  return row ? { v: 1, shapes: row.shapes } : null
+}

@@ -1,0 +1,79 @@
+import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
+import { Check, CircleAlert, Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { copyText } from '../../../../lib/copy-text.ts'
+import type { TimeRange } from '../../../../player/media/use-loop.ts'
+import { Button } from '../../../../ui/forms/button.tsx'
+import './copy-link.css'
+
+/** The end of an address that a person recognises: without the folders before it, and with a short id. */
+const glimpse = (address: string): string =>
+  `…${address.slice(address.lastIndexOf('/') + 1).replace(/([?&]m=[\w-]{8})[\w-]+/, '$1…')}`
+
+/** Copies the address of the moment in the player, and says for whom it opens. */
+export function CopyLink({
+  range,
+  collection,
+  onShare,
+}: {
+  range: TimeRange
+  /** Name of the collection that has the video. */
+  collection: string
+  /** Opens the dialog that shares the video; absent for people who may not share it. */
+  onShare: (() => void) | undefined
+}) {
+  const { pathname, search } = useLocation()
+  const address = location.origin + pathname + search
+  const [last, setLast] = useState<{ address: string; copied: boolean } | null>(null)
+  const say = (copied: boolean) => setLast({ address, copied })
+  // If the times have changed since, the copied link leads to another moment.
+  const now = last?.address === address ? last : null
+  return (
+    <>
+      <div className="copied" role="status">
+        {now?.copied && (
+          <>
+            <p className="copied-done">
+              <Check className="icon" aria-hidden="true" />
+              Link copied
+            </p>
+            <code title={address}>{glimpse(address)}</code>
+            <p>
+              {`Opens from ${formatTimecode(range.start)} to ${formatTimecode(range.end)} for everyone who can see `}
+              <span dir="auto">{collection}</span>.
+              {onShare && (
+                <>
+                  {' For others, '}
+                  <button type="button" className="link" onClick={onShare}>
+                    share the video
+                  </button>
+                  .
+                </>
+              )}
+            </p>
+          </>
+        )}
+        {now && !now.copied && (
+          <p className="copied-refused">
+            <CircleAlert className="icon" aria-hidden="true" />
+            The browser did not copy the link. Copy the address of this page.
+          </p>
+        )}
+      </div>
+      <Button
+        variant="primary"
+        size="lg"
+        onClick={() =>
+          void copyText(address).then(
+            () => say(true),
+            () => say(false),
+          )
+        }
+      >
+        <Link2 className="icon" aria-hidden="true" />
+        Copy link to this moment
+      </Button>
+    </>
+  )
+}

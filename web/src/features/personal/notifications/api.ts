@@ -1,0 +1,55 @@
+import { type Notification, type NotificationSetting, notifications } from '@footnote/contract/nouns/notifications.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/calls/client.ts'
+
+/** The user's notifications, newest first; reloaded every 10 s. */
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: ['notifications'],
+    queryFn: async ({ signal }) => (await call(notifications.list, {}, signal)).notifications,
+    refetchInterval: TIMING.notification_polling,
+  })
+
+/** Marks notifications as read, one call each. The badge changes at once, and the answer corrects it. */
+export function useMarkAsRead() {
+  const queries = useQueryClient()
+  const { queryKey } = notificationsQuery()
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await call(notifications.handle, { body: { id, type: 'change_read' } })
+    },
+    onMutate: async (ids) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData<Notification[]>(queryKey, (list) =>
+        list?.map((item) => (ids.includes(item.id) ? { ...item, read: true } : item)),
+      )
+    },
+    onError: (error) => console.warn('notifications', error),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}
+
+/** How the user gets each kind of notification. */
+export const notificationSettingsQuery = () =>
+  queryOptions({
+    queryKey: ['notification-settings'],
+    queryFn: async ({ signal }) => (await call(notifications.settings, {}, signal)).settings,
+  })
+
+/** Chooses whether a kind is mailed. The box changes at once, and the answer corrects it. */
+export function useChooseMail() {
+  const queries = useQueryClient()
+  const { queryKey } = notificationSettingsQuery()
+  return useMutation({
+    mutationFn: async (choice: Pick<NotificationSetting, 'kind' | 'mail'>) =>
+      (await call(notifications.changeSettings, { body: { settings: [choice] } })).settings,
+    onMutate: async ({ kind, mail }) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData<NotificationSetting[]>(queryKey, (list) =>
+        list?.map((setting) => (setting.kind === kind ? { ...setting, mail } : setting)),
+      )
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  })
+}

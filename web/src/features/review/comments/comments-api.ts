@@ -1,0 +1,62 @@
+import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/nouns/comments.ts'
+import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
+import type * as z from 'zod/mini'
+import { call, request, type ShareAccess } from '../../../lib/calls/client.ts'
+import { readGuestName } from '../../../lib/guest.ts'
+import { randomKey } from '../../../lib/random-key.ts'
+
+/** A comment as the form sends it. */
+export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
+
+/** The calls about one video's comments, with one viewer's access. */
+export interface CommentsApi {
+  list: (page: number, signal: AbortSignal) => Promise<CommentPage>
+  replies: (comment_id: string, signal?: AbortSignal) => Promise<Comment[]>
+  create: (comment: NewComment) => Promise<Comment>
+  /** A drawing of null removes it; without one it stays. */
+  update: (comment_id: string, content: string, drawing?: Drawing | null) => Promise<Comment>
+  /** The drawing of a comment; null without one. */
+  drawing: (comment_id: string) => Promise<Drawing | null>
+  resolve: (comment_id: string, resolved: boolean) => Promise<Comment>
+  remove: (comment_id: string) => Promise<void>
+  /** Undoes a deletion of a moment ago. */
+  restore: (comment_id: string) => Promise<Comment>
+  /** The stream of events; its body is unread. */
+  events: (signal: AbortSignal) => Promise<Response>
+  /** Null for guests, who get no suggestions. */
+  suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
+}
+
+/** @param share the share link that opened the page; null for a signed-in user */
+export function commentsApi(video_id: string, index_id: string, share: ShareAccess | null): CommentsApi {
+  const params = { video_id }
+  const page_key = randomKey()
+  return {
+    list: (page, signal) => {
+      const query = { page: String(page), page_size: String(COMMENTS.page_size), sort: 'timeline' as const }
+      return call(comments.list, { params, query }, signal, share)
+    },
+    replies: async (comment_id, signal) =>
+      (await call(comments.replies, { params: { video_id, comment_id } }, signal, share)).replies,
+    create: (comment) => {
+      const body = share ? { ...comment, guest_name: readGuestName() } : comment
+      return call(comments.create, { params, body }, undefined, share)
+    },
+    update: (comment_id, content, drawing) =>
+      call(comments.update, { params: { video_id, comment_id }, body: { content, drawing } }, undefined, share),
+    drawing: async (comment_id) =>
+      (await call(comments.drawing, { params: { video_id, comment_id } }, undefined, share)).drawing,
+    resolve: (comment_id, resolved) =>
+      call(comments.resolve, { params: { video_id, comment_id }, body: { resolved } }, undefined, share),
+    remove: async (comment_id) => {
+      await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
+    },
+    restore: (comment_id) => call(comments.restore, { params: { video_id, comment_id } }, undefined, share),
+    events: (signal) => request(comments.events, { params, query: { page_key } }, signal, share),
+    suggest: share
+      ? null
+      : async (query, signal) =>
+          (await call(comments.suggestions, { params: { index_id }, query: { query } }, signal)).suggestions,
+  }
+}
