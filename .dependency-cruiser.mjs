@@ -1,4 +1,5 @@
 /** The table 'Who may import whom' of ARCHITECTURE.md as rules. An import that no rule allows is refused. */
+import { WINGS } from './bin/wing-order.ts'
 
 /** The doors of a noun: permissions, reads, writes, and the state of a row. */
 const DOORS = '(?:policy|queries|commands|status)\\.ts$'
@@ -18,6 +19,16 @@ const web = (from, ...to) => ({
   from: { path: `^web/src/${from}/` },
   to: { path: to.map((path) => `^web/src/${path}/`) },
 })
+
+/** Imports from a wing into those above it. */
+const upwards = WINGS.slice(0, -1).map(({ name }, place) => ({
+  name: 'wings-run-downwards',
+  severity: 'error',
+  from: { path: `^(?:server|web)/src/features/${name}/`, pathNot: TESTS },
+  to: {
+    path: WINGS.slice(place + 1).map((higher) => `^(?:server|web)/src/features/${higher.name}/`),
+  },
+}))
 
 export default {
   forbidden: [
@@ -58,6 +69,7 @@ export default {
       from: { path: '^server/src/(?:features|pipeline|retrieval)/', pathNot: [TESTS] },
       to: { path: [`^server/src/${ROUTES}`, `^server/src/${JOBS}`] },
     },
+    ...upwards,
     // The package has telemetry, which this file switches off.
     {
       name: 'onnx-runtime-by-its-door',
@@ -74,7 +86,8 @@ export default {
 
     // A layer's folder, and a noun, may import from itself.
     { from: { path: '^server/src/(app|pipeline|retrieval|engines|media)/' }, to: { path: '^server/src/$1/' } },
-    { from: { path: '^server/src/(features|platform)/([^/]+)/' }, to: { path: '^server/src/$1/$2/' } },
+    { from: { path: '^server/src/platform/([^/]+)/' }, to: { path: '^server/src/platform/$1/' } },
+    { from: { path: '^server/src/features/([^/]+/[^/]+)/' }, to: { path: '^server/src/features/$1/' } },
     {
       from: { path: '^server/src/' },
       to: {
@@ -127,7 +140,7 @@ export default {
     { from: { path: '^web/src/([^/]+)\\.tsx?$' }, to: { path: '^web/src/(?:app/|[^/]+$)' } },
     web('app', 'app', 'screens', 'features', 'player', 'ui', 'lib'),
     web('screens', 'screens', 'features', 'player', 'ui', 'lib'),
-    { from: { path: '^web/src/features/([^/]+)/' }, to: { path: '^web/src/features/$1/' } },
+    { from: { path: '^web/src/features/([^/]+/[^/]+)/' }, to: { path: '^web/src/features/$1/' } },
     web('features', 'player', 'ui', 'lib'),
     web('player', 'player', 'ui', 'lib'),
     web('ui', 'ui', 'lib'),

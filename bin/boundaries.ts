@@ -7,17 +7,26 @@ const FOLDERS = ['contract/src', 'server/src', 'server/test', 'web', 'seed', 'e2
 
 type Rules = NonNullable<Parameters<typeof cruise>[1]>['ruleSet']
 
-interface Violation {
-  readonly rule: NonNullable<IForbiddenRuleType['name']>
+interface Import {
   readonly from: string
   readonly to: string
 }
 
+interface Violation extends Import {
+  readonly rule: NonNullable<IForbiddenRuleType['name']>
+}
+
+interface Boundaries {
+  readonly modules: string[]
+  readonly imports: Import[]
+  readonly violations: Violation[]
+}
+
 /**
  * Reads every source under the root and compares its imports with the rules.
- * @returns the sources, relative to the root, and the refused imports
+ * @returns the sources, relative to the root, their imports, and the refused ones
  */
-export async function checkBoundaries(root: string): Promise<{ modules: string[]; violations: Violation[] }> {
+export async function checkBoundaries(root: string): Promise<Boundaries> {
   const file = join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
   const { options, ...ruleSet } = (await import(file)).default as NonNullable<Rules> & {
     options: Parameters<typeof cruise>[1] & { enhancedResolveOptions: object }
@@ -30,6 +39,9 @@ export async function checkBoundaries(root: string): Promise<{ modules: string[]
     modules: modules
       .map(({ source }) => source)
       .filter((source) => folders.some((folder) => source.startsWith(folder))),
+    imports: modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+    ),
     violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   }
 }

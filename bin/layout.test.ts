@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { WINGS } from './wing-order.ts'
 
 const root = dirname(import.meta.dirname)
 /** Largest number of files in a folder, besides tests. */
@@ -42,12 +43,23 @@ test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s has too ma
   expect(heaps).toEqual([])
 })
 
+/** The nouns of a tree, whatever wing they stand in. */
+const nounsIn = (tree: string) =>
+  new Set([...namesIn(`${tree}/features`)].flatMap((wing) => [...namesIn(`${tree}/features/${wing}`)]))
+
+test('the features of server and web stand in the wings', () => {
+  const wings = WINGS.map(({ name }) => name)
+  expect([...namesIn('server/src/features')].sort()).toEqual([...wings, 'hooks', 'services'].sort())
+  // The pages of the site are no nouns of the product.
+  expect([...wings, 'public']).toEqual(expect.arrayContaining([...namesIn('web/src/features')]))
+})
+
 describe('a noun has the same name everywhere', () => {
   test.each([...namesIn('contract/src/nouns')])(
     '%s has a folder of the same name in the server and in the web app',
     (noun) => {
-      expect(namesIn('server/src/features')).toContain(noun)
-      expect(namesIn('web/src/features')).toContain(noun)
+      expect(nounsIn('server/src')).toContain(noun)
+      expect(nounsIn('web/src')).toContain(noun)
     },
   )
 })
