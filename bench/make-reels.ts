@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import type Sharp from 'sharp'
 import { H264 } from '../server/test/made-media.ts'
 import questions from './reels/questions.json' with { type: 'json' }

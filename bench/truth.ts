@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 
 /** Format of truth.json: videos with their segments (seconds), and questions with the segments that answer them. */
 export interface Truth {

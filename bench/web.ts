@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { VersionList } from '@footnote/contract/nouns/videos/versions.ts'
+import type { VersionList } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { Page } from 'playwright-core'
 import { openBrowser, signIn } from '../e2e/browser.ts'
 import { ask, createAccount, createCollection, createShareLink, sampleReview } from '../e2e/calls.ts'

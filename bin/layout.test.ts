@@ -44,22 +44,22 @@ test.each(['contract/src', 'server/src', 'web/src'])('no folder of %s has too ma
 })
 
 /** The nouns of a tree, whatever wing they stand in. */
-const nounsIn = (tree: string) =>
-  new Set([...namesIn(`${tree}/features`)].flatMap((wing) => [...namesIn(`${tree}/features/${wing}`)]))
+const nounsIn = (tree: string) => new Set([...namesIn(tree)].flatMap((wing) => [...namesIn(`${tree}/${wing}`)]))
 
-test('the features of server and web stand in the wings', () => {
+test('the nouns of contract, server and web stand in the wings', () => {
   const wings = WINGS.map(({ name }) => name)
+  expect(wings).toEqual(expect.arrayContaining([...namesIn('contract/src/nouns')]))
   expect([...namesIn('server/src/features')].sort()).toEqual([...wings, 'hooks', 'services'].sort())
   // The pages of the site are no nouns of the product.
   expect([...wings, 'public']).toEqual(expect.arrayContaining([...namesIn('web/src/features')]))
 })
 
 describe('a noun has the same name everywhere', () => {
-  test.each([...namesIn('contract/src/nouns')])(
+  test.each([...nounsIn('contract/src/nouns')])(
     '%s has a folder of the same name in the server and in the web app',
     (noun) => {
-      expect(nounsIn('server/src')).toContain(noun)
-      expect(nounsIn('web/src')).toContain(noun)
+      expect(nounsIn('server/src/features')).toContain(noun)
+      expect(nounsIn('web/src/features')).toContain(noun)
     },
   )
 })

@@ -14,6 +14,6 @@ export const WINGS: readonly { readonly name: string; readonly about: string }[]
 /** Nouns of one wing that know each other in circles. A wing has at most one such knot, and no knot crosses wings. */
 export const KNOTS: Readonly<Record<string, readonly string[]>> = {
   identity: ['accounts', 'api-keys', 'companies', 'plans'],
-  library: ['collections', 'indexing', 'transcripts', 'versions', 'videos'],
+  library: ['collections', 'indexing', 'transcripts', 'uploads', 'versions', 'videos'],
   review: ['approvals', 'sharing'],
 }

@@ -1,4 +1,4 @@
-import type { TextTrack } from '@footnote/contract/nouns/transcripts.ts'
+import type { TextTrack } from '@footnote/contract/nouns/library/transcripts.ts'
 import type { Page } from 'playwright-core'
 import type { StateRow } from './screen-state.ts'
 import type { SeededReview } from './seeded-review.ts'

@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import type { Page } from 'playwright-core'
 import { click, refuse, type StateRow, stall } from './screen-state.ts'
 import { play } from './search-screens.ts'

@@ -1,5 +1,5 @@
 import type { Health } from '@footnote/contract/calls/health.ts'
-import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { Indexing } from '@footnote/contract/nouns/library/indexing.ts'
 import type { Page } from 'playwright-core'
 import { refuse, type StateRow, stall } from './screen-state.ts'
 

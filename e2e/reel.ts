@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Match, search } from '@footnote/contract/nouns/search.ts'
+import { type Match, search } from '@footnote/contract/nouns/output/search.ts'
 import { FILMS, type SeededProduct } from './seeded.ts'
 import { still } from './stills.ts'
 

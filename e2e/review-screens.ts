@@ -1,5 +1,5 @@
 // Past 250 lines: every state of the review pages that is drawn.
-import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import type { Page } from 'playwright-core'
 import { addingWordsRows } from './adding-words-screens.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { failedNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import { READ_DIFFERENTLY } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import type { Page } from 'playwright-core'
 import { click, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'

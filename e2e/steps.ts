@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
+import type { Match, Matches } from '@footnote/contract/nouns/output/search.ts'
 import type { Download, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { scrollsSideways } from './barriers.ts'

@@ -1,5 +1,5 @@
-import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Page } from 'playwright-core'
 import { atRest, type StateRow } from './screen-state.ts'

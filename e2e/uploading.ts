@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { OpenUpload } from '@footnote/contract/nouns/videos/uploads.ts'
+import type { OpenUpload } from '@footnote/contract/nouns/library/uploads.ts'
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { ffmpeg, H264 } from '../server/test/made-media.ts'
 import { type Account, ask, createCollection, videosOf } from './calls.ts'

@@ -1,4 +1,4 @@
-import type { PastSearch } from '@footnote/contract/nouns/search.ts'
+import type { PastSearch } from '@footnote/contract/nouns/output/search.ts'
 import type { Page } from 'playwright-core'
 import { cardMenu, type StateRow } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'

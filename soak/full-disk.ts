@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
+import type { UploadSession } from '@footnote/contract/nouns/library/videos.ts'
 import { uploadVideo } from '../e2e/calls.ts'
 import { soak } from './run.ts'
 import { makeDisk, whyNoDisk } from './small-disk.ts'

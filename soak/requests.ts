@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import {
   type Account,
   ask,

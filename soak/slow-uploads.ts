@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { UploadSession } from '@footnote/contract/nouns/videos.ts'
+import type { UploadSession } from '@footnote/contract/nouns/library/videos.ts'
 import type { Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Matches } from '@footnote/contract/nouns/search.ts'
+import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { ask, uploadVideo } from '../e2e/calls.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { familyOf } from './processes.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { lightCopies } from '@footnote/contract/nouns/videos/light.ts'
+import { lightCopies } from '@footnote/contract/nouns/library/videos/light.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { type Browser, openBrowser, signIn } from '../browser.ts'

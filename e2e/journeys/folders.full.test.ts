@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'

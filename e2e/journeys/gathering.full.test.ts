@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Match } from '@footnote/contract/nouns/search.ts'
-import type { Selects, SelectsSummary } from '@footnote/contract/nouns/selects.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { Selects, SelectsSummary } from '@footnote/contract/nouns/output/selects.ts'
 import { type FrameTiming, frameAt, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'

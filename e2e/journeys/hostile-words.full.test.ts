@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { DRAWING } from '@footnote/contract/shared/review-limits.ts'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-import type { Matches } from '@footnote/contract/nouns/search.ts'
+import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { addNotification } from '../../seed/rows/notifications.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { commentFrames, type FrameTiming, matchFrames } from '@footnote/contract/shared/frames.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'

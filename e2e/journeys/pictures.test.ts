@@ -1,4 +1,4 @@
-import type { Matches } from '@footnote/contract/nouns/search.ts'
+import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { afterEach, expect, inject, test } from 'vitest'
 import { createCollection, videosOf } from '../calls.ts'
 import { copyPicture } from '../dragging.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
+import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { replaceTranscript } from '../../seed/rows/copied-videos.ts'

@@ -1,6 +1,6 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { ffmpeg, H264 } from '../../server/test/made-media.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'

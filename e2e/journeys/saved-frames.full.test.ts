@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, addPieces, ask, createReviewCollection, createSelects } from '../calls.ts'

@@ -1,6 +1,6 @@
 import { readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { connectProduct } from '../product.ts'

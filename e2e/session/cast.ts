@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sharing } from '@footnote/contract/nouns/sharing.ts'
+import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { expect } from 'vitest'
 import { newAddress } from '../../seed/rows/people.ts'
 import type { Sender } from '../../seed/rows/senders.ts'

@@ -1,5 +1,5 @@
-import { EXPORT_FORMATS, type ExportFormat } from '@footnote/contract/nouns/comments/export-formats.ts'
-import { commentExports } from '@footnote/contract/nouns/comments/exports.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '@footnote/contract/nouns/review/comments/export-formats.ts'
+import { commentExports } from '@footnote/contract/nouns/review/comments/exports.ts'
 import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { parse } from 'csv-parse/sync'
 import { type Cast, type Participant, RATE } from './cast.ts'

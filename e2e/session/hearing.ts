@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { openEvents, type ReceivedEvent } from '../../server/test/event-stream.ts'
 import {
   type Discussion,

@@ -1,4 +1,4 @@
-import { type Comment, comments } from '@footnote/contract/nouns/comments.ts'
+import { type Comment, comments } from '@footnote/contract/nouns/review/comments.ts'
 import { commentFrames } from '@footnote/contract/shared/frames.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 
 /** The fields that the answer and the row of a collection have alike. A new field that both have is added here. */
 export const COLLECTION = {

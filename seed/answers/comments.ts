@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 
 /** The fields that the answer and the row of a comment have alike. A new field that both have is added here. */
 export const COMMENT = {

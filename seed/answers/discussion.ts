@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { aComment } from './comments.ts'
 
 const own = { reply: true, edit: true, delete: true, resolve: true }

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 
 const svg = (body: string, width: number, height: number): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="none">${body}</svg>`)}`

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 
 /** Five seconds of a video in the collection 'Films' that name a ledger. @param start_time seconds */
 export const aMatch = (video_id: string, start_time: number, more: Partial<Match> = {}): Match => ({

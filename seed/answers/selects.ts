@@ -1,4 +1,4 @@
-import type { SelectItem, Selects, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, Selects, SelectsVideo } from '@footnote/contract/nouns/output/selects.ts'
 
 /** A video at 25 frames a second of 40 s. */
 export const aSelectsVideo = (id: string, fields: Partial<SelectsVideo> = {}): SelectsVideo => ({

@@ -1,4 +1,4 @@
-import type { Video, VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Video, VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 
 /** The fields that the answer and the row of an indexed video have alike. A new field that both have is added here. */
 export const VIDEO = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Playback } from '@footnote/contract/nouns/videos.ts'
+import type { Playback } from '@footnote/contract/nouns/library/videos.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import type { SpokenLine } from '../../server/src/engines/engine.ts'

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Insertable } from 'kysely'
 import type { Database } from '../../server/src/platform/db/database.ts'
 import type { NotificationPayload, Notifications } from '../../server/src/platform/db/schema.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 
 /** SHA-256 of both ends of a file, as a client states it. */
 export const endsOf = (file: Uint8Array): string =>

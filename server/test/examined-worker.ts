@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { EngineExamination, EngineKind, Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineExamination, EngineKind, Indexing } from '@footnote/contract/nouns/library/indexing.ts'
 import type { Person } from '../../seed/rows/senders.ts'
 import { startWorker } from '../src/app/worker.ts'
 import type { Catalogue } from '../src/engines/models/catalogue/model.ts'

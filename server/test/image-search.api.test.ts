@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { Problem } from '@footnote/contract/calls/problems.ts'
-import { Matches } from '@footnote/contract/nouns/search.ts'
+import { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'

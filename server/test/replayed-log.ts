@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { REVIEW_STATUSES, type ReviewStatus, VERDICTS } from '@footnote/contract/shared/review-status.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../seed/rows/senders.ts'

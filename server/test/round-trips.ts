@@ -1,5 +1,5 @@
-import type { ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { ImportResult } from '@footnote/contract/nouns/review/comments/imports.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { expect } from 'vitest'
 import { headersOf, type Sender } from '../../seed/rows/senders.ts'
 import { randomNumbers } from './random-numbers.ts'

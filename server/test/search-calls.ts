@@ -1,4 +1,4 @@
-import { Matches } from '@footnote/contract/nouns/search.ts'
+import { Matches } from '@footnote/contract/nouns/output/search.ts'
 import * as z from 'zod/mini'
 import type { Sender } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, expect, vi } from 'vitest'
 import { cueRows, spanRows, type TimedLine } from '../../seed/rows/lines.ts'
 import { videoRow } from '../../seed/rows/videos.ts'

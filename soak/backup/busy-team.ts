@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { EditedTranscript, Transcript } from '@footnote/contract/nouns/transcripts.ts'
+import type { EditedTranscript, Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
 import { ask, createCollection, uploadVideo, videosOf } from '../../e2e/calls.ts'
 import { inDatabase } from '../../e2e/database.ts'
 import type { RunningProduct } from '../../e2e/product.ts'

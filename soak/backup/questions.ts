@@ -1,4 +1,4 @@
-import type { Matches } from '@footnote/contract/nouns/search.ts'
+import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { ask, type Bearer } from '../../e2e/calls.ts'
 import type { RunningProduct } from '../../e2e/product.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { join } from 'node:path'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import {
   ask,

@@ -1,6 +1,6 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE_PATH, VIDEO_HEADER } from '@footnote/contract/nouns/library/uploads.ts'
 
 export interface TusAnswer {
   readonly status: number

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ModelState } from '../nouns/indexing.ts'
+import { ModelState } from '../nouns/library/indexing.ts'
 import { endpointsOf } from './endpoint.ts'
 
 /** State of one part that the product depends on. */

@@ -1,4 +1,4 @@
-import { ENGINE_KINDS, type EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import { ENGINE_KINDS, type EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { SpeechModelName } from '../platform/settings.ts'
 import type {
   AskedModels,

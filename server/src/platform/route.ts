@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
-import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
-import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
+import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
+import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import { bounded, tempered } from './ranking/calibration.ts'

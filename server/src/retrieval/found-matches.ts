@@ -1,4 +1,4 @@
-import type { Correction } from '@footnote/contract/nouns/search.ts'
+import type { Correction } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { describeMatches, type FoundMatch } from './describe-matches.ts'
 import type { MergedHit } from './ranking/merge.ts'

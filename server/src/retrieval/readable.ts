@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'

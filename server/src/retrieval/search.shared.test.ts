@@ -1,4 +1,4 @@
-import type { MatchType } from '@footnote/contract/nouns/search.ts'
+import type { MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSearchLibrary } from '../../test/search-library.ts'
 import { visualOnly } from '../../test/visual-only.ts'

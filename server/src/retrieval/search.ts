@@ -1,4 +1,4 @@
-import type { Correction, MatchType } from '@footnote/contract/nouns/search.ts'
+import type { Correction, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import {
   type ParsedQuery,
   parseQuery,

@@ -1,4 +1,4 @@
-import type { MatchType } from '@footnote/contract/nouns/search.ts'
+import type { MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 

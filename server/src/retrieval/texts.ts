@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
 import { call } from '../lib/calls/client.ts'
 import { endSession, readSession, STORAGE_KEYS } from '../lib/session.ts'
 

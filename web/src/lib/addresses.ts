@@ -1,6 +1,6 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
+import type { SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 
 type Kind = Collection['kind']
 

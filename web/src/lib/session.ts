@@ -1,4 +1,4 @@
-import type { Session, SessionUser } from '@footnote/contract/nouns/accounts.ts'
+import type { Session, SessionUser } from '@footnote/contract/nouns/identity/accounts.ts'
 
 /** Keys of local storage. They are fixed, because other programs read them. */
 export const STORAGE_KEYS = {

@@ -1,4 +1,4 @@
-import { videos } from '@footnote/contract/nouns/videos.ts'
+import { videos } from '@footnote/contract/nouns/library/videos.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './calls/client.ts'
 

@@ -1,4 +1,4 @@
-import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard, Video } from '@footnote/contract/nouns/library/videos.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'

@@ -1,4 +1,4 @@
-import type { companies } from '@footnote/contract/nouns/companies.ts'
+import type { companies } from '@footnote/contract/nouns/identity/companies.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { companyQuery } from '../features/identity/companies/api.ts'

@@ -1,5 +1,5 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { versionsQuery } from '../features/library/versions/api.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@footnote/contract/nouns/plans.ts'
+import type { Subscription } from '@footnote/contract/nouns/identity/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'

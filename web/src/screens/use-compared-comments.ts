@@ -1,5 +1,5 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { commentsApi } from '../features/review/comments/comments-api.ts'

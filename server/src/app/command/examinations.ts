@@ -1,4 +1,4 @@
-import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { listExaminations } from '../../features/library/indexing/examinations/queries.ts'
 import { readPlace } from '../supervisor/database/database-place.ts'
 import type { Console } from './console.ts'

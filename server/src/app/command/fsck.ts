@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { growingKeys } from '../../features/library/videos/uploads/queries.ts'
+import { growingKeys } from '../../features/library/uploads/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { KeyedFile, Storage } from '../../platform/storage/storage.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { examinationWords } from '@footnote/contract/nouns/indexing/examination-words.ts'
-import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import { examinationWords } from '@footnote/contract/nouns/library/indexing/examination-words.ts'
+import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { formatFileSize, progressPercent } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
 import type { Model } from '../../engines/models/catalogue/model.ts'

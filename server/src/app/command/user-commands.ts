@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Signup } from '@footnote/contract/nouns/accounts.ts'
+import { Signup } from '@footnote/contract/nouns/identity/accounts.ts'
 import type { Command } from 'commander'
 import { endSignups } from '../../features/identity/accounts/commands.ts'
 import { findUserByEmail } from '../../features/identity/accounts/queries.ts'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { BlockList, isIPv6 } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
-import { RESUMABLE_PATH } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE_PATH } from '@footnote/contract/nouns/library/uploads.ts'
 import { CONNECTIONS } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
-import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/identity/accounts/queries.ts'

@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { OcrEngine, Sample, SampleDescription, SpeechEngine, TextEngine, VisualEngine } from '../engine.ts'
 import { EngineError, type EngineFailure } from '../engine-error.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ENGINE_KINDS, type EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import { ENGINE_KINDS, type EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../engine.ts'
 import { engineOrder, isNamed } from '../registry.ts'
 import { NARRATION, SHOTS, SIGNED_PICTURES } from './questions.ts'

@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { WorkMeter, withMeter } from '../process/work.ts'

@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import { smallest } from '@footnote/contract/shared/extremes.ts'
 import { FILM_SECONDS, type Moment, NARRATION, SHOTS, SIGNED_PICTURES } from './questions.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ENGINE_KINDS } from '@footnote/contract/nouns/indexing.ts'
+import { ENGINE_KINDS } from '@footnote/contract/nouns/library/indexing.ts'
 import { describe, expect, test } from 'vitest'
 import { type CopyFaults, copyPackagedOcr } from '../../../test/packaged-ocr.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'

@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { Answer } from './answers.ts'
 
 /** Answers together: how many words or answers were wrong, of how many. */

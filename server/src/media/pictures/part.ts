@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { Region } from '@footnote/contract/nouns/search/region.ts'
+import type { Region } from '@footnote/contract/nouns/output/search/region.ts'
 import sharp from 'sharp'
 
 /** Longest side of a picture for the engines, in pixels. */

@@ -1,4 +1,4 @@
-import type { Sound, SoundTrack } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound, SoundTrack } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { MediaError } from '../media-error.ts'
 import type { AudioTrack, MediaInfo } from '../probe.ts'
 import type { MediaJob } from '../sandbox.ts'

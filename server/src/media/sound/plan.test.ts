@@ -1,4 +1,4 @@
-import type { Sound, SoundTrack } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound, SoundTrack } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { expect, test } from 'vitest'
 import { planOf, soundGraph, unchangedTrack } from './plan.ts'
 

@@ -4,7 +4,7 @@ import {
   type SoundChoice,
   type SoundTrack,
   soundChoiceOf,
-} from '@footnote/contract/nouns/videos/sound.ts'
+} from '@footnote/contract/nouns/library/videos/sound.ts'
 import type { AudioTrack, MediaInfo } from '../probe.ts'
 
 /** The tracks that are heard, the same for playing, transcribing, clips and rendered selects. */

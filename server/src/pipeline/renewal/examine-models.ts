@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import type { Answer } from '../../engines/examination/answers.ts'

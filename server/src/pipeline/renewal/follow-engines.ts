@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import { type EnginePool, summary } from '../../engines/pool.ts'
 import { ENGINES } from '../../engines/registry.ts'
 import { writeEngineChoices } from '../../features/library/indexing/commands.ts'

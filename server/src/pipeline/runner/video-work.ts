@@ -1,4 +1,4 @@
-import { type Sound, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
+import { type Sound, soundChoiceOf } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'

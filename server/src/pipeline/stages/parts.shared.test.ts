@@ -1,5 +1,5 @@
-import type { Matches } from '@footnote/contract/nouns/search.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startProduct } from '../../../test/product.ts'
 import { hearing, seeing, slowly } from '../../../test/slow-engines.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { countSheets } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
+import { countSheets } from '@footnote/contract/nouns/library/videos/storyboard-pictures.ts'
 import type { Transaction } from 'kysely'
 import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 import type { Sample } from '../../media/pictures/sampling/samples.ts'

@@ -1,4 +1,4 @@
-import { type DueStage, type EngineKind, STAGE_KINDS } from '@footnote/contract/nouns/indexing.ts'
+import { type DueStage, type EngineKind, STAGE_KINDS } from '@footnote/contract/nouns/library/indexing.ts'
 import type { UNFINISHED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/db/schema.ts'

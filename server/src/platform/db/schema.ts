@@ -1,11 +1,11 @@
 // Past 250 lines: every table of the product, in one place.
 
-import type { CommentSource, SearchSource } from '@footnote/contract/nouns/comments/source.ts'
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
-import type { SharePermission } from '@footnote/contract/nouns/sharing.ts'
-import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
-import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
+import type { EditKind } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
+import type { CommentSource, SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'

@@ -1,4 +1,4 @@
-import type { BurnIn, RenderRate, RenderSize } from '@footnote/contract/nouns/selects/render.ts'
+import type { BurnIn, RenderRate, RenderSize } from '@footnote/contract/nouns/output/selects/render.ts'
 
 /** Every job of the product: its name and its payload. */
 export interface Jobs {

@@ -1,4 +1,4 @@
-import type { MatchType, Hit as Span } from '@footnote/contract/nouns/search.ts'
+import type { MatchType, Hit as Span } from '@footnote/contract/nouns/output/search.ts'
 import type { SampleRun } from './sample-runs.ts'
 
 /** The kinds of references for pictures. */

@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import { partsOf } from '@footnote/contract/shared/language/tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
+import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { EngineKind } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EngineLender } from '../../engines/pool.ts'
 import type { EngineOf } from '../../engines/registry.ts'
 import type { ModalityHit } from '../ranking/hit.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Matches } from '@footnote/contract/nouns/search.ts'
+import { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Person } from '../../../../seed/rows/senders.ts'

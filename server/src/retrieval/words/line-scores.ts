@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import type { Token } from '@footnote/contract/shared/language/tokens.ts'
 import type { QueryWord } from '../concepts/meaning.ts'
 import type { TextLine } from '../text-line.ts'

@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import { plainText } from '@footnote/contract/shared/language/letters.ts'
 import { type ParsedQuery, phrasesOf, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'

@@ -1,4 +1,4 @@
-import type { Correction } from '@footnote/contract/nouns/search.ts'
+import type { Correction } from '@footnote/contract/nouns/output/search.ts'
 import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { respelt, type WordMet } from './spelling.ts'

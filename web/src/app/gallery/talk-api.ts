@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { aCommentByMara } from '../../../../seed/answers/discussion.ts'
 import type { CommentsApi } from '../../features/review/comments/comments-api.ts'
 

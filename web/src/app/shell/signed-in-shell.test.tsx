@@ -1,4 +1,4 @@
-import { notifications } from '@footnote/contract/nouns/notifications.ts'
+import { notifications } from '@footnote/contract/nouns/personal/notifications.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'

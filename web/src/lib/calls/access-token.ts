@@ -1,4 +1,4 @@
-import { accounts, Tokens } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, Tokens } from '@footnote/contract/nouns/identity/accounts.ts'
 import { endSession, keepTokens, readSession } from '../session.ts'
 import { readProblem, unreachable } from './api-error.ts'
 

@@ -1,4 +1,4 @@
-import { approvals } from '@footnote/contract/nouns/approvals.ts'
+import { approvals } from '@footnote/contract/nouns/review/approvals.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { download } from './download.ts'
 

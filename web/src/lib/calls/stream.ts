@@ -1,4 +1,4 @@
-import { type Video, type VideoDetail, videos } from '@footnote/contract/nouns/videos.ts'
+import { type Video, type VideoDetail, videos } from '@footnote/contract/nouns/library/videos.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { call } from './client.ts'
 import { readVideoAlone } from './video-detail.ts'

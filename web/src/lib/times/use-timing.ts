@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useMemo } from 'react'
 

@@ -1,4 +1,4 @@
-import type { Storyboard, Video } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard, Video } from '@footnote/contract/nouns/library/videos.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'

@@ -1,4 +1,4 @@
-import type { Rendition } from '@footnote/contract/nouns/videos.ts'
+import type { Rendition } from '@footnote/contract/nouns/library/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Stream } from '../../lib/calls/stream.ts'

@@ -1,4 +1,4 @@
-import { isLargeEnough, readRegion, writeRegion } from '@footnote/contract/nouns/search/region.ts'
+import { isLargeEnough, readRegion, writeRegion } from '@footnote/contract/nouns/output/search/region.ts'
 import { expect, test } from 'vitest'
 import { boxBetween, CORNERS, describeBox, FIRST_BOX, movedBy, oppositeOf, sizedBy } from './box.ts'
 

@@ -1,4 +1,4 @@
-import { LEAST_SIDE, type Region } from '@footnote/contract/nouns/search/region.ts'
+import { LEAST_SIDE, type Region } from '@footnote/contract/nouns/output/search/region.ts'
 
 /** A place on the picture, as shares of its width and height. */
 export interface Point {

@@ -1,4 +1,4 @@
-import { type Region, writeRegion } from '@footnote/contract/nouns/search/region.ts'
+import { type Region, writeRegion } from '@footnote/contract/nouns/output/search/region.ts'
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/forms/button.tsx'

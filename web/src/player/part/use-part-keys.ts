@@ -1,4 +1,4 @@
-import type { Region } from '@footnote/contract/nouns/search/region.ts'
+import type { Region } from '@footnote/contract/nouns/output/search/region.ts'
 import { useEffect } from 'react'
 import { DIALOGS } from '../../lib/keyboard/dialogs.ts'
 import { isKey, isPressed, takesLetters } from '../../lib/keyboard/keys.ts'

@@ -1,4 +1,4 @@
-import { lightCopies } from '@footnote/contract/nouns/videos/light.ts'
+import { lightCopies } from '@footnote/contract/nouns/library/videos/light.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { call, type ShareAccess } from '../../lib/calls/client.ts'
 

@@ -1,4 +1,4 @@
-import type { LightCopy, Rendition } from '@footnote/contract/nouns/videos.ts'
+import type { LightCopy, Rendition } from '@footnote/contract/nouns/library/videos.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../../test/video-element.ts'

@@ -1,4 +1,4 @@
-import type { LightCopy, Rendition } from '@footnote/contract/nouns/videos.ts'
+import type { LightCopy, Rendition } from '@footnote/contract/nouns/library/videos.ts'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { type Choice, MenuChoice, MenuLabel, MenuLine } from '../../ui/overlays/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'

@@ -1,4 +1,4 @@
-import type { Rendition } from '@footnote/contract/nouns/videos.ts'
+import type { Rendition } from '@footnote/contract/nouns/library/videos.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { storedText } from '../../lib/stored/stored-text.ts'
 import { useLatest } from '../../lib/use-latest.ts'

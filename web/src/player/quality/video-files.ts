@@ -1,4 +1,4 @@
-import type { LightCopy, Rendition } from '@footnote/contract/nouns/videos.ts'
+import type { LightCopy, Rendition } from '@footnote/contract/nouns/library/videos.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 
 /** The files that play a video, for a choice among them. */

@@ -1,4 +1,4 @@
-import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/library/videos.ts'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 
 /** A part of a video that plays in its turn. */

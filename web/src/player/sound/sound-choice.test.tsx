@@ -1,4 +1,4 @@
-import type { Video, VideoSound } from '@footnote/contract/nouns/videos.ts'
+import type { Video, VideoSound } from '@footnote/contract/nouns/library/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { VideoSound } from '@footnote/contract/nouns/videos.ts'
+import type { VideoSound } from '@footnote/contract/nouns/library/videos.ts'
 import { languageName } from '../../lib/spoken-languages.ts'
 
 type Track = VideoSound['tracks'][number]

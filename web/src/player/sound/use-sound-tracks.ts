@@ -1,4 +1,4 @@
-import { type Video, type VideoSound, videos } from '@footnote/contract/nouns/videos.ts'
+import { type Video, type VideoSound, videos } from '@footnote/contract/nouns/library/videos.ts'
 import { useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../lib/calls/api-error.ts'
 import { call } from '../../lib/calls/client.ts'

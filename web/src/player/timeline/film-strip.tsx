@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 import { memo, useRef } from 'react'
 import { useSize } from '../use-size.ts'
 import { storyboardTile } from './storyboard-tile.ts'

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { Preview } from './preview.tsx'
 import { useSheet } from './use-sheet.ts'

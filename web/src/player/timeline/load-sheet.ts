@@ -1,5 +1,5 @@
-import { storyboards } from '@footnote/contract/nouns/videos/storyboards.ts'
-import type { StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
+import { storyboards } from '@footnote/contract/nouns/library/videos/storyboards.ts'
+import type { StoryboardSheet } from '@footnote/contract/nouns/library/videos.ts'
 import { call, type ShareAccess } from '../../lib/calls/client.ts'
 
 /** A sheet that the browser has; the element keeps its bytes in memory. */

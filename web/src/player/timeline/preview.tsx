@@ -1,4 +1,4 @@
-import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/library/videos.ts'
 import type { CSSProperties } from 'react'
 import { Spinner } from '../../ui/page/spinner.tsx'
 import { storyboardTile } from './storyboard-tile.ts'

@@ -1,5 +1,5 @@
-import { pictureAt, pictureOfPiece, placeOnSheet } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
-import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
+import { pictureAt, pictureOfPiece, placeOnSheet } from '@footnote/contract/nouns/library/videos/storyboard-pictures.ts'
+import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/library/videos.ts'
 import type { CSSProperties } from 'react'
 
 type Sheets = readonly StoryboardSheet[]

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useTimes } from '../../lib/times/use-times.tsx'

@@ -1,4 +1,4 @@
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playableVideo } from '../../../test/video-element.ts'

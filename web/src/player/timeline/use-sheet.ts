@@ -1,5 +1,5 @@
-import { pictureAt, placeOnSheet } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
-import type { Storyboard } from '@footnote/contract/nouns/videos.ts'
+import { pictureAt, placeOnSheet } from '@footnote/contract/nouns/library/videos/storyboard-pictures.ts'
+import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
 import { useEffect, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useLatest } from '../../lib/use-latest.ts'

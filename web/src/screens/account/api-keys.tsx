@@ -1,4 +1,4 @@
-import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
+import type { ApiKey } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiKeysQuery } from '../../features/identity/api-keys/api.ts'

@@ -1,4 +1,4 @@
-import { accounts, ChangePassword as ChangePasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, ChangePassword as ChangePasswordBody } from '@footnote/contract/nouns/identity/accounts.ts'
 import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { accounts, ForgotPassword as ForgotPasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, ForgotPassword as ForgotPasswordBody } from '@footnote/contract/nouns/identity/accounts.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { SubmitButton } from '../../features/identity/accounts/account-fields.tsx'

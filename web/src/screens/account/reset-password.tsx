@@ -1,4 +1,4 @@
-import { accounts, ResetPassword as ResetPasswordBody } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, ResetPassword as ResetPasswordBody } from '@footnote/contract/nouns/identity/accounts.ts'
 import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'

@@ -1,4 +1,4 @@
-import { accounts, VerifyCode } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, VerifyCode } from '@footnote/contract/nouns/identity/accounts.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { SubmitButton } from '../../features/identity/accounts/account-fields.tsx'

@@ -1,5 +1,5 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useState } from 'react'
 import { DropOn } from '../../features/library/uploads/drop-on.tsx'
 import type { ChosenVideos, VersionTarget } from '../../features/library/uploads/use-video-drop.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

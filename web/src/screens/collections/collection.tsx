@@ -1,4 +1,4 @@
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
 import { useState } from 'react'

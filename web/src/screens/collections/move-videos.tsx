@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { collectionsQuery, reviewCollectionsQuery } from '../../features/library/collections/api.ts'
 import { MoveDialog } from '../../features/library/videos/selection/move-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { samplesQuery } from '../../features/library/collections/api.ts'
 import { collectionQuery } from '../../features/library/videos/api.ts'

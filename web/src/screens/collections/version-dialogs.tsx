@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { cardsOf } from '../../features/library/versions/cards.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import type { MarkedFrames } from '../../features/output/selects/add-frames.tsx'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ReactNode } from 'react'
 import type { VersionsHere } from '../../features/library/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../../features/library/versions/version-button.tsx'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { formatRange } from '@footnote/contract/shared/timecode.ts'
 import { firstWords } from '../../features/output/search/moments/first-words.ts'
 import { ListMenu } from '../../features/output/search/moments/list-menu.tsx'

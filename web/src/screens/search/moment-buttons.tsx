@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { ListPlus, MessageSquarePlus } from 'lucide-react'
 import type { SearchRequest } from '../../features/output/search/question/search-address.ts'
 import { ADDING_KEYS } from '../../lib/keyboard/adding-keys.ts'

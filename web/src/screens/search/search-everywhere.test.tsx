@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import type { Match, NamedVideo } from '@footnote/contract/nouns/search.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
+import type { Match, NamedVideo } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

@@ -1,5 +1,5 @@
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
-import type { Match, Matches } from '@footnote/contract/nouns/search.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
+import type { Match, Matches } from '@footnote/contract/nouns/output/search.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { collectionsQuery, samplesQuery } from '../../features/library/collections/api.ts'

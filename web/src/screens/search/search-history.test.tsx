@@ -1,5 +1,5 @@
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
-import type { PastSearch } from '@footnote/contract/nouns/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { PastSearch } from '@footnote/contract/nouns/output/search.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'

@@ -1,6 +1,6 @@
 // Past 250 lines: one address, from the card that opens it to the link that a colleague opens.
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

@@ -1,5 +1,5 @@
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
-import type { Match, ReferenceFrame } from '@footnote/contract/nouns/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { Match, ReferenceFrame } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

@@ -1,6 +1,6 @@
 // Past 250 lines: one screen in all its states.
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
-import type { Correction, Match } from '@footnote/contract/nouns/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { Correction, Match } from '@footnote/contract/nouns/output/search.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCollection } from '../../../../seed/answers/collections.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { MatchType } from '@footnote/contract/nouns/search.ts'
+import type { MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { Badge } from './badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { Playback, Video } from '@footnote/contract/nouns/videos.ts'
+import type { Playback, Video } from '@footnote/contract/nouns/library/videos.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { CircleAlert, CircleDashed, Clock, Gauge, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'

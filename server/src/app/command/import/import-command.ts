@@ -3,18 +3,21 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/identity/accounts/queries.ts'
-import type { ImportServices, Way } from '../../../features/library/videos/imports/add-file.ts'
-import { failureOf, STILL } from '../../../features/library/videos/imports/failure.ts'
-import { collectionNamed, findCollectionNamed } from '../../../features/library/videos/imports/find-collection.ts'
-import { Writers } from '../../../features/library/videos/imports/half-written.ts'
+import type { ImportServices, Way } from '../../../features/library/videos/watched-folders/add-file.ts'
+import { failureOf, STILL } from '../../../features/library/videos/watched-folders/failure.ts'
+import {
+  collectionNamed,
+  findCollectionNamed,
+} from '../../../features/library/videos/watched-folders/find-collection.ts'
+import { Writers } from '../../../features/library/videos/watched-folders/half-written.ts'
 import {
   type FoundFile,
   findFile,
   isUnchanged,
   type LeftOut,
   scanFolder,
-} from '../../../features/library/videos/imports/scan-folder.ts'
-import { isThere, takeFile } from '../../../features/library/videos/imports/take-file.ts'
+} from '../../../features/library/videos/watched-folders/scan-folder.ts'
+import { isThere, takeFile } from '../../../features/library/videos/watched-folders/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'

@@ -7,7 +7,7 @@ import {
   noteArrival,
   openArrival,
   placeArrival,
-} from '../../../features/library/videos/uploads/commands.ts'
+} from '../../../features/library/uploads/commands.ts'
 import type { Services } from '../../../features/services.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'

@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../../../../test/product.ts'
 import { idOf, tusCalls } from '../../../../test/tus-calls.ts'
 import { watchedFolder } from '../../../../test/watched-folder.ts'
 import { startWholeObjectStore } from '../../../../test/whole-object-store.ts'
-import { STILL_AFTER_GROWTH } from '../../../features/library/videos/imports/failure.ts'
+import { STILL_AFTER_GROWTH } from '../../../features/library/videos/watched-folders/failure.ts'
 import { S3Storage } from '../../../platform/storage/s3/s3-storage.ts'
 
 // Parts of an object store cannot be read before the file is complete.

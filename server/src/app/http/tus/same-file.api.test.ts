@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
 import { endsOf } from '../../../../test/ends-of.ts'

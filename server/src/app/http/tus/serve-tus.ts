@@ -4,11 +4,11 @@ import {
   RESUMABLE_PATH,
   Sha256,
   VIDEO_HEADER,
-} from '@footnote/contract/nouns/videos/uploads.ts'
+} from '@footnote/contract/nouns/library/uploads.ts'
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ResumableServices } from '../../../features/library/videos/uploads/resumable/commands.ts'
+import type { ResumableServices } from '../../../features/library/uploads/resumable/commands.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import { type Admission, admit, viewerOf } from '../viewer.ts'
 import { bytesOf } from './bytes-of.ts'

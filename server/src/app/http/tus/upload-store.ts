@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
-import { ResumableMetadata } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
+import { ResumableMetadata } from '@footnote/contract/nouns/library/uploads.ts'
 import { DataStore, Upload } from '@tus/server'
 import {
   createResumable,
@@ -9,7 +9,7 @@ import {
   type ResumableServices,
   receivePart,
   removeResumable,
-} from '../../../features/library/videos/uploads/resumable/commands.ts'
+} from '../../../features/library/uploads/resumable/commands.ts'
 import type { ArrivedRange } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'

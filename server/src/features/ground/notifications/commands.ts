@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { NotificationPayload, Tables } from '../../../platform/db/schema.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'

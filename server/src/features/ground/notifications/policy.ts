@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 
 /** Whether a kind is mailed to people who chose nothing: those that they have to answer, or to do something about. */
 export const MAILED: Readonly<Record<NotificationKind, boolean>> = {

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'

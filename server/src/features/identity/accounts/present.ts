@@ -1,4 +1,4 @@
-import type { UserDetails } from '@footnote/contract/nouns/accounts.ts'
+import type { UserDetails } from '@footnote/contract/nouns/identity/accounts.ts'
 import type { User } from './queries.ts'
 
 /** A user's own account right after signing in. */

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { API_KEYS } from '@footnote/contract/shared/limits.ts'
 import { type Database, isId } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
+import type { ApiKey } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { FinishOnboarding } from '@footnote/contract/nouns/companies.ts'
+import type { FinishOnboarding } from '@footnote/contract/nouns/identity/companies.ts'
 import type * as z from 'zod/mini'
 import { ProductError } from '../../../platform/errors.ts'
 import { hashPassword } from '../../../platform/passwords.ts'

@@ -1,5 +1,5 @@
-import type { CompanyDetails, CompanyUser, UsageItem } from '@footnote/contract/nouns/companies.ts'
-import { SubscriptionStatus } from '@footnote/contract/nouns/plans.ts'
+import type { CompanyDetails, CompanyUser, UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
+import { SubscriptionStatus } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import type { CompanyAccount } from '../plans/queries.ts'
 import type { InvitationRow, Member, UsageRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@footnote/contract/nouns/plans.ts'
+import type { SubscriptionStatus } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLAN_ORDER, type PlanType } from '@footnote/contract/shared/limits.ts'
 import type { Transaction, Updateable } from 'kysely'
 import type * as z from 'zod/mini'

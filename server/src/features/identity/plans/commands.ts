@@ -1,4 +1,4 @@
-import { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import { OverLimit } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import type { OverLimit } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Subscriptions, Tables } from '../../../platform/db/schema.ts'

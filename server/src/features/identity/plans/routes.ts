@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { type Subscription, SubscriptionStatus } from '@footnote/contract/nouns/plans.ts'
+import { type Subscription, SubscriptionStatus } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLANS } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../../platform/db/database.ts'
 import type { Viewer } from '../../../platform/route.ts'

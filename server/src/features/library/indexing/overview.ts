@@ -5,7 +5,7 @@ import {
   ENGINE_KINDS,
   type Indexing,
   STAGE_KINDS,
-} from '@footnote/contract/nouns/indexing.ts'
+} from '@footnote/contract/nouns/library/indexing.ts'
 import { UNFINISHED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { ChosenEngine } from '@footnote/contract/nouns/indexing.ts'
+import type { ChosenEngine } from '@footnote/contract/nouns/library/indexing.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { madeCatalogue } from '../../../../test/made-catalogue.ts'
 import { silentLog, startProduct } from '../../../../test/product.ts'

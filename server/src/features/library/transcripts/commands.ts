@@ -1,4 +1,4 @@
-import type { EditKind } from '@footnote/contract/nouns/transcripts.ts'
+import type { EditKind } from '@footnote/contract/nouns/library/transcripts.ts'
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { floats, integers } from '../../../platform/db/arrays.ts'

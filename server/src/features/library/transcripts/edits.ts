@@ -1,4 +1,4 @@
-import type { NameSpeaker } from '@footnote/contract/nouns/transcripts.ts'
+import type { NameSpeaker } from '@footnote/contract/nouns/library/transcripts.ts'
 import { PARAGRAPH } from '@footnote/contract/shared/review-limits.ts'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'

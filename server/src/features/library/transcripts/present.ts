@@ -1,4 +1,4 @@
-import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/transcripts.ts'
+import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/library/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { beginningOf, textOf } from './edit-words.ts'
 import type { ChangeRow, Said } from './queries.ts'

@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { type Page, pageAsked } from '@footnote/contract/calls/pages.ts'
-import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
+import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Transaction } from 'kysely'

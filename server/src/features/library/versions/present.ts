@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../../platform/db/database.ts'
 import type { Viewer } from '../../../platform/route.ts'

@@ -1,11 +1,12 @@
-import type { VersionEvent } from '@footnote/contract/nouns/comments.ts'
+import type { VersionEvent } from '@footnote/contract/nouns/review/comments.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
-import type { Circumstances } from '../collections/policy.ts'
+import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
+import type { CollectionRow } from '../collections/queries.ts'
 import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
 import { authorizeStacking } from './policy.ts'
 
@@ -79,17 +80,21 @@ export async function readStackable(
 }
 
 /**
- * The stack of which a new video becomes a version.
- * @param of a video of that stack, and the collection of the new video
- * @throws ProductError other_collection, and as `readStackable`
+ * Checks that the viewer may upload to a collection, or add a version to a video of it.
+ * @returns the stack of the new version; null for a video that begins its own
+ * @throws ProductError not_found, forbidden, other_collection, video_not_ready, collection_expired, limit_seats
  */
-export async function readStackFor(
+export async function stackFor(
   db: Kysely<Tables>,
   viewer: UserViewer,
-  of: { readonly video_id: string; readonly collection_id: string },
+  { collection, version_of }: { readonly collection: CollectionRow; readonly version_of: string | null | undefined },
   circumstances: Circumstances,
-): Promise<string> {
-  const video = await readStackable(db, viewer, of.video_id, circumstances)
-  if (video.collection_id !== of.collection_id) throw new ProductError('other_collection')
-  return video.stack_id
+): Promise<string | null> {
+  if (version_of) {
+    const video = await readStackable(db, viewer, version_of, circumstances)
+    if (video.collection_id !== collection.id) throw new ProductError('other_collection')
+    return video.stack_id
+  }
+  authorizeUpload(viewer, collection, circumstances)
+  return null
 }

@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { VersionList } from '@footnote/contract/nouns/videos/versions.ts'
+import type { VersionList } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { isId } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer, Route, UserViewer } from '../../../platform/route.ts'

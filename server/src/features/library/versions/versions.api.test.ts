@@ -1,5 +1,5 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
 import { daysAgo, NIL, silentLog } from '../../../../test/product.ts'

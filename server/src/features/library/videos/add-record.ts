@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { lockCompany } from '../../identity/companies/commands.ts'
@@ -8,14 +6,14 @@ import { refuseSize } from '../../identity/plans/quota/policy.ts'
 import { roomLeft } from '../../identity/plans/quota/queries.ts'
 import type { Services } from '../../services.ts'
 import { lockCollection } from '../collections/commands.ts'
-import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
+import type { Circumstances } from '../collections/policy.ts'
 import { type CollectionRow, readCollection } from '../collections/queries.ts'
+import { lockUpload } from '../uploads/commands.ts'
+import { CLOSED, findUpload } from '../uploads/queries.ts'
 import { nextVersion } from '../versions/commands.ts'
-import { readStackFor } from '../versions/queries.ts'
+import { stackFor } from '../versions/queries.ts'
 import { addVideo } from './commands.ts'
 import { findVideo, type VideoRow } from './queries.ts'
-import { lockUpload } from './uploads/commands.ts'
-import { CLOSED, findUpload } from './uploads/queries.ts'
 
 export interface RecordToAdd {
   readonly index_id: string
@@ -70,23 +68,4 @@ export async function addRecord(
     if (!video) throw new ProductError('not_found')
     return { video, collection }
   })
-}
-
-/**
- * Checks that the viewer may upload to a collection, or add a version to a video of it.
- * @returns the stack of the new version; null for a video that begins its own
- * @throws ProductError not_found, forbidden, other_collection, video_not_ready, collection_expired, limit_seats
- */
-export async function stackFor(
-  db: Kysely<Tables>,
-  viewer: UserViewer,
-  { collection, version_of }: { readonly collection: CollectionRow; readonly version_of: string | null | undefined },
-  circumstances: Circumstances,
-): Promise<string | null> {
-  if (version_of) {
-    const of = { video_id: version_of, collection_id: collection.id }
-    return await readStackFor(db, viewer, of, circumstances)
-  }
-  authorizeUpload(viewer, collection, circumstances)
-  return null
 }

@@ -1,4 +1,4 @@
-import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/nouns/videos/sound.ts'
+import { heardTracks, type SoundChoice, soundChoiceOf } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
@@ -7,10 +7,10 @@ import { ProductError } from '../../../platform/errors.ts'
 import { forgetVideoJobs } from '../../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { askAgain, forgiveStages } from '../indexing/commands.ts'
+import { CLOSED } from '../uploads/queries.ts'
 import { lockStacks } from '../versions/commands.ts'
 import { stackOf } from '../versions/queries.ts'
 import { moveVideo } from './status.ts'
-import { CLOSED } from './uploads/queries.ts'
 
 const NO_SUCH_TRACK = 'The video has no such sound track.'
 

@@ -1,4 +1,4 @@
-import type { MovedVideos } from '@footnote/contract/nouns/videos.ts'
+import type { MovedVideos } from '@footnote/contract/nouns/library/videos.ts'
 import { smallest } from '@footnote/contract/shared/extremes.ts'
 import type { Transaction } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'

@@ -13,7 +13,7 @@ import { runWords } from '../../../../test/typed-command.ts'
 import { addToReview } from '../../output/selects/render/commands.ts'
 import { FILE_LIMITS } from './fetches/fetch-file.ts'
 import { importUrl } from './fetches/import-url.job.ts'
-import { watchFolder } from './imports/watch-folder.ts'
+import { watchFolder } from './watched-folders/watch-folder.ts'
 
 const product = await startProduct({ settings: { IMPORT_NETWORKS: '127.0.0.0/8' } })
 const films = await startFilmServer()

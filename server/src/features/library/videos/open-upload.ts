@@ -5,7 +5,7 @@ import { refuseSize } from '../../identity/plans/quota/policy.ts'
 import { roomLeft } from '../../identity/plans/quota/queries.ts'
 import type { Services } from '../../services.ts'
 import type { CollectionRow } from '../collections/queries.ts'
-import { createUpload } from './uploads/commands.ts'
+import { createUpload } from '../uploads/commands.ts'
 
 /** The storage key of an upload, and its sender. */
 interface Place {

@@ -1,4 +1,4 @@
-import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { hasSpeechFailed } from '@footnote/contract/shared/language/speech-notes.ts'
 import {
   canBeOpened,

@@ -7,6 +7,7 @@ import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { failedToPlay } from '@footnote/contract/shared/video-status.ts'
 import { ProductError } from '../../../platform/errors.ts'
+import { announcedVideoType, mediaTypeOf } from '../../../platform/net/media-types.ts'
 import { forgetVideoJobs } from '../../../platform/queue/lost-jobs.ts'
 import type { Route, Viewer } from '../../../platform/route.ts'
 import { videoFolder } from '../../../platform/storage/video-folder.ts'
@@ -14,7 +15,8 @@ import type { Services } from '../../services.ts'
 import { readCollection } from '../collections/queries.ts'
 import { askAgain } from '../indexing/commands.ts'
 import { chosenEngines } from '../indexing/queries.ts'
-import { addRecord, stackFor } from './add-record.ts'
+import { stackFor } from '../versions/queries.ts'
+import { addRecord } from './add-record.ts'
 import {
   chooseVideoLanguage,
   chooseVideoSound,
@@ -24,7 +26,6 @@ import {
   transcribeAgain,
 } from './commands.ts'
 import { addFetch, enqueueFirst } from './fetches/commands.ts'
-import { announcedVideoType, mediaTypeOf } from './media-types.ts'
 import { moveVideos } from './move-videos.ts'
 import { openUpload } from './open-upload.ts'
 import { authorizeDownload, authorizeSoundChoice, authorizeVideoChange } from './policy.ts'

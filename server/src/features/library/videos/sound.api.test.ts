@@ -1,4 +1,4 @@
-import type { Sound, SoundTrack } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound, SoundTrack } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
 import { startTeam } from '../../../../test/team.ts'

@@ -7,8 +7,8 @@ import { whileItWaits } from '../../../../test/locks.ts'
 import { daysAgo, NIL, silentLog } from '../../../../test/product.ts'
 import { startTeam } from '../../../../test/team.ts'
 import type { JobContext } from '../../../platform/queue/jobs.ts'
+import { removeExpiredUploads } from '../uploads/remove-expired.ts'
 import { deleteVideo } from './delete-video.job.ts'
-import { removeExpiredUploads } from './uploads/remove-expired.ts'
 
 const GIB = 1024 ** 3
 const once: JobContext = { signal: new AbortController().signal, last_attempt: false, starts: 1, log: silentLog }

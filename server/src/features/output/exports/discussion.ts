@@ -1,4 +1,4 @@
-import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import { formatSmpte, type SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import type { ExportedSound } from './exported-sound.ts'
 import type { SourcePlace } from './source-places.ts'

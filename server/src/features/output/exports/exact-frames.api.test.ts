@@ -1,5 +1,5 @@
-import { EXPORT_FORMATS } from '@footnote/contract/nouns/comments/export-formats.ts'
-import { SELECTS_FORMATS } from '@footnote/contract/nouns/selects/render.ts'
+import { SELECTS_FORMATS } from '@footnote/contract/nouns/output/selects/render.ts'
+import { EXPORT_FORMATS } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 
 /** The sound of a file, as cut lists state it. */
 export interface ExportedSound {

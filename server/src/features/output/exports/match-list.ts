@@ -1,4 +1,4 @@
-import type { ListedMatch, MatchListFormat } from '@footnote/contract/nouns/comments/match-lists.ts'
+import type { ListedMatch, MatchListFormat } from '@footnote/contract/nouns/review/comments/match-lists.ts'
 import { csvFile } from '@footnote/contract/shared/csv.ts'
 import { type FrameTiming, frameStart, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { formatSmpte, smpteLabels, type Timecode } from '@footnote/contract/shared/smpte.ts'

@@ -1,4 +1,4 @@
-import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/comments.ts'
+import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { findSourceMap } from '../../library/videos/queries.ts'

@@ -4,9 +4,9 @@ import {
   exactRate,
   MOST_MARKERS,
   needsFrames,
-} from '@footnote/contract/nouns/comments/export-formats.ts'
-import { type ExportQuery, PREVIEW } from '@footnote/contract/nouns/comments/exports.ts'
-import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
+} from '@footnote/contract/nouns/review/comments/export-formats.ts'
+import { type ExportQuery, PREVIEW } from '@footnote/contract/nouns/review/comments/exports.ts'
+import { BY_ME, type CommentStatus } from '@footnote/contract/nouns/review/comments.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer, Route } from '../../../platform/route.ts'

@@ -1,6 +1,6 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
-import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { SAYS } from '@footnote/contract/nouns/review/comments/marker-names.ts'
+import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 
 /**

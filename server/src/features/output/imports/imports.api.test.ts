@@ -1,4 +1,4 @@
-import type { ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
+import type { ImportResult } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../seed/rows/senders.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { CreateComment, type Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { CreateComment, type Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import { commentFrames } from '@footnote/contract/shared/frames.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { cleanName } from '@footnote/contract/shared/names.ts'

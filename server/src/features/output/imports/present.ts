@@ -1,4 +1,4 @@
-import type { FoundComment } from '@footnote/contract/nouns/comments/imports.ts'
+import type { FoundComment } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { PlannedComment } from './plan.ts'
 

@@ -1,5 +1,5 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import { type Entry, entryOf, type Found, labelPlace, type Place } from './entries.ts'
 import { isAvidXml, readAvidXml } from './timelines/read-avid-xml.ts'
 

@@ -1,5 +1,5 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import { colouredWords, type EdlLine, edlLine, type Note } from './edl-lines.ts'
 import { type Entry, entryOf, type Found, namedText, type Place } from './entries.ts'
 

@@ -1,4 +1,4 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { textOfCell } from '@footnote/contract/shared/csv.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { type CsvError, parse } from 'csv-parse/sync'

@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
-import type { ImportFormat } from '@footnote/contract/nouns/comments/imports.ts'
+import { exactRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
+import type { ImportFormat } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { invalidField } from '../../../platform/errors.ts'

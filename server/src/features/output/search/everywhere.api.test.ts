@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ALL_COLLECTIONS, Matches } from '@footnote/contract/nouns/search.ts'
+import { ALL_COLLECTIONS, Matches } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Person } from '../../../../../seed/rows/senders.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
+import { type Match, Matches } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startProduct } from '../../../../test/product.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Region } from '@footnote/contract/nouns/search/region.ts'
+import type { Region } from '@footnote/contract/nouns/output/search/region.ts'
 import { frameAt, timingFrom } from '@footnote/contract/shared/frames.ts'
 import sharp from 'sharp'
 import { writePart } from '../../../media/pictures/part.ts'

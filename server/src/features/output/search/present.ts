@@ -1,5 +1,5 @@
-import type { Match, Matches, NamedVideo, ReferenceFrame } from '@footnote/contract/nouns/search.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
+import type { Match, Matches, NamedVideo, ReferenceFrame } from '@footnote/contract/nouns/output/search.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'

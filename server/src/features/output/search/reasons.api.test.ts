@@ -1,4 +1,4 @@
-import { type Match, Matches } from '@footnote/contract/nouns/search.ts'
+import { type Match, Matches } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startProduct } from '../../../../test/product.ts'

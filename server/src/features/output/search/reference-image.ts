@@ -1,5 +1,5 @@
-import { type Region, readRegion } from '@footnote/contract/nouns/search/region.ts'
-import { RegionText } from '@footnote/contract/nouns/search.ts'
+import { type Region, readRegion } from '@footnote/contract/nouns/output/search/region.ts'
+import { RegionText } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH, TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

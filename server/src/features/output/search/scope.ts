@@ -1,4 +1,4 @@
-import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { type Circumstances, isExpired, refuseExpired } from '../../library/collections/policy.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { expect, test } from 'vitest'
 import { model, SAID, startSupport, WRITTEN } from '../../../../test/support-lines.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { Matches } from '@footnote/contract/nouns/search.ts'
+import { Matches } from '@footnote/contract/nouns/output/search.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Person } from '../../../../../seed/rows/senders.ts'

@@ -1,5 +1,5 @@
-import type { SearchSource } from '@footnote/contract/nouns/comments/source.ts'
-import type { AddItems, SetItems } from '@footnote/contract/nouns/selects.ts'
+import type { AddItems, SetItems } from '@footnote/contract/nouns/output/selects.ts'
+import type { SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'

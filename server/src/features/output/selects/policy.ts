@@ -1,4 +1,4 @@
-import type { ITEM_STATES } from '@footnote/contract/nouns/selects.ts'
+import type { ITEM_STATES } from '@footnote/contract/nouns/output/selects.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { isReadOnly, refuseReadOnly } from '../../identity/companies/policy.ts'

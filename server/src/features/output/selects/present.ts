@@ -1,5 +1,5 @@
-import type { SelectItem, Selects, SelectsSummary, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
-import { pictureAt, pictureOfPiece, sheetsWith } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
+import { pictureAt, pictureOfPiece, sheetsWith } from '@footnote/contract/nouns/library/videos/storyboard-pictures.ts'
+import type { SelectItem, Selects, SelectsSummary, SelectsVideo } from '@footnote/contract/nouns/output/selects.ts'
 import { frameStart } from '@footnote/contract/shared/frames.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'

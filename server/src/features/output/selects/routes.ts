@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { isId } from '../../../platform/db/database.ts'
 import type { Route, UserViewer } from '../../../platform/route.ts'

@@ -1,6 +1,6 @@
 // Past 250 lines: every call of selects, with everybody who may make it.
 import { randomUUID } from 'node:crypto'
-import type { SelectItem, Selects } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../../seed/rows/people.ts'

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
+import type { CommentSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { PASSWORD } from '../../../../../seed/rows/people.ts'

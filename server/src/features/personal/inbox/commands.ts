@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { type Database, isId } from '../../../platform/db/database.ts'
 
 /** Marks a person's notification as read; a second call changes nothing. @returns false when it is not theirs */

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
 

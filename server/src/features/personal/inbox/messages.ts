@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import { KINDS } from './kinds.ts'
 import { pathOf, placeOf } from './places.ts'

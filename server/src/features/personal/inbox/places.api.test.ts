@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification, NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { LinkHolder, Person } from '../../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../../test/approval-calls.ts'

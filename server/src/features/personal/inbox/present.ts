@@ -1,4 +1,4 @@
-import { Notification } from '@footnote/contract/nouns/notifications.ts'
+import { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../../platform/db/database.ts'
 import type { UserViewer } from '../../../platform/route.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'

@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@footnote/contract/nouns/notifications.ts'
+import { NOTIFICATION_KINDS } from '@footnote/contract/nouns/personal/notifications.ts'
 import { MailRefused } from '../../../platform/mail/mailer.ts'
 import { type MailOrder, MailSeal } from '../../../platform/mail/sealed-mail.ts'
 import type { JobHandler, Jobs } from '../../../platform/queue/jobs.ts'

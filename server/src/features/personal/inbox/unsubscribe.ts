@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { isId } from '../../../platform/db/database.ts'
 import { Signer } from '../../../platform/storage/signing.ts'
 import { KINDS } from './kinds.ts'

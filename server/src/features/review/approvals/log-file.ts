@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { csvFile } from '@footnote/contract/shared/csv.ts'
 import type { AnsweredFile } from '../../../platform/route.ts'
 

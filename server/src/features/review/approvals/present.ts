@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import type { Approvals, ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import { guestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { APPROVALS } from '@footnote/contract/shared/review-limits.ts'

@@ -1,4 +1,4 @@
-import type { RequestReview } from '@footnote/contract/nouns/approvals.ts'
+import type { RequestReview } from '@footnote/contract/nouns/review/approvals.ts'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Tables } from '../../../platform/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../../seed/rows/people.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startTeam } from '../../../../test/team.ts'

@@ -1,4 +1,4 @@
-import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import { type GuestName, guestName, shownName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'

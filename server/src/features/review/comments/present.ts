@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { commentRights, type DiscussionRights, isAuthor, isByGuest, numberOf, resolverOf } from './policy.ts'

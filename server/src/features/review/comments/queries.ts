@@ -1,4 +1,4 @@
-import type { Visibility } from '@footnote/contract/nouns/comments.ts'
+import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { CommentSort, CommentStatus } from '@footnote/contract/nouns/comments.ts'
+import type { CommentSort, CommentStatus } from '@footnote/contract/nouns/review/comments.ts'
 import { GUEST_MARK } from '@footnote/contract/shared/guests.ts'
 import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { BY_ME } from '@footnote/contract/nouns/comments.ts'
+import { BY_ME } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type * as z from 'zod/mini'
 import { type Database, isId } from '../../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { ManyCommentsEvent, ReviewEvents, VersionEvent } from '@footnote/contract/nouns/comments.ts'
+import type { ManyCommentsEvent, ReviewEvents, VersionEvent } from '@footnote/contract/nouns/review/comments.ts'
 import type { ReviewEvent } from '@footnote/contract/shared/approvals.ts'
 import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import type * as z from 'zod/mini'

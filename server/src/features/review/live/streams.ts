@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { comments, ReviewEvents } from '@footnote/contract/nouns/comments.ts'
+import type { comments, ReviewEvents } from '@footnote/contract/nouns/review/comments.ts'
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import { whenReachable } from '../../../platform/db/connections.ts'

@@ -1,4 +1,4 @@
-import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'

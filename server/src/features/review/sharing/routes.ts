@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { pageAsked } from '@footnote/contract/calls/pages.ts'
-import type { ShareLink } from '@footnote/contract/nouns/sharing.ts'
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../../platform/errors.ts'

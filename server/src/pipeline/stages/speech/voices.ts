@@ -1,4 +1,4 @@
-import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { EngineError } from '../../../engines/engine-error.ts'
 import { voiceDetector } from '../../../engines/speech/sound/voice.ts'
 import type { MediaInfo } from '../../../media/probe.ts'

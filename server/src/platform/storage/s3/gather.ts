@@ -1,4 +1,4 @@
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { ProductError } from '../../errors.ts'
 import { releaseMemory } from '../../release-memory.ts'
 

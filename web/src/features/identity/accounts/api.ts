@@ -1,4 +1,4 @@
-import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 

@@ -1,4 +1,4 @@
-import { companies, FinishOnboarding } from '@footnote/contract/nouns/companies.ts'
+import { companies, FinishOnboarding } from '@footnote/contract/nouns/identity/companies.ts'
 import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'

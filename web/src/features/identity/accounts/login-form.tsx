@@ -1,4 +1,4 @@
-import { accounts, Login } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, Login } from '@footnote/contract/nouns/identity/accounts.ts'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'

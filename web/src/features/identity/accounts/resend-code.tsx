@@ -1,4 +1,4 @@
-import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import { accounts, Signup } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, Signup } from '@footnote/contract/nouns/identity/accounts.ts'
 import { PASSWORD } from '@footnote/contract/shared/limits.ts'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../../lib/calls/client.ts'

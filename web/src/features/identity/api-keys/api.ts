@@ -1,4 +1,4 @@
-import { apiKeys } from '@footnote/contract/nouns/api-keys.ts'
+import { apiKeys } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 

@@ -1,4 +1,4 @@
-import { apiKeys, type KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import { apiKeys, type KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { useState } from 'react'
 import { useForm } from '../../../lib/form.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialogs/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
+import type { ApiKey } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Badge } from '../../../ui/marks/badge.tsx'

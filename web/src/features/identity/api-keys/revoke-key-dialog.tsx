@@ -1,4 +1,4 @@
-import type { ApiKey } from '@footnote/contract/nouns/api-keys.ts'
+import type { ApiKey } from '@footnote/contract/nouns/identity/api-keys.ts'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'
 import { useRevokeKey } from './api.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@footnote/contract/nouns/api-keys.ts'
+import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
 
 /** Scopes of a key in words. */
 export const SCOPES: readonly { scope: KeyScope; words: string }[] = [

@@ -1,4 +1,4 @@
-import { companies } from '@footnote/contract/nouns/companies.ts'
+import { companies } from '@footnote/contract/nouns/identity/companies.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import type { CompanyUser } from '@footnote/contract/nouns/companies.ts'
+import type { CompanyUser } from '@footnote/contract/nouns/identity/companies.ts'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'
 import { useRemoveUser } from './api.ts'
 

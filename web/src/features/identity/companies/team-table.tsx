@@ -1,4 +1,4 @@
-import type { CompanyUser } from '@footnote/contract/nouns/companies.ts'
+import type { CompanyUser } from '@footnote/contract/nouns/identity/companies.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 import { csvFile } from '@footnote/contract/shared/csv.ts'
 import { uploaderOf } from './usage-order.ts'
 

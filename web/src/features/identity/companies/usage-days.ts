@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 
 /** Minutes that were indexed on a day. */
 export interface UsageDay {

@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 
 /** Columns to sort the history by. */
 export const USAGE_COLUMNS = ['file_name', 'collection_name', 'by', 'minutes', 'bytes', 'created_at'] as const

@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 import { formatDate, formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'

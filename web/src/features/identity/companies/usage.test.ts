@@ -1,4 +1,4 @@
-import type { UsageItem } from '@footnote/contract/nouns/companies.ts'
+import type { UsageItem } from '@footnote/contract/nouns/identity/companies.ts'
 import { csvCell } from '@footnote/contract/shared/csv.ts'
 import { expect, test } from 'vitest'
 import { usageCsv } from './usage-csv.ts'

@@ -1,4 +1,4 @@
-import { subscriptions } from '@footnote/contract/nouns/plans.ts'
+import { subscriptions } from '@footnote/contract/nouns/identity/plans.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../../lib/calls/api-error.ts'

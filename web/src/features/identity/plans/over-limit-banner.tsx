@@ -1,4 +1,4 @@
-import type { OverLimit } from '@footnote/contract/nouns/plans.ts'
+import type { OverLimit } from '@footnote/contract/nouns/identity/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@footnote/contract/nouns/plans.ts'
+import type { Subscription } from '@footnote/contract/nouns/identity/plans.ts'
 import { type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@footnote/contract/nouns/plans.ts'
+import type { Subscription } from '@footnote/contract/nouns/identity/plans.ts'
 import { expect, test } from 'vitest'
 import { lossesOf, overLimitFact, overLimitLines, periodWords, statusKind, wayTo } from './plan-words.ts'
 

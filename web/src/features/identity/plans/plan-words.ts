@@ -1,4 +1,4 @@
-import type { CurrentUsage, OverLimit, Subscription } from '@footnote/contract/nouns/plans.ts'
+import type { CurrentUsage, OverLimit, Subscription } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLAN_ORDER, PLANS, type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 import { formatDate, formatStorage } from '@footnote/contract/shared/timecode.ts'
 

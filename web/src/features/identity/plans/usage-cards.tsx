@@ -1,4 +1,4 @@
-import type { CurrentUsage } from '@footnote/contract/nouns/plans.ts'
+import type { CurrentUsage } from '@footnote/contract/nouns/identity/plans.ts'
 import { type PlanType, PRICES } from '@footnote/contract/shared/limits.ts'
 import { formatStorage } from '@footnote/contract/shared/timecode.ts'
 import { Rule } from '../../../ui/page/rule.tsx'

@@ -1,4 +1,4 @@
-import { type Collection, collections, review } from '@footnote/contract/nouns/collections.ts'
+import { type Collection, collections, review } from '@footnote/contract/nouns/library/collections.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { uploadAddress } from '../../../lib/addresses.ts'

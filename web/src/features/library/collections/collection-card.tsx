@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { formatDate, formatDuration } from '@footnote/contract/shared/timecode.ts'
 import { Film } from 'lucide-react'
 import { collectionAddress } from '../../../lib/addresses.ts'

@@ -1,4 +1,4 @@
-import { CreateCollection } from '@footnote/contract/nouns/collections.ts'
+import { CreateCollection } from '@footnote/contract/nouns/library/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, Eye, type LucideIcon, ScanText } from 'lucide-react'
 import { type ReactNode, useId } from 'react'

@@ -1,4 +1,4 @@
-import { CreateReviewCollection } from '@footnote/contract/nouns/collections.ts'
+import { CreateReviewCollection } from '@footnote/contract/nouns/library/collections.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useForm } from '../../../lib/form.ts'

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { ConfirmDelete } from '../../../ui/dialogs/confirm-delete.tsx'
 import { useDeleteCollection } from './api.ts'
 import { countVideos } from './collection-card.tsx'

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { LanguageDialog } from '../../../ui/dialogs/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 
 /** A second collection with a name is allowed, but seldom meant. */
 export const TAKEN = 'A collection already has this name.'

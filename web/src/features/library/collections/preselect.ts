@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 
 /**
  * The collection that a search starts with: the first that is not expired and has videos, otherwise the first that is

@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { ApiError } from '../../../lib/calls/api-error.ts'
 import { RenameDialog } from '../../../ui/dialogs/rename-dialog.tsx'

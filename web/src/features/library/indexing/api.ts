@@ -1,5 +1,5 @@
 import { health } from '@footnote/contract/calls/health.ts'
-import { type Indexing, indexing, models as modelCalls } from '@footnote/contract/nouns/indexing.ts'
+import { type Indexing, indexing, models as modelCalls } from '@footnote/contract/nouns/library/indexing.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'

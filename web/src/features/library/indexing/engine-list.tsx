@@ -1,4 +1,4 @@
-import type { ChosenEngine, EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import type { ChosenEngine, EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../../ui/page/page-header.tsx'
 import { Examinations } from './examinations.tsx'

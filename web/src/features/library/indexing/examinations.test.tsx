@@ -1,4 +1,4 @@
-import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import { examinationWords } from '@footnote/contract/nouns/indexing/examination-words.ts'
-import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import { examinationWords } from '@footnote/contract/nouns/library/indexing/examination-words.ts'
+import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'

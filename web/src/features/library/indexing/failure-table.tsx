@@ -1,4 +1,4 @@
-import type { FailedStage } from '@footnote/contract/nouns/indexing.ts'
+import type { FailedStage } from '@footnote/contract/nouns/library/indexing.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { SectionHead } from '../../../ui/page/page-header.tsx'
 import { useRetry } from './api.ts'

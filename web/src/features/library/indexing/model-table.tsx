@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Badge, type BadgeKind } from '../../../ui/marks/badge.tsx'

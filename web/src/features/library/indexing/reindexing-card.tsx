@@ -1,4 +1,4 @@
-import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { Indexing } from '@footnote/contract/nouns/library/indexing.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Rule } from '../../../ui/page/rule.tsx'
 import { usePause, useResume } from './api.ts'

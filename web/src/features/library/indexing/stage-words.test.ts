@@ -1,4 +1,4 @@
-import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { Indexing } from '@footnote/contract/nouns/library/indexing.ts'
 import { describe, expect, it } from 'vitest'
 import {
   bytesUnasked,

@@ -5,7 +5,7 @@ import type {
   EngineKind,
   Indexing,
   ModelState,
-} from '@footnote/contract/nouns/indexing.ts'
+} from '@footnote/contract/nouns/library/indexing.ts'
 import { formatRemaining, progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** Names of the kinds of engines, as the screen shows them. */

@@ -1,4 +1,4 @@
-import type { Indexing } from '@footnote/contract/nouns/indexing.ts'
+import type { Indexing } from '@footnote/contract/nouns/library/indexing.ts'
 import { progressPercent } from '@footnote/contract/shared/timecode.ts'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { SectionHead } from '../../../ui/page/page-header.tsx'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { hasStream, isFailed, isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Captions, PencilLine, Upload } from 'lucide-react'

@@ -1,5 +1,5 @@
-import type { Transcript as NewTranscript } from '@footnote/contract/nouns/transcripts.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Transcript as NewTranscript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { ArrowDownToLine } from 'lucide-react'

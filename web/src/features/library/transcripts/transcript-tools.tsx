@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { SpeakerNames, Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { Copy, Download, History, Pencil, Plus, Search } from 'lucide-react'
 import { saveFile } from '../../../lib/calls/save-file.ts'

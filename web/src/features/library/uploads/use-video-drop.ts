@@ -1,4 +1,4 @@
-import { SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { fromEvent } from 'file-selector'
 import { type DropEvent, type DropzoneState, useDropzone } from 'react-dropzone'

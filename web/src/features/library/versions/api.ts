@@ -1,4 +1,4 @@
-import { versions } from '@footnote/contract/nouns/videos/versions.ts'
+import { versions } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { compareAddress, reviewAddress } from '../../../lib/addresses.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Frame } from '../../../ui/marks/frame.tsx'

@@ -1,5 +1,5 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Layers2, Trash2 } from 'lucide-react'
 import { reviewAddress } from '../../../lib/addresses.ts'

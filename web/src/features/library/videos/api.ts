@@ -1,5 +1,5 @@
-import { type CollectionDetail, collections } from '@footnote/contract/nouns/collections.ts'
-import { type MovedVideos, type Video, videos } from '@footnote/contract/nouns/videos.ts'
+import { type CollectionDetail, collections } from '@footnote/contract/nouns/library/collections.ts'
+import { type MovedVideos, type Video, videos } from '@footnote/contract/nouns/library/videos.ts'
 import { TIMING, VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorDetail } from '../../../lib/calls/api-error.ts'

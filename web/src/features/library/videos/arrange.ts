@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { isFailed, isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 
 export const FILTERS = [

@@ -1,5 +1,5 @@
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
-import type { MatchType } from '@footnote/contract/nouns/search.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { formatDuration } from '@footnote/contract/shared/timecode.ts'
 import type { ReactNode } from 'react'
 import { listAddress } from '../../../lib/addresses.ts'

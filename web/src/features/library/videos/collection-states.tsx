@@ -1,4 +1,4 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
 import { listAddress } from '../../../lib/addresses.ts'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useState } from 'react'
 import { Confirm } from '../../../ui/dialogs/confirm.tsx'
 import { useDeleteVideo } from './api.ts'

@@ -1,5 +1,5 @@
-import { type DeletionPreview, deletionPreview } from '@footnote/contract/nouns/videos/deletion.ts'
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import { type DeletionPreview, deletionPreview } from '@footnote/contract/nouns/library/videos/deletion.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { VIDEOS } from '@footnote/contract/shared/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'

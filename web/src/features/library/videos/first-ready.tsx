@@ -1,4 +1,4 @@
-import type { CollectionDetail } from '@footnote/contract/nouns/collections.ts'
+import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import { useState } from 'react'
 import { ButtonLink } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { LanguageDialog } from '../../../ui/dialogs/language-dialog.tsx'
 import { useChooseLanguage } from './api.ts'
 

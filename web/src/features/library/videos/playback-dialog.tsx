@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { formatDuration, formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { Captions, Download, Trash2 } from 'lucide-react'
 import { useFindSimilar } from '../../../lib/address/use-find-similar.ts'

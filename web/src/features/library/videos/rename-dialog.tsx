@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'
 import { RenameDialog } from '../../../ui/dialogs/rename-dialog.tsx'

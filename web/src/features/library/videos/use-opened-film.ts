@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readVideoAlone } from '../../../lib/calls/video-detail.ts'

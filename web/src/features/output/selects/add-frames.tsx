@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { commentFrames, type FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import { timesOf } from '../../../lib/times/times.ts'

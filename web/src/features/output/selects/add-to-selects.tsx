@@ -1,4 +1,4 @@
-import { type AddItems, selects as calls } from '@footnote/contract/nouns/selects.ts'
+import { type AddItems, selects as calls } from '@footnote/contract/nouns/output/selects.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { selectsAddress } from '../../../lib/addresses.ts'
 import { errorDetail } from '../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/output/selects.ts'
 import { type FrameRate, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { formatMilliseconds } from '@footnote/contract/shared/timecode.ts'

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { useRef, useState } from 'react'
 import { SequencePlayer, type SequenceRequests } from '../../../player/sequence/sequence-player.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'

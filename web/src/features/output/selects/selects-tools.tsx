@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { Clapperboard, Copy, Download, Pencil, Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification, NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { expect, test } from 'vitest'
 import { KINDS } from './kinds.ts'
 

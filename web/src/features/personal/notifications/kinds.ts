@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification, NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { formatMoment } from '@footnote/contract/shared/timecode.ts'
 
 /** Texts and link of a kind of notification. */

@@ -1,4 +1,4 @@
-import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'

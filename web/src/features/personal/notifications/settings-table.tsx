@@ -1,4 +1,4 @@
-import type { NotificationSetting } from '@footnote/contract/nouns/notifications.ts'
+import type { NotificationSetting } from '@footnote/contract/nouns/personal/notifications.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { useChooseMail } from './api.ts'

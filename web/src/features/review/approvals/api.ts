@@ -1,4 +1,4 @@
-import { approvals } from '@footnote/contract/nouns/approvals.ts'
+import { approvals } from '@footnote/contract/nouns/review/approvals.ts'
 import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Call, call, type ShareAccess } from '../../../lib/calls/client.ts'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { type Approvals, decides } from '@footnote/contract/shared/approvals.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'

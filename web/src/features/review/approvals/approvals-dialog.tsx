@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { Approvals } from '@footnote/contract/shared/approvals.ts'
 import { REVIEW_STATUSES } from '@footnote/contract/shared/review-status.ts'
 import { History as HistoryIcon, UserPlus } from 'lucide-react'

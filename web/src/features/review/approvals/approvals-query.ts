@@ -1,4 +1,4 @@
-import { approvals } from '@footnote/contract/nouns/approvals.ts'
+import { approvals } from '@footnote/contract/nouns/review/approvals.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, type ShareAccess } from '../../../lib/calls/client.ts'
 

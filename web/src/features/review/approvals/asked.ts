@@ -1,4 +1,4 @@
-import type { CompanyUser } from '@footnote/contract/nouns/companies.ts'
+import type { CompanyUser } from '@footnote/contract/nouns/identity/companies.ts'
 import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import type { Request } from './api.ts'
 

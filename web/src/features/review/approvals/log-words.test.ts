@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { expect, test } from 'vitest'
 import { dueWords } from '../../../ui/marks/review-chip.tsx'
 import { entryWords, statusWords } from './log-words.ts'

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { reviewWords } from '../../../ui/marks/review-chip.tsx'
 

@@ -1,4 +1,4 @@
-import { type CompanyUser, companies } from '@footnote/contract/nouns/companies.ts'
+import { type CompanyUser, companies } from '@footnote/contract/nouns/identity/companies.ts'
 import { type Approvals, decides } from '@footnote/contract/shared/approvals.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'

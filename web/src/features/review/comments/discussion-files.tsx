@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ShareAccess } from '../../../lib/calls/client.ts'
 import { ExportButton } from './exports/export-button.tsx'
 import type { Listed } from './exports/export-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { CommentsApi } from './comments-api.ts'
 import type { DiscussionState, DiscussionStore } from './discussion/discussion-store.ts'

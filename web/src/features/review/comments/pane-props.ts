@@ -1,4 +1,4 @@
-import type { Comment, StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { ReactNode } from 'react'
 import type { Playhead } from '../../../lib/playhead.ts'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 import { ArrowLeft, PanelLeft, PanelRight, Share2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { sharing } from '@footnote/contract/nouns/sharing.ts'
+import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { isWorkedOn } from '@footnote/contract/shared/video-status.ts'
 
 /** Replaces the player while the video has nothing that a browser could play. */

@@ -1,4 +1,4 @@
-import type { EngineExamination } from '@footnote/contract/nouns/indexing.ts'
+import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { EngineExaminations, Tables } from '../../../../platform/db/schema.ts'
 

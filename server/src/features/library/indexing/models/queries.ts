@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'
 

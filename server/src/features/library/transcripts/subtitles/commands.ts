@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ImportSubtitles, SkippedCue } from '@footnote/contract/nouns/transcripts.ts'
+import type { ImportSubtitles, SkippedCue } from '@footnote/contract/nouns/library/transcripts.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { Kysely, Transaction } from 'kysely'

@@ -1,4 +1,4 @@
-import type { SkippedCue } from '@footnote/contract/nouns/transcripts.ts'
+import type { SkippedCue } from '@footnote/contract/nouns/library/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { foreignKind } from './foreign-kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { TextTrack } from '@footnote/contract/nouns/transcripts.ts'
+import type { TextTrack } from '@footnote/contract/nouns/library/transcripts.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { readBase } from '../lines/queries.ts'

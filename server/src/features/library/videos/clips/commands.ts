@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Sound } from '@footnote/contract/nouns/videos/sound.ts'
+import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
 import { MediaError } from '../../../../media/media-error.ts'
 import type { MediaJob } from '../../../../media/sandbox.ts'

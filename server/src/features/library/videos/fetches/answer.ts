@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { FETCH } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import type { FailedStatus } from '@footnote/contract/shared/video-status.ts'
 
 /** A fetch that waiting does not help. The message is for the video's owner. */

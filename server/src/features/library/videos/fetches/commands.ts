@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { FETCH } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'

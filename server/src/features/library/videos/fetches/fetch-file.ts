@@ -1,11 +1,12 @@
 // Past 250 lines: the states of one fetch are only correct together.
 import { setTimeout as wait } from 'node:timers/promises'
-import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { FETCH } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { JOBS, UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { refuseWithoutRoom } from '../../../../media/waiting.ts'
 import { ProductError } from '../../../../platform/errors.ts'
+import { isVideoName } from '../../../../platform/net/media-types.ts'
 import {
   AddressRefused,
   isPublicOrIn,
@@ -13,7 +14,6 @@ import {
   requestPublic,
 } from '../../../../platform/net/public-fetch.ts'
 import type { Services } from '../../../services.ts'
-import { isVideoName } from '../media-types.ts'
 import { askFor, ComeBack, type Delivery, FetchFailed, FileChanged, readHead } from './answer.ts'
 import { completeFetch, dropBytes, type FetchProgress, nameFile, recordFetch } from './commands.ts'
 import { factsOf, isPage, nameInAddress, nameInHeader } from './file-facts.ts'

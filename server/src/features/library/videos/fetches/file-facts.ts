@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { MIMEType } from 'node:util'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { fileTypeFromBuffer } from 'file-type'
-import { announcedVideoType, isVideoName } from '../media-types.ts'
+import { announcedVideoType, isVideoName } from '../../../../platform/net/media-types.ts'
 
 /** Name of a file whose address has none. */
 const NAMELESS = 'video'

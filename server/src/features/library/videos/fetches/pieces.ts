@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { FETCH } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 
 /** Bytes of an answer that are stored together. */
 export interface Pieces {

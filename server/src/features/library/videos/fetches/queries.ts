@@ -1,9 +1,9 @@
 import { FAILED_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables, VideoFetches } from '../../../../platform/db/schema.ts'
+import { mediaTypeOf } from '../../../../platform/net/media-types.ts'
 import type { GrowingFile } from '../../../../platform/storage/storage.ts'
 import type { StorageOwner } from '../../../identity/plans/quota/queries.ts'
-import { mediaTypeOf } from '../media-types.ts'
 
 /** A fetch with its video, and the owner of its storage. */
 export type FetchRow = Selectable<VideoFetches> &

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FETCH } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { FETCH } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Person } from '../../../../../../seed/rows/senders.ts'

@@ -1,4 +1,4 @@
-import type { LightCopy } from '@footnote/contract/nouns/videos.ts'
+import type { LightCopy } from '@footnote/contract/nouns/library/videos.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import { type Circumstances, type CollectionFacts, refuseExpired } from '../../collections/policy.ts'

@@ -1,5 +1,5 @@
-import { countSheets } from '@footnote/contract/nouns/videos/storyboard-pictures.ts'
-import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/videos.ts'
+import { countSheets } from '@footnote/contract/nouns/library/videos/storyboard-pictures.ts'
+import type { Storyboard, StoryboardSheet } from '@footnote/contract/nouns/library/videos.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import type { Viewer } from '../../../../platform/route.ts'
 import type { Storage } from '../../../../platform/storage/storage.ts'

@@ -1,4 +1,4 @@
-import { MARKER_COLOURS, markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import { MARKER_COLOURS, markerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import { type ExportedDiscussion, labelOf } from '../discussion.ts'
 import { markersOf } from './markers.ts'
 

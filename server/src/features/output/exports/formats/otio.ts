@@ -1,4 +1,4 @@
-import { markerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
+import { markerName, SAYS } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { SmpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { type ExportedComment, type ExportedDiscussion, lengthOf } from '../discussion.ts'

@@ -1,4 +1,4 @@
-import { markerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import { markerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import { type ExportedDiscussion, labelOf } from '../discussion.ts'
 import { type EdlEvent, edl } from './edl.ts'
 import { markersOf } from './markers.ts'

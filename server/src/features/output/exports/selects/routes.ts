@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { exactRate, needsFrames } from '@footnote/contract/nouns/comments/export-formats.ts'
-import type { SelectsFormat } from '@footnote/contract/nouns/selects/render.ts'
+import type { SelectsFormat } from '@footnote/contract/nouns/output/selects/render.ts'
+import { exactRate, needsFrames } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import type { Route } from '../../../../platform/route.ts'
 import type { Services } from '../../../services.ts'
 import { readSelects, refuseInexactItems, usableItems } from '../../selects/queries.ts'

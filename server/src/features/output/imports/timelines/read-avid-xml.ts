@@ -1,4 +1,4 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { invalidField } from '../../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, labelPlace } from '../entries.ts'
 import { readXml, type XmlElement } from './xml.ts'

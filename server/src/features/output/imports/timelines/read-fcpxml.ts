@@ -1,5 +1,5 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { readMarkerName, SAYS } from '@footnote/contract/nouns/comments/marker-names.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { readMarkerName, SAYS } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { invalidField } from '../../../../platform/errors.ts'
 import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'

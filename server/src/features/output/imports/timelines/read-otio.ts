@@ -1,5 +1,5 @@
-import type { SkippedLine } from '@footnote/contract/nouns/comments/imports.ts'
-import { readMarkerName } from '@footnote/contract/nouns/comments/marker-names.ts'
+import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
+import { readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import * as z from 'zod/mini'
 import { invalidField } from '../../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
+import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
 import { sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../../../platform/db/database.ts'

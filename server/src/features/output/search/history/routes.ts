@@ -1,6 +1,6 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import type { PastSearch } from '@footnote/contract/nouns/search.ts'
-import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import type { PastSearch } from '@footnote/contract/nouns/output/search.ts'
+import { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { Route } from '../../../../platform/route.ts'
 import { readCollection } from '../../../library/collections/queries.ts'

@@ -1,4 +1,4 @@
-import { ALL_COLLECTIONS } from '@footnote/contract/nouns/search.ts'
+import { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import { PAST_SEARCHES } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Person } from '../../../../../../seed/rows/senders.ts'

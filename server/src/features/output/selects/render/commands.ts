@@ -14,9 +14,9 @@ import { refuseSize } from '../../../identity/plans/quota/policy.ts'
 import { roomLeft } from '../../../identity/plans/quota/queries.ts'
 import { lockCollection } from '../../../library/collections/commands.ts'
 import { collectionsWithTotals } from '../../../library/collections/queries.ts'
+import { createUpload, lockUpload } from '../../../library/uploads/commands.ts'
 import { lockStacks, nextVersion } from '../../../library/versions/commands.ts'
 import { addVideo } from '../../../library/videos/commands.ts'
-import { createUpload, lockUpload } from '../../../library/videos/uploads/commands.ts'
 import type { Services } from '../../../services.ts'
 
 type Request = Jobs['render-selects']

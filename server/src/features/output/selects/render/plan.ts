@@ -1,5 +1,5 @@
-import { exactRate } from '@footnote/contract/nouns/comments/export-formats.ts'
-import type { RenderRate, RenderSize, BurnIn as Text } from '@footnote/contract/nouns/selects/render.ts'
+import type { RenderRate, RenderSize, BurnIn as Text } from '@footnote/contract/nouns/output/selects/render.ts'
+import { exactRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { type FrameRate, frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatPosition } from '@footnote/contract/shared/timecode.ts'
 import type { BurnIn } from '../../../../media/assembly/burn-in.ts'

@@ -5,9 +5,9 @@ import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { countUnfinished } from '../../../../platform/queue/turns.ts'
 import type { Route, UserViewer } from '../../../../platform/route.ts'
 import { refuseReadOnly } from '../../../identity/companies/policy.ts'
-import { authorizeUpload, type Circumstances } from '../../../library/collections/policy.ts'
+import type { Circumstances } from '../../../library/collections/policy.ts'
 import { readCollection } from '../../../library/collections/queries.ts'
-import { readStackFor } from '../../../library/versions/queries.ts'
+import { stackFor } from '../../../library/versions/queries.ts'
 import type { Services } from '../../../services.ts'
 import { authorizeSelectsChange } from '../policy.ts'
 import { findRendered, readSelects, refuseInexactItems, type SelectsRow, usableItems } from '../queries.ts'
@@ -27,8 +27,8 @@ export function selectsRenderRoutes(
     authorizeSelectsChange(viewer, row, circumstances)
     const collection = await readCollection(db, viewer, index_id)
     const rendered = await findRendered(db, row)
-    if (rendered?.collection_id === collection.id) await readStackFor(db, viewer, rendered, circumstances)
-    else authorizeUpload(viewer, collection, circumstances)
+    const version_of = rendered?.collection_id === collection.id ? rendered.video_id : null
+    await stackFor(db, viewer, { collection, version_of }, circumstances)
     return collection.id
   }
 

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@footnote/contract/nouns/approvals.ts'
+import type { LogEntry } from '@footnote/contract/nouns/review/approvals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { headersOf, type LinkHolder, type Person } from '../../../../../../seed/rows/senders.ts'
 import { approvalCalls } from '../../../../../test/approval-calls.ts'

@@ -1,6 +1,7 @@
 // Past 250 lines: a deletion in answers, events, notifications, files and rows, and its undo.
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
-import type { Notification } from '@footnote/contract/nouns/notifications.ts'
+
+import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'

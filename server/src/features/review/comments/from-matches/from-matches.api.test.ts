@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { commentFrames, frameStart, matchFrames } from '@footnote/contract/shared/frames.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { afterAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../../../seed/rows/people.ts'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'

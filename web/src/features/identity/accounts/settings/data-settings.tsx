@@ -1,4 +1,4 @@
-import { accountData, DeleteAccount } from '@footnote/contract/nouns/accounts.ts'
+import { accountData, DeleteAccount } from '@footnote/contract/nouns/identity/accounts.ts'
 import { EXPORT } from '@footnote/contract/shared/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { accounts, ChangeEmail, ConfirmEmail } from '@footnote/contract/nouns/accounts.ts'
+import { accounts, ChangeEmail, ConfirmEmail } from '@footnote/contract/nouns/identity/accounts.ts'
 import { useState } from 'react'
 import { call } from '../../../../lib/calls/client.ts'
 import { useForm } from '../../../../lib/form.ts'

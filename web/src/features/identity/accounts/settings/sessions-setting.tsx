@@ -1,4 +1,4 @@
-import { accounts } from '@footnote/contract/nouns/accounts.ts'
+import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
 import { useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { call } from '../../../../lib/calls/client.ts'

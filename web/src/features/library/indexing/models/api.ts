@@ -1,4 +1,4 @@
-import { type ModelState, models } from '@footnote/contract/nouns/indexing.ts'
+import { type ModelState, models } from '@footnote/contract/nouns/library/indexing.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../lib/calls/client.ts'
 

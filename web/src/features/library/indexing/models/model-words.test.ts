@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import { expect, test } from 'vitest'
 import { modelWords } from './model-words.ts'
 

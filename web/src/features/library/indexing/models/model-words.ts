@@ -1,4 +1,4 @@
-import type { ModelState } from '@footnote/contract/nouns/indexing.ts'
+import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import { progressPercent } from '@footnote/contract/shared/timecode.ts'
 
 /** One line on models that are downloading or failed; null when there is nothing to say. */

@@ -1,4 +1,4 @@
-import type { TextTrack, TranscriptEdit } from '@footnote/contract/nouns/transcripts.ts'
+import type { TextTrack, TranscriptEdit } from '@footnote/contract/nouns/library/transcripts.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { after, problem, SILENT, transcriptPage, WORDS } from '../../../../../test/transcript-page.tsx'

@@ -1,4 +1,4 @@
-import { type TextTrack, transcripts } from '@footnote/contract/nouns/transcripts.ts'
+import { type TextTrack, transcripts } from '@footnote/contract/nouns/library/transcripts.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { queryOptions } from '@tanstack/react-query'

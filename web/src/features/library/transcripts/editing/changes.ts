@@ -1,4 +1,4 @@
-import { type EditedTranscript, transcripts } from '@footnote/contract/nouns/transcripts.ts'
+import { type EditedTranscript, transcripts } from '@footnote/contract/nouns/library/transcripts.ts'
 import { joinWords, type Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { EditedTranscript, Transcript } from '@footnote/contract/nouns/transcripts.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { EditedTranscript, Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'

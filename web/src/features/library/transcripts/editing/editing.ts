@@ -1,5 +1,5 @@
-import type { Transcript } from '@footnote/contract/nouns/transcripts.ts'
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'

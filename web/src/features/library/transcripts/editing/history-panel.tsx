@@ -1,4 +1,4 @@
-import type { TranscriptEdit } from '@footnote/contract/nouns/transcripts.ts'
+import type { TranscriptEdit } from '@footnote/contract/nouns/library/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { Words } from '@footnote/contract/shared/language/spoken-words.ts'
 import { MessageSquareQuote, Quote as QuoteIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { type Video, videos } from '@footnote/contract/nouns/videos.ts'
+import { type Video, videos } from '@footnote/contract/nouns/library/videos.ts'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { call } from '../../../../lib/calls/client.ts'
 

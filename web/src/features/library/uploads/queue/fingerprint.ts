@@ -1,4 +1,4 @@
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,4 +1,4 @@
-import { type CollectionDetail, collections, review } from '@footnote/contract/nouns/collections.ts'
+import { type CollectionDetail, collections, review } from '@footnote/contract/nouns/library/collections.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { call } from '../../../../lib/calls/client.ts'
 

@@ -1,5 +1,5 @@
-import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
-import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
+import { uploads } from '@footnote/contract/nouns/library/uploads.ts'
 import { cleanFileName } from '@footnote/contract/shared/names.ts'
 import { call } from '../../../../lib/calls/client.ts'
 import { readSession } from '../../../../lib/session.ts'

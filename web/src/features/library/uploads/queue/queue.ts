@@ -1,4 +1,4 @@
-import { SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { randomKey } from '../../../../lib/random-key.ts'
 import { readSession, watchSession } from '../../../../lib/session.ts'

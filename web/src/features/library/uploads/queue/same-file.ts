@@ -1,4 +1,4 @@
-import { uploads } from '@footnote/contract/nouns/videos/uploads.ts'
+import { uploads } from '@footnote/contract/nouns/library/uploads.ts'
 import { call } from '../../../../lib/calls/client.ts'
 import { readUploads, type SameFile, type UploadSlot } from '../upload-list.ts'
 import { fingerprintOf, isSameContent, sha256Of } from './fingerprint.ts'

@@ -1,11 +1,11 @@
 import { Problem } from '@footnote/contract/calls/problems.ts'
-import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import {
   ARRIVED_HEADER,
   DIGESTS_HEADER,
   RESUMABLE_PATH,
   VIDEO_HEADER,
-} from '@footnote/contract/nouns/videos/uploads.ts'
+} from '@footnote/contract/nouns/library/uploads.ts'
 import type { HttpRequest, OnSuccessPayload } from 'tus-js-client'
 import { currentToken, renewToken } from '../../../../lib/calls/access-token.ts'
 import { type ByteRange, digestsOf, UNREADABLE } from './fingerprint.ts'

@@ -1,4 +1,4 @@
-import { RESUMABLE } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 import { expect, test } from 'vitest'
 import { delayAfter, type Failure, judge } from './verdict.ts'
 

@@ -1,4 +1,4 @@
-import { RESUMABLE, SENDING } from '@footnote/contract/nouns/videos/upload-limits.ts'
+import { RESUMABLE, SENDING } from '@footnote/contract/nouns/library/uploads/upload-limits.ts'
 
 /** A failed request of an upload. */
 export interface Failure {

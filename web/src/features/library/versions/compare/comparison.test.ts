@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { expect, test } from 'vitest'
 import { versionBeside, writeComparison } from './comparison.ts'
 import { readComparison } from './read-comparison.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { CompareMode } from '../../../../player/compare/compare-mode.ts'
 
 /** The state of a comparison, which its address holds. */

@@ -1,4 +1,4 @@
-import type { Version } from '@footnote/contract/nouns/videos/versions.ts'
+import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import { formatExact } from '@footnote/contract/shared/timecode.ts'
 import { ChevronDown } from 'lucide-react'
 import { Menu, MenuChoice } from '../../../../ui/overlays/menu.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { hasSpeechFailed, speechLabel } from '@footnote/contract/shared/language/speech-notes.ts'
 import { formatFileSize, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { type FailedStatus, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { speechLabel } from '@footnote/contract/shared/language/speech-notes.ts'
 import { failedToPlay, isFailed, isReady } from '@footnote/contract/shared/video-status.ts'
 import { CircleAlert, RefreshCw } from 'lucide-react'

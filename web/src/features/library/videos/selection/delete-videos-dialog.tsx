@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useState } from 'react'
 import { Dialog, DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { MovedVideos, Video } from '@footnote/contract/nouns/videos.ts'
+import type { MovedVideos, Video } from '@footnote/contract/nouns/library/videos.ts'
 import { countVideos } from './count-videos.ts'
 import './kept-videos.css'
 

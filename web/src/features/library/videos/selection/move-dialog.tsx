@@ -1,5 +1,5 @@
-import type { Collection } from '@footnote/contract/nouns/collections.ts'
-import type { MovedVideos, Video } from '@footnote/contract/nouns/videos.ts'
+import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
+import type { MovedVideos, Video } from '@footnote/contract/nouns/library/videos.ts'
 import { formatDate } from '@footnote/contract/shared/timecode.ts'
 import { type ReactNode, useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { Download, FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useState } from 'react'
 import { useKeys } from '../../../../lib/keyboard/use-keys.ts'
 import { extend, NO_SELECTION, toggle, without } from '../../../../ui/selection/selection.ts'

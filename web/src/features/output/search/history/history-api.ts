@@ -1,5 +1,5 @@
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
-import { type PastSearch, searchHistory } from '@footnote/contract/nouns/search.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
+import { type PastSearch, searchHistory } from '@footnote/contract/nouns/output/search.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../../lib/calls/client.ts'

@@ -1,5 +1,5 @@
-import type { SearchType } from '@footnote/contract/nouns/search/search-types.ts'
-import type { PastSearch } from '@footnote/contract/nouns/search.ts'
+import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
+import type { PastSearch } from '@footnote/contract/nouns/output/search.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Star, X } from 'lucide-react'
 import { useState } from 'react'

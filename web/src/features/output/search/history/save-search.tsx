@@ -1,4 +1,4 @@
-import type { PastSearch } from '@footnote/contract/nouns/search.ts'
+import type { PastSearch } from '@footnote/contract/nouns/output/search.ts'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 
 /** How many moments, in words. */
 export const countMoments = (count: number): string => `${count} ${count === 1 ? 'moment' : 'moments'}`

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { MOMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { excerptOf } from '../results/excerpt.ts'
 

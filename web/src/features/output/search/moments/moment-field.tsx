@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { formatRange } from '@footnote/contract/shared/timecode.ts'
 import { X } from 'lucide-react'
 import { useId } from 'react'

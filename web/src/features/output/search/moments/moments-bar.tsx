@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import type { ReactNode } from 'react'
 import { SelectionDock } from '../../../../ui/selection/selection-dock.tsx'
 import { countOfMatches } from './count-moments.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useSyncExternalStore } from 'react'
 import { useKeys } from '../../../../lib/keyboard/use-keys.ts'
 import { extend, NO_SELECTION, type Selection, toggle, without } from '../../../../ui/selection/selection.ts'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useMemo } from 'react'
 import type { OtherMatches } from '../../../../player/matches/other-matches.ts'
 import type { Marker } from '../../../../player/player-props.ts'

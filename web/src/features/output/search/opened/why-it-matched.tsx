@@ -1,4 +1,4 @@
-import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
+import type { Match, Moment } from '@footnote/contract/nouns/output/search.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { MODALITIES, ModalityChip } from '../../../../ui/marks/modality-chip.tsx'
 import { Skeleton } from '../../../../ui/page/skeleton.tsx'

@@ -1,4 +1,4 @@
-import type { ReferenceFrame } from '@footnote/contract/nouns/search.ts'
+import type { ReferenceFrame } from '@footnote/contract/nouns/output/search.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import type { FramePlace } from '../../../../lib/addresses.ts'
 import { Frame } from '../../../../ui/marks/frame.tsx'

@@ -1,5 +1,5 @@
-import { isLargeEnough, readRegion, writeRegion } from '@footnote/contract/nouns/search/region.ts'
-import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/search/search-types.ts'
+import { isLargeEnough, readRegion, writeRegion } from '@footnote/contract/nouns/output/search/region.ts'
+import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { type FramePlace, namedFrame } from '../../../../lib/addresses.ts'
 

@@ -1,4 +1,4 @@
-import type { Correction } from '@footnote/contract/nouns/search.ts'
+import type { Correction } from '@footnote/contract/nouns/output/search.ts'
 import { parseQuery, phrasesOf, readSequence, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Hit } from '@footnote/contract/nouns/search.ts'
+import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 
 /** Characters of a text that a card shows: about three lines. */
 const LENGTH = 180

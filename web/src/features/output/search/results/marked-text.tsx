@@ -1,4 +1,4 @@
-import type { Hit, MatchType } from '@footnote/contract/nouns/search.ts'
+import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { Fragment } from 'react'
 
 /** A text with its hits marked, those that are only spelt alike by a dotted line; speech is in quotation marks. */

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aMatch } from '../../../../../../seed/answers/search.ts'

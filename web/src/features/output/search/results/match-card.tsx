@@ -1,4 +1,4 @@
-import type { Match, MatchStep } from '@footnote/contract/nouns/search.ts'
+import type { Match, MatchStep } from '@footnote/contract/nouns/output/search.ts'
 import { formatRange } from '@footnote/contract/shared/timecode.ts'
 import { Frame, FrameSkeleton } from '../../../../ui/marks/frame.tsx'
 import { ModalityChip } from '../../../../ui/marks/modality-chip.tsx'

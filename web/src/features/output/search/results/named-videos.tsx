@@ -1,4 +1,4 @@
-import type { NamedVideo } from '@footnote/contract/nouns/search.ts'
+import type { NamedVideo } from '@footnote/contract/nouns/output/search.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Match } from '@footnote/contract/nouns/search.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useEffect, useRef } from 'react'
 
 /**

@@ -1,4 +1,4 @@
-import type { Match, Moment } from '@footnote/contract/nouns/search.ts'
+import type { Match, Moment } from '@footnote/contract/nouns/output/search.ts'
 
 /** Evidence of one kind for a match. */
 export type Reason = Pick<Moment, 'type' | 'text' | 'hits'>

@@ -1,4 +1,4 @@
-import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/search.ts'
+import type { Match, Matches, NamedVideo } from '@footnote/contract/nouns/output/search.ts'
 import { parseQuery, readSequence } from '@footnote/contract/shared/language/query.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Match, MatchStep } from '@footnote/contract/nouns/search.ts'
+import type { Match, MatchStep } from '@footnote/contract/nouns/output/search.ts'
 import { formatRange, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Frame } from '../../../../ui/marks/frame.tsx'
 import { Rule } from '../../../../ui/page/rule.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '@footnote/contract/nouns/videos.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { SearchScope } from '../question/search-scope.ts'
 import { linesOf, questionOf } from './questions.ts'

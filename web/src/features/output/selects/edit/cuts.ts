@@ -1,4 +1,4 @@
-import type { SelectItem } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem } from '@footnote/contract/nouns/output/selects.ts'
 
 /** What people change of a piece. */
 export type Cut = Pick<SelectItem, 'id' | 'start_frame' | 'end_frame' | 'note'>

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { anItem, aSelects } from '../../../../../../seed/answers/selects.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'

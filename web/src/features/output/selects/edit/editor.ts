@@ -1,4 +1,4 @@
-import type { SelectItem, Selects } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { ApiError, errorDetail } from '../../../../lib/calls/api-error.ts'
 import { type Cut, type Cuts, cutsOf, type Difference, differenceOf, joined, sameCuts } from './cuts.ts'
 import { begun, type History, redone, undone, went } from './history.ts'

@@ -1,4 +1,4 @@
-import { selects as calls, type Selects } from '@footnote/contract/nouns/selects.ts'
+import { selects as calls, type Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../../lib/calls/client.ts'

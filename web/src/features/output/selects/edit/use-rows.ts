@@ -1,4 +1,4 @@
-import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/selects.ts'
+import type { SelectItem, SelectsVideo } from '@footnote/contract/nouns/output/selects.ts'
 import { type FrameTiming, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -4,8 +4,8 @@ import {
   RENDER_RATES,
   type RenderRate,
   type RenderSize,
-} from '@footnote/contract/nouns/selects/render.ts'
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+} from '@footnote/contract/nouns/output/selects/render.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'

@@ -1,4 +1,4 @@
-import { selects } from '@footnote/contract/nouns/selects.ts'
+import { selects } from '@footnote/contract/nouns/output/selects.ts'
 import { useForm } from '../../../../lib/form.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextField } from '../../../../ui/forms/field.tsx'

@@ -1,4 +1,4 @@
-import type { Selects } from '@footnote/contract/nouns/selects.ts'
+import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'

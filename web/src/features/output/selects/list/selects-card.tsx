@@ -1,4 +1,4 @@
-import type { SelectsSummary } from '@footnote/contract/nouns/selects.ts'
+import type { SelectsSummary } from '@footnote/contract/nouns/output/selects.ts'
 import { formatDate, formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Film } from 'lucide-react'
 import { selectsAddress } from '../../../../lib/addresses.ts'

@@ -1,4 +1,4 @@
-import type { SelectsSummary } from '@footnote/contract/nouns/selects.ts'
+import type { SelectsSummary } from '@footnote/contract/nouns/output/selects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'

@@ -1,4 +1,4 @@
-import type { SelectsSummary } from '@footnote/contract/nouns/selects.ts'
+import type { SelectsSummary } from '@footnote/contract/nouns/output/selects.ts'
 import { useState } from 'react'
 import { pieceTile } from '../../../../player/timeline/storyboard-tile.ts'
 import { Frame } from '../../../../ui/marks/frame.tsx'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'

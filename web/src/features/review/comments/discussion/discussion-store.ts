@@ -1,5 +1,5 @@
 // Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
-import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../../lib/random-key.ts'

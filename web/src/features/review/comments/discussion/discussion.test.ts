@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { expect, test } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
 import { EVERYTHING } from '../list/filter.ts'

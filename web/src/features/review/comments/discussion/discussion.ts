@@ -1,4 +1,4 @@
-import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { type Author, NO_AUTHOR } from '../list/author.ts'
 
 /** The loaded comments of a video. */

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { type Discussion, findComment, withComment, withoutComment } from './discussion.ts'
 
 /** A comment and those above it in its thread, the root first. */

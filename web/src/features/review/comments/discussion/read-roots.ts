@@ -1,4 +1,4 @@
-import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { EMPTY, withPage } from './discussion.ts'
 

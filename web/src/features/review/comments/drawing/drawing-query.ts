@@ -1,4 +1,4 @@
-import { comments } from '@footnote/contract/nouns/comments.ts'
+import { comments } from '@footnote/contract/nouns/review/comments.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, type ShareAccess } from '../../../../lib/calls/client.ts'
 

@@ -1,4 +1,4 @@
-import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/comments.ts'
+import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/review/comments.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../../lib/calls/client.ts'

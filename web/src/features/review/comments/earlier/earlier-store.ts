@@ -1,4 +1,4 @@
-import type { Comment, CommentPage } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import { type CommentsApi, commentsApi } from '../comments-api.ts'
 import { DiscussionStore } from '../discussion/discussion-store.ts'
 import { ownName } from '../list/author.ts'

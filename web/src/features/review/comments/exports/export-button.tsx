@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareAccess } from '../../../../lib/calls/client.ts'

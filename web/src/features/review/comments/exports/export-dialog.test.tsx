@@ -1,5 +1,5 @@
 // Past 250 lines: every choice of the dialog, and each refusal.
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'

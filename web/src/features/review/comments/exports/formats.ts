@@ -1,4 +1,4 @@
-import { type ExportFormat, needsFrames } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { type ExportFormat, needsFrames } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 
 /** What the dialog offers: a file for each program, a page of paper, or pictures. */
 export type Choice = ExportFormat | 'print' | 'stills'

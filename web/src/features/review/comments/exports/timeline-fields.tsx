@@ -1,4 +1,4 @@
-import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/comments/export-formats.ts'
+import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { TextField } from '../../../../ui/forms/field.tsx'
 import { SegmentedControl } from '../../../../ui/forms/segmented-control.tsx'
 import { SelectField } from '../../../../ui/forms/select.tsx'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'

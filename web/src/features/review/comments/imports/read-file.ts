@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@footnote/contract/nouns/comments/imports.ts'
+import type { ImportFormat } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { bytesOf, isArchive, isNoText, textOfFile } from '../../../../lib/files/text-of-file.ts'
 

@@ -1,5 +1,5 @@
-import type { ExportRate } from '@footnote/contract/nouns/comments/export-formats.ts'
-import { commentImports, type ImportResult } from '@footnote/contract/nouns/comments/imports.ts'
+import type { ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
+import { commentImports, type ImportResult } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../../../../lib/calls/client.ts'
 import { offerUndo } from '../../../../ui/overlays/offer-undo.tsx'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { ListPlus } from 'lucide-react'
 import { usePane } from '../pane-context.ts'
 import type { Place } from '../pane-props.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { readGuestName } from '../../../../lib/guest.ts'
 import { readSession } from '../../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Comment, CommentSort } from '@footnote/contract/nouns/comments.ts'
+import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'
 import { type Discussion, sorted } from '../discussion/discussion.ts'

@@ -1,4 +1,4 @@
-import { BY_ME, COMMENT_STATUSES, type Comment, type CommentStatus } from '@footnote/contract/nouns/comments.ts'
+import { BY_ME, COMMENT_STATUSES, type Comment, type CommentStatus } from '@footnote/contract/nouns/review/comments.ts'
 import { personOf } from './author.ts'
 
 /** Kinds of comments that the list can be limited to. A new kind is one line here. */

@@ -1,4 +1,4 @@
-import type { CommentSource } from '@footnote/contract/nouns/comments/source.ts'
+import type { CommentSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import { FileText, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import { searchedAddress } from '../../../../lib/addresses.ts'

@@ -1,4 +1,4 @@
-import { BY_ME, COMMENT_SORTS, type CommentSort } from '@footnote/contract/nouns/comments.ts'
+import { BY_ME, COMMENT_SORTS, type CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { ArrowDownWideNarrow, ListFilter } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { SegmentedControl } from '../../../../ui/forms/segmented-control.tsx'

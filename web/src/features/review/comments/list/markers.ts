@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import { type Discussion, isSending, livingRoots } from '../discussion/discussion.ts'
 import { authorOf } from './author.ts'

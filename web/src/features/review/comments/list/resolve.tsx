@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { Check } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { useKeys } from '../../../../lib/keyboard/use-keys.ts'

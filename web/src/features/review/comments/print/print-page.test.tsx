@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'

@@ -1,4 +1,4 @@
-import type { VideoDetail } from '@footnote/contract/nouns/videos.ts'
+import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { frameAt, frameMiddle, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { commentPlace, formatDate } from '@footnote/contract/shared/timecode.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'

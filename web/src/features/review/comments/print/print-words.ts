@@ -1,4 +1,4 @@
-import { BY_ME } from '@footnote/contract/nouns/comments.ts'
+import { BY_ME } from '@footnote/contract/nouns/review/comments.ts'
 import { authorOf, personOf } from '../list/author.ts'
 import { type CommentFilter, isFiltered } from '../list/filter.ts'
 import type { Thread } from './threads.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { formatMoment } from '@footnote/contract/shared/timecode.ts'
 import type { ReactNode } from 'react'
 import { authorOf } from '../list/author.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { readRoots } from '../discussion/read-roots.ts'
 import { type CommentFilter, passes } from '../list/filter.ts'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { Pencil } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Comment } from '@footnote/contract/nouns/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { OpenedLink } from '@footnote/contract/nouns/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from '../../calls/endpoint.ts'
+import { Id, Timestamp } from '../../calls/fields.ts'
+import { Message } from '../../calls/problems.ts'
+import { VERDICTS } from '../../shared/review-status.ts'
+
+/** Events that users are notified of. */
+export const NOTIFICATION_KINDS = [
+  'DOWNLOAD_CLIP',
+  'VIDEO_READY',
+  'VIDEO_FAILED',
+  'COMMENT',
+  'REPLY',
+  'COMMENT_DELETED',
+  'NEW_VERSION',
+  'REVIEW_REQUESTED',
+  'VERDICT',
+  'EXPORT',
+  'SELECTS_READY',
+  'INVITE_ACCEPTED',
+  'DATA_EXPORT',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+const Kind = z.enum(NOTIFICATION_KINDS, { error: 'There is no such kind of notification' })
+
+export const Notification = z.object({
+  id: z.string(),
+  type: Kind,
+  read: z.boolean(),
+  created_at: Timestamp,
+  /**
+   * Signed address of the clip, the stills, the rendered selects or the ZIP of an account. Null when the notification has no file, or when it
+   * failed or is deleted. Everybody who may download the video can fetch its clips and stills; API keys get no ZIP of an
+   * account.
+   */
+  download_file: z.nullable(z.string()),
+  /** The video, while it exists. */
+  video_id: z.nullable(z.string()),
+  /** Owner of that video: a part of its address in review. */
+  video_user_id: z.nullable(z.string()),
+  /** Collection of that video. */
+  collection_id: z.nullable(z.string()),
+  /** Name of that video. */
+  video_name: z.nullable(z.string()),
+  /**
+   * Who acted: wrote or deleted the comment, uploaded the version, asked or decided, accepted the invitation. The name of a
+   * guest ends with '(guest)'.
+   */
+  actor_name: z.nullable(z.string()),
+  /** Whether that person is a guest. */
+  is_guest: z.boolean(),
+  /** Number of the version of that video: the new one, or the one to review. */
+  version: z.nullable(z.number()),
+  /** What the person said about that version. */
+  verdict: z.nullable(z.enum(VERDICTS)),
+  /** How many comments were sent together; null for a single one. */
+  comments: z.nullable(z.number()),
+  /** How many videos those are on; the named one is the first of them. */
+  videos: z.nullable(z.number()),
+  /**
+   * Beginning of the comment, null once it is deleted; where a deleted comment was; the message to the asked people; or
+   * the note of the verdict.
+   */
+  text: z.nullable(z.string()),
+  /** The selects that were rendered, also after their deletion, and their name. */
+  selects_id: z.nullable(z.string()),
+  selects_name: z.nullable(z.string()),
+  /** Why it failed, or null. */
+  error: z.nullable(z.string()),
+  /** When verdicts are due, of a request with a due date; the text of a reminder says it. */
+  due_at: z.nullable(Timestamp),
+  /**
+   * Path of the screen that it leads to: of a comment with its frame and its thread, of a verdict with the approval. Null
+   * when nothing is left to show. Its mail has the same.
+   */
+  path: z.nullable(z.string()),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** How a user gets one kind of notification: always in the product, and by mail if they choose so. */
+export const NotificationSetting = z.object({ kind: Kind, in_app: z.literal(true), mail: z.boolean() })
+export type NotificationSetting = z.infer<typeof NotificationSetting>
+const Settings = z.object({ settings: z.array(NotificationSetting) })
+
+const Token = z.object({ token: z.string({ error: 'A token is required' }).check(z.maxLength(512)) })
+export const notifications = endpointsOf('Notifications', {
+  list: {
+    method: 'GET',
+    path: '/api/get_notifications',
+    access: 'user',
+    summary: 'Notifications, newest first',
+    response: z.object({ notifications: z.array(Notification) }),
+  },
+  handle: {
+    method: 'POST',
+    path: '/api/handle_notification',
+    access: 'user',
+    summary: 'Mark a notification as read',
+    body: z.object({ id: Id, type: z.literal('change_read', { error: "The type must be 'change_read'" }) }),
+    response: Message,
+  },
+  settings: {
+    method: 'GET',
+    path: '/api/notification_settings',
+    access: 'session',
+    summary: 'How each kind of notification reaches you',
+    response: Settings,
+  },
+  changeSettings: {
+    method: 'POST',
+    path: '/api/notification_settings',
+    access: 'session',
+    summary: 'Choose the kinds to get by mail; others stay as they are',
+    body: z.object({
+      settings: z
+        .array(z.object({ kind: Kind, in_app: z.optional(z.literal(true)), mail: z.boolean() }))
+        .check(z.maxLength(100)),
+    }),
+    response: Settings,
+  },
+  askUnsubscribe: {
+    method: 'GET',
+    path: '/api/unsubscribe',
+    access: 'public',
+    summary: 'Show which mails a link unsubscribes from; for a browser, a page with one button',
+    query: Token,
+    response: z.object({ kind: Kind, mail: z.boolean() }),
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/api/unsubscribe',
+    access: 'public',
+    summary: 'Unsubscribe from the mails that carry the link, with one click (RFC 8058)',
+    query: Token,
+    raw: 'List-Unsubscribe=One-Click, as mail programs send it',
+    response: Message,
+  },
+})

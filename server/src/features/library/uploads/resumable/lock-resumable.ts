@@ -1,0 +1,15 @@
+import type { Transaction } from 'kysely'
+import { isId } from '../../../../platform/db/database.ts'
+import type { Tables } from '../../../../platform/db/schema.ts'
+import type { UserViewer } from '../../../../platform/route.ts'
+import { ownUpload, type ResumableUpload, resumableUploads } from './queries.ts'
+
+/** Locks the result of `readResumable` until the end of the transaction. */
+export async function lockResumable(
+  transaction: Transaction<Tables>,
+  viewer: UserViewer,
+  id: string,
+): Promise<ResumableUpload> {
+  const found = isId(id) ? await resumableUploads(transaction, id).forUpdate('uploads').executeTakeFirst() : undefined
+  return ownUpload(viewer, found)
+}
