@@ -90,7 +90,7 @@ const BAR =
   /(web[\\/]src[\\/]features[\\/](personal[\\/]notifications[\\/]api|library[\\/]uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]personal[\\/]notifications)\.ts$/
 /** The picture of a video with its controls and its film strip. */
 const PICTURE =
-  /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](timeline[\\/](?!load-sheet|use-sheet|preview|hover-preview)[^.]+|picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]use-sound-tracks|media[\\/](media-(requests|store)|stuck-seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$|contract[\\/]src[\\/]nouns[\\/]videos[\\/]storyboard-pictures\.ts$/
+  /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](timeline[\\/](?!load-sheet|use-sheet|preview|hover-preview)[^.]+|picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]use-sound-tracks|media[\\/](media-(requests|store)|seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$|contract[\\/]src[\\/]nouns[\\/]library[\\/]videos[\\/]storyboard-pictures\.ts$/
 /** Windows over the page, and what they need alone. A page loads them when it opens the first one. */
 const DIALOGS = /web[\\/]src[\\/]ui[\\/]dialogs[\\/](dialog|confirm|confirm-delete|form-dialog)\.tsx$/
 

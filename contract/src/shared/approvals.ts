@@ -62,8 +62,3 @@ export type Approvals = z.infer<typeof Approvals>
 /** What changed about the approval of the video, as the listener may see it. */
 export const ReviewEvent = z.object({ video_id: z.string(), ...Approvals.shape })
 export type ReviewEvent = z.infer<typeof ReviewEvent>
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** When a verdict is due, for mails: a server does not know the time zone of their readers. */
-export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`

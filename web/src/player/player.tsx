@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/overlays/lazy-part.tsx'
 import { useKeptSettings } from './controls/use-kept-settings.ts'
 import { type MediaRequests, mediaRequests } from './media/media-requests.ts'
 import { createMediaStore, placeOf } from './media/media-store.ts'
-import { useStuckSeeks } from './media/seeks.ts'
+import { useSeeks } from './media/seeks.ts'
 import { useBeginning } from './media/use-beginning.ts'
 import { useLoop } from './media/use-loop.ts'
 import { useSettle } from './media/use-settle.ts'
@@ -43,7 +43,7 @@ export function Player(props: PlayerProps) {
   useLoop(video, looping ? loop_range : null, requests)
   useBeginning(video, requests, id, loop_range ? loop_range.start : start_time)
   useSettle(store, requests)
-  useStuckSeeks(video)
+  useSeeks(video)
 
   return (
     <section

@@ -5,7 +5,7 @@ import type { Stream } from '../../lib/calls/stream.ts'
 import { useTiming } from '../../lib/times/use-timing.ts'
 import { mediaRequests } from '../media/media-requests.ts'
 import { createMediaStore, placeOf } from '../media/media-store.ts'
-import { useStuckSeeks } from '../media/seeks.ts'
+import { useSeeks } from '../media/seeks.ts'
 import { type PlayedFile, useSource } from '../media/use-source.ts'
 import type { PlayerProps } from '../player-props.ts'
 
@@ -38,6 +38,6 @@ export function useSide({ id, src, frame_rate, frame_times, refreshSource }: Com
   const requests = useMemo(() => store && mediaRequests(store), [store])
   const file: PlayedFile = { heard: null, rendition: 'full', place: () => placeOf(store) }
   const source = useSource(video, id, src, file, refreshSource)
-  useStuckSeeks(video)
+  useSeeks(video)
   return { setVideo, source, store, requests }
 }

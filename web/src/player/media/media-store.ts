@@ -1,7 +1,7 @@
 import { type FrameTiming, frameAt, frameSeek, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useSyncExternalStore } from 'react'
-import { destination, isSeeking } from './seeks.ts'
+import { bufferedTo, destination, isSeeking } from './seeks.ts'
 
 /**
  * What the player needs of a video: an element, or several that play one after another as one. Times in seconds of the
@@ -68,14 +68,6 @@ const EVENTS = [
 
 /** Seconds by which the picture may be behind the time while it plays. A hidden page gets no pictures at all. */
 const LAG = 0.25
-
-function bufferedTo(video: PlayedVideo): number {
-  for (let index = 0; index < video.buffered.length; index += 1) {
-    if (video.buffered.start(index) <= video.currentTime && video.currentTime <= video.buffered.end(index))
-      return video.buffered.end(index)
-  }
-  return video.currentTime
-}
 
 /** @param presented time in seconds of the last picture that the browser reported; null since a seek began */
 function frameOnScreen(video: PlayedVideo, timing: FrameTiming, presented: number | null): number {

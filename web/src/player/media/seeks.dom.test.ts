@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { destination, isSeeking, repeatStuckSeeks, seekTo } from './seeks.ts'
+import { destination, isSeeking, seekTo, watchSeeks } from './seeks.ts'
 
 let video: HTMLVideoElement
 /** The times of all seeks, in seconds. */
@@ -26,7 +26,7 @@ beforeEach(() => {
       },
     },
   })
-  end = repeatStuckSeeks(video)
+  end = watchSeeks(video)
 })
 afterEach(() => {
   end()
@@ -115,4 +115,12 @@ test('another file forgets the seek that waits', () => {
   expect(destination(video)).toBe(4)
   ended()
   expect(seeks).toEqual([4])
+})
+
+test('on an element that nobody watches a seek gives way at once', () => {
+  end()
+  seekTo(video, 4)
+  seekTo(video, 5)
+  expect(seeks).toEqual([4, 5])
+  expect(destination(video)).toBe(5)
 })

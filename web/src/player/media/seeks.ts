@@ -9,55 +9,51 @@ const STUCK_AFTER = 1_000
 /** What a seek needs of an element. */
 type Sought = EventTarget & Pick<HTMLVideoElement, 'seeking' | 'currentTime' | 'buffered'>
 
-/** Times in seconds of the seeks that wait until the ones under way have ended. */
-const waiting = new WeakMap<EventTarget, number>()
+/** Of each watched element the time in seconds of the seek that waits for the one under way, or null. */
+const waiting = new WeakMap<EventTarget, number | null>()
 
-function isLoaded({ buffered, currentTime }: Sought): boolean {
+/** End of the loaded part around the playhead, in seconds; the time itself where nothing is loaded. */
+export function bufferedTo({ buffered, currentTime }: Sought): number {
   for (let index = 0; index < buffered.length; index += 1)
-    if (buffered.start(index) <= currentTime && currentTime < buffered.end(index)) return true
-  return false
+    if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index)) return buffered.end(index)
+  return currentTime
 }
 
+const isLoaded = (video: Sought): boolean => bufferedTo(video) > video.currentTime
+
 /**
- * Goes to a time. A seek into loaded data is not interrupted: Chromium 156 may take the interruption for the end of the
- * file, and shows the old picture from then on. So the newest one waits for it. One that waits for the network gives way.
+ * Goes to a time. On a watched element a seek into loaded data is not interrupted: Chromium 156 may take the interruption
+ * for the end of the file, and shows the old picture from then on. So the newest one waits for it. One that waits for the
+ * network gives way.
  * @param time seconds
  */
 export function seekTo(video: Sought, time: number): void {
-  // Other kinds of players are several elements, and hold this rule for each.
-  if (!(video instanceof HTMLVideoElement) || !video.seeking || !isLoaded(video)) {
-    waiting.delete(video)
-    video.currentTime = time
-    return
-  }
-  if (!waiting.has(video)) {
-    const stop = new AbortController()
-    const end = (go: boolean) => () => {
-      stop.abort()
-      const next = waiting.get(video)
-      waiting.delete(video)
-      if (go && next !== undefined) video.currentTime = next
-    }
-    video.addEventListener('seeked', end(true), { signal: stop.signal })
-    video.addEventListener('emptied', end(false), { signal: stop.signal })
-  }
-  waiting.set(video, time)
+  const waits = waiting.has(video) && video.seeking && isLoaded(video)
+  if (waiting.has(video)) waiting.set(video, waits ? time : null)
+  if (!waits) video.currentTime = time
 }
 
 /** Where the video is, or will be after its last seek. Seconds. */
 export const destination = (video: Sought): number => waiting.get(video) ?? video.currentTime
 
 /** Whether a seek is under way or waits. */
-export const isSeeking = (video: Sought): boolean => video.seeking || waiting.has(video)
+export const isSeeking = (video: Sought): boolean => video.seeking || waiting.get(video) != null
 
 /**
- * Makes a seek once more when the browser forgets to end it.
+ * Makes seeks wait for each other, and makes one once more when the browser forgets to end it.
  * @returns a function that ends the watch
  */
-export function repeatStuckSeeks(video: HTMLVideoElement): () => void {
+export function watchSeeks(video: HTMLVideoElement): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
   let timer: ReturnType<typeof setTimeout> | undefined
   let target = Number.NaN
   let patience = STUCK_AFTER
+  const take = () => {
+    const next = waiting.get(video) ?? null
+    waiting.set(video, null)
+    return next
+  }
   const look = () => {
     if (!video.seeking) return
     if (!isLoaded(video)) {
@@ -66,9 +62,7 @@ export function repeatStuckSeeks(video: HTMLVideoElement): () => void {
     }
     // `seeking` sets the next timer. A decoder that is only slow gets twice the time at each try.
     patience *= 2
-    const next = destination(video)
-    waiting.delete(video)
-    video.currentTime = next
+    video.currentTime = take() ?? target
   }
   const onSeeking = () => {
     if (video.currentTime !== target) patience = STUCK_AFTER
@@ -76,22 +70,23 @@ export function repeatStuckSeeks(video: HTMLVideoElement): () => void {
     clearTimeout(timer)
     timer = setTimeout(look, patience)
   }
-  const onEnd = () => {
+  const onEnd = ({ type }: Pick<Event, 'type'>) => {
     clearTimeout(timer)
     target = Number.NaN
+    const next = take()
+    if (next !== null && type === 'seeked') video.currentTime = next
   }
-  video.addEventListener('seeking', onSeeking)
-  video.addEventListener('seeked', onEnd)
-  video.addEventListener('emptied', onEnd)
+  video.addEventListener('seeking', onSeeking, { signal })
+  for (const name of ['seeked', 'emptied'] as const) video.addEventListener(name, onEnd, { signal })
+  take()
   return () => {
-    onEnd()
-    video.removeEventListener('seeking', onSeeking)
-    video.removeEventListener('seeked', onEnd)
-    video.removeEventListener('emptied', onEnd)
+    stop.abort()
+    clearTimeout(timer)
+    waiting.delete(video)
   }
 }
 
-/** Makes the seeks of an element end. */
-export function useStuckSeeks(video: HTMLVideoElement | null): void {
-  useEffect(() => (video ? repeatStuckSeeks(video) : undefined), [video])
+/** Makes the seeks of an element end, one after the other. */
+export function useSeeks(video: HTMLVideoElement | null): void {
+  useEffect(() => (video ? watchSeeks(video) : undefined), [video])
 }

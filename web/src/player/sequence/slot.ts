@@ -1,5 +1,5 @@
 import { frameAt, frameSeek } from '@footnote/contract/shared/frames.ts'
-import { repeatStuckSeeks, seekTo } from '../media/seeks.ts'
+import { seekTo, watchSeeks } from '../media/seeks.ts'
 import type { Piece } from './layout.ts'
 
 /** One of the two elements that play in turn, and the video that it has loaded. */
@@ -80,7 +80,7 @@ export function createSlot(element: HTMLVideoElement, onFailure: (video_id: stri
     if (loaded !== null) onFailure(loaded)
   }
   element.addEventListener('error', onError, { signal })
-  const endWatch = repeatStuckSeeks(element)
+  const endWatch = watchSeeks(element)
 
   return {
     element,

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
-import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
+import { dueSentence } from '../../ground/notifications/policy.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {

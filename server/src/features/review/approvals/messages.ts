@@ -1,5 +1,5 @@
-import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
+import { dueSentence } from '../../ground/notifications/policy.ts'
 
 /** What a guest is asked for. */
 interface Asking {

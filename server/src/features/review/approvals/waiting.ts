@@ -1,7 +1,7 @@
-import { dueSentence } from '@footnote/contract/shared/approvals.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { notifyPerson } from '../../ground/notifications/commands.ts'
+import { dueSentence } from '../../ground/notifications/policy.ts'
 import { isExpired } from '../../library/collections/policy.ts'
 import { readSharedCollection } from '../../library/collections/queries.ts'
 import { IS_CURRENT } from '../../library/videos/queries.ts'
