@@ -2,7 +2,6 @@ import type { ManyCommentsEvent, ReviewEvents, VersionEvent } from '@footnote/co
 import type { ReviewEvent } from '@footnote/contract/shared/approvals.ts'
 import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import type * as z from 'zod/mini'
-import type { Reviewer } from '../../../platform/route.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import { TRANSCRIPT_CHANNEL, type TranscriptNotice } from '../../library/transcripts/queries.ts'
 import { findCurrent, VERSION_CHANNEL, type VersionNotice } from '../../library/versions/queries.ts'
@@ -15,19 +14,13 @@ import {
   COMMENT_CHANNEL,
   type CommentNotice,
   type CommentRow,
-  type Discussion,
   EARLIER_CHANNEL,
   type EarlierNotice,
   findComment,
   MANY_CHANNEL,
   type ManyNotice,
 } from '../comments/queries.ts'
-
-/** Somebody with an open stream: who they are and what they watch. */
-export interface Listener {
-  viewer: Reviewer
-  discussion: Discussion
-}
+import type { Listener } from './queries.ts'
 
 /** Turns the notices of one channel into events of one name. */
 export interface EventSource<Name extends keyof ReviewEvents, Notice, Facts> {

@@ -7,17 +7,21 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Notices } from '../../../platform/db/notices.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
-import { findViewerAgain } from '../../identity/api-keys/queries.ts'
-import { refuseExpired } from '../../library/collections/policy.ts'
 import type { Services } from '../../services.ts'
-import { readDiscussion } from '../comments/queries.ts'
-import { findOpenLink, LINK_CHANNEL, type LinkNotice } from '../sharing/queries.ts'
-import type { EventSource, Listener } from './present.ts'
+import type { EventSource } from './present.ts'
+import {
+  type Listener,
+  mayConcern,
+  RIGHTS_CHANNEL,
+  type RightsNotice,
+  readListenerAgain,
+  rightsKey,
+} from './queries.ts'
 
-/**
- * Milliseconds between two checks of each stream's right to continue, since not every change of a right sends a notice.
- */
-const CHECK = 3_000
+/** Milliseconds after which a stream reads its rights without a notice: one may be lost, and some rights end by time. */
+const CHECK_AFTER = 60_000
+/** Milliseconds between two looks for such streams. */
+const CHECK_EACH = 1_000
 /** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
 /** A client with this many unread bytes has stopped reading. */
@@ -37,6 +41,8 @@ interface Watcher extends Listener {
 /** An open stream, with viewer and discussion as of the last check. */
 interface Stream extends Watcher {
   readonly output: PassThrough
+  /** Milliseconds of this process. */
+  checked_at: number
 }
 
 /** The open event streams of this process. Notices of all processes arrive through the database. */
@@ -44,23 +50,28 @@ export class ReviewStreams {
   readonly #db: Database
   readonly #notices: Notices
   readonly #billing: boolean
+  /** The one that was checked longest ago comes first. */
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
   /** Passes notices on in the order in which they arrived. */
   #passing: Promise<void> = Promise.resolve()
-  #checking = false
 
   constructor({ db, notices, config }: Pick<Services, 'db' | 'notices' | 'config'>) {
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing
-    // All channels lose and regain their notices together, so one of them says so. A link that ended meanwhile is found
-    // by the next check.
-    notices.on(LINK_CHANNEL, {
-      heard: (payload) => this.#endLink(JSON.parse(payload)),
+    notices.on(RIGHTS_CHANNEL, {
+      heard: (payload) => {
+        const notice: RightsNotice = JSON.parse(payload)
+        this.#checkSoon(() => [...this.#streams].filter((stream) => mayConcern(notice, stream)))
+      },
+      // All channels lose and regain their notices together, so one of them says so.
       resumed: () => this.#tellMissed(),
     })
-    this.#timers = [setInterval(() => this.#check(), CHECK), setInterval(() => this.#line(), LINE)]
+    this.#timers = [
+      setInterval(() => this.#checkSoon(() => this.#longUnchecked()), CHECK_EACH),
+      setInterval(() => this.#line(), LINE),
+    ]
   }
 
   /** Sends the events of a source from now on. Each source has a channel of its own; add it before the notices start. */
@@ -82,10 +93,12 @@ export class ReviewStreams {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
     this.#endEarlier(watcher)
     this.#refuseMore(watcher)
-    const stream: Stream = { ...watcher, output: new PassThrough() }
+    const stream: Stream = { ...watcher, output: new PassThrough(), checked_at: performance.now() }
     this.#streams.add(stream)
     stream.output.once('close', () => this.#streams.delete(stream))
     stream.output.write(': open\n\n')
+    // A right may have changed since the call read it.
+    this.#checkSoon(() => [stream])
     return stream.output
   }
 
@@ -144,34 +157,38 @@ export class ReviewStreams {
     }
   }
 
-  #endLink({ link_id }: LinkNotice): void {
-    for (const { viewer, output } of this.#streams)
-      if (isOfLink(viewer, link_id)) end(output, new ProductError('invalid_share_token'))
+  /** The streams that were checked longest ago, and so many of them that all get their turn in time. */
+  #longUnchecked(): Stream[] {
+    const now = performance.now()
+    const most = Math.ceil((this.#streams.size * CHECK_EACH) / CHECK_AFTER)
+    return [...this.#streams].slice(0, most).filter(({ checked_at }) => now - checked_at >= CHECK_AFTER)
   }
 
-  async #check(): Promise<void> {
-    if (this.#checking) return
-    this.#checking = true
-    for (const stream of this.#streams)
-      try {
-        Object.assign(stream, await this.#reread(stream))
-      } catch (error) {
-        // A check that fails because of the database ends no stream.
-        if (error instanceof ProductError) end(stream.output, error)
+  /** Reads rights before the notices that arrive from now on are passed on. */
+  #checkSoon(chosen: () => Stream[]): void {
+    this.#passing = this.#passing.then(async () => {
+      for (const alike of Map.groupBy(chosen(), rightsKey).values()) await this.#check(alike)
+    })
+  }
+
+  /** @param alike streams with the same rights */
+  async #check(alike: readonly Stream[]): Promise<void> {
+    const [first] = alike
+    if (!first) return
+    const circumstances = { billing: this.#billing, now: new Date() }
+    try {
+      const { viewer, discussion } = await whenReachable(
+        () => readListenerAgain(this.#db, first, circumstances),
+        PATIENCE,
+      )
+      for (const stream of alike) {
+        Object.assign(stream, { viewer, discussion, checked_at: performance.now() })
+        if (this.#streams.delete(stream)) this.#streams.add(stream)
       }
-    this.#checking = false
-  }
-
-  /** @throws ProductError the error that the call would get now */
-  async #reread({ viewer, discussion }: Stream): Promise<Pick<Stream, 'viewer' | 'discussion'>> {
-    if (viewer.kind === 'share' && !(await findOpenLink(this.#db, { id: viewer.link_id })))
-      throw new ProductError('invalid_share_token')
-    const current = viewer.kind === 'user' ? await findViewerAgain(this.#db, viewer) : viewer
-    if (!current) throw new ProductError('unauthenticated')
-    const found = await readDiscussion(this.#db, current, discussion.video.id)
-    if (found.video.status === 'DELETING') throw new ProductError('not_found')
-    if (viewer.kind === 'share') refuseExpired(found.collection, { billing: this.#billing, now: new Date() })
-    return { viewer: current, discussion: found }
+    } catch (error) {
+      // A check that fails because of the database ends no stream.
+      if (error instanceof ProductError) for (const { output } of alike) end(output, error)
+    }
   }
 
   #line(): void {

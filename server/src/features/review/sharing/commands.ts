@@ -3,12 +3,11 @@ import { type GuestName, unmarkedName } from '@footnote/contract/shared/guests.t
 import { LISTED } from '@footnote/contract/shared/limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { tell } from '../../../platform/db/notices.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { ShareViewer, UserViewer } from '../../../platform/route.ts'
 import { hashToken } from '../../../platform/tokens.ts'
-import { findOpenLink, LINK_CHANNEL, type LinkNotice, type LinkRow } from './queries.ts'
+import { findOpenLink, type LinkRow } from './queries.ts'
 
 /** Bytes of a link's token: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16
@@ -50,34 +49,25 @@ export async function createLink(
   return { link: row, token }
 }
 
-/** Revokes a link, and notifies the pages opened with it. @returns false when somebody else just did */
+/** Revokes a link. The pages opened with it end. @returns false when somebody else just did */
 export async function removeLink(db: Database, id: string): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction.deleteFrom('share_links').where('id', '=', id).executeTakeFirst()
-    const notice: LinkNotice = { link_id: id }
-    await tell(transaction, LINK_CHANNEL, notice)
-    return numDeletedRows > 0n
-  })
+  const { numDeletedRows } = await db.deleteFrom('share_links').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
-/** Ends the links to the versions of a stack that were made for these addresses, and tells the pages opened with them. */
+/** Ends the links to the versions of a stack that were made for these addresses, and the pages opened with them. */
 export async function endLinksFor(
   transaction: Transaction<Tables>,
   stackId: string,
   emails: readonly string[],
 ): Promise<void> {
-  const ended = await transaction
+  await transaction
     .deleteFrom('share_links')
     .where(
       sql<boolean>`id in (select link_id from guests where email = any(${emails}::text[]))
         and video_id in (select videos.id from videos where stack_id = ${stackId})`,
     )
-    .returning('id')
     .execute()
-  for (const { id } of ended) {
-    const notice: LinkNotice = { link_id: id }
-    await tell(transaction, LINK_CHANNEL, notice)
-  }
 }
 
 /** Records the use of a link, at most once a minute. */

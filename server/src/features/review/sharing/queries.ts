@@ -10,12 +10,6 @@ import { findCurrent } from '../../library/versions/queries.ts'
 export type LinkRow = Selectable<ShareLinks>
 export type ListedLinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
-/** The notice of a revoked link. */
-export interface LinkNotice {
-  readonly link_id: string
-}
-export const LINK_CHANNEL = 'footnote_links'
-
 const openLinks = (db: Kysely<Tables>) =>
   db
     .selectFrom('share_links')
