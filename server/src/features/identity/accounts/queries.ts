@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import type { Users } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { SessionViewer, UserViewer } from '../../../platform/route.ts'
@@ -9,11 +9,11 @@ import { hasSeat } from '../plans/queries.ts'
 export type User = Selectable<Users>
 
 /** The account with an address, in lower case; undefined if none has it. */
-export const findUserByEmail = (db: Database, email: string): Promise<User | undefined> =>
+export const findUserByEmail = (db: Reader, email: string): Promise<User | undefined> =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
 /** How many accounts there are, and one of them: that of an address, or else the oldest. */
-export async function findOwner(db: Database, email: string | null) {
+export async function findOwner(db: Reader, email: string | null) {
   const accounts = db.selectFrom('users').select(['id', 'email', 'company_id', 'is_admin', hasSeat().as('has_seat')])
   const asked = email === null ? accounts : accounts.where('email', '=', email.trim().toLowerCase())
   const [first, second] = await asked.orderBy('created_at').limit(2).execute()
@@ -24,7 +24,7 @@ export async function findOwner(db: Database, email: string | null) {
 }
 
 /** Whether somebody signed in to this account from this address within the last 30 days. The account need not exist. */
-export async function hasSignedInFrom(db: Database, email: string, address: string): Promise<boolean> {
+export async function hasSignedInFrom(db: Reader, email: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('sign_in_addresses')
     .innerJoin('users', 'users.id', 'user_id')
@@ -37,14 +37,14 @@ export async function hasSignedInFrom(db: Database, email: string, address: stri
 }
 
 /** The user of a session. @throws ProductError unauthenticated when the account has just been deleted */
-export async function readUser(db: Database, id: string): Promise<User> {
+export async function readUser(db: Reader, id: string): Promise<User> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw new ProductError('unauthenticated')
   return user
 }
 
 /** The user of a session; null when the session has ended. */
-export async function findViewer(db: Database, userId: string, sessionId: string): Promise<SessionViewer | null> {
+export async function findViewer(db: Reader, userId: string, sessionId: string): Promise<SessionViewer | null> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'company_id', 'is_admin', hasSeat().as('has_seat')])

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import type { ApiKeys } from '../../../platform/db/schema.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { findViewer } from '../accounts/queries.ts'
@@ -14,7 +14,7 @@ export const COLUMNS = ['id', 'name', 'scopes', 'prefix', 'created_at', 'last_us
 /** Whether a bearer token has the form of an API key. It does not check that the key exists. */
 export const isKey = (token: string): boolean => token.startsWith(MARK)
 
-export const viewers = (db: Database) =>
+export const viewers = (db: Reader) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -35,7 +35,7 @@ export const asViewer = ({ id, scopes, user_id, company_id, is_admin, has_seat }
 
 /** The current state of a viewer; null when the session has ended or the key was revoked. */
 export async function findViewerAgain(
-  db: Database,
+  db: Reader,
   viewer: Pick<UserViewer, 'user_id' | 'session_id'> & { readonly api_key?: { readonly id: string } },
 ): Promise<UserViewer | null> {
   if (viewer.session_id !== null) return await findViewer(db, viewer.user_id, viewer.session_id)
@@ -46,7 +46,7 @@ export async function findViewerAgain(
 }
 
 /** A person's keys, newest first. */
-export const listKeys = (db: Database, userId: string): Promise<KeyRow[]> =>
+export const listKeys = (db: Reader, userId: string): Promise<KeyRow[]> =>
   db
     .selectFrom('api_keys')
     .select(COLUMNS)

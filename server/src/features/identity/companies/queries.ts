@@ -1,7 +1,7 @@
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
-import type { Kysely, Selectable } from 'kysely'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Invitations, Tables } from '../../../platform/db/schema.ts'
+import type { Selectable } from 'kysely'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Invitations } from '../../../platform/db/schema.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { hasSeat } from '../plans/queries.ts'
 
@@ -17,26 +17,26 @@ export interface Member {
 }
 
 /** The name of a company that exists. @throws NoResultError when it does not */
-export async function companyName(db: Kysely<Tables>, id: string): Promise<string> {
+export async function companyName(db: Reader, id: string): Promise<string> {
   return (await db.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 }
 
-const members = (db: Kysely<Tables>, companyId: string) =>
+const members = (db: Reader, companyId: string) =>
   db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'is_admin', hasSeat().as('has_seat')])
     .where('company_id', '=', companyId)
 
 /** The members, in the order in which they joined. */
-export const listMembers = (db: Kysely<Tables>, companyId: string): Promise<Member[]> =>
+export const listMembers = (db: Reader, companyId: string): Promise<Member[]> =>
   members(db, companyId).orderBy('created_at').orderBy('id').execute()
 
 /** The member of a company with an address, in lower case; undefined if none has it. */
-export const findMember = (db: Kysely<Tables>, companyId: string, email: string): Promise<Member | undefined> =>
+export const findMember = (db: Reader, companyId: string, email: string): Promise<Member | undefined> =>
   members(db, companyId).where('email', '=', email).executeTakeFirst()
 
 /** Invitations that nobody has accepted, in order. Expired ones are included, since they can be sent again. */
-export const listInvitations = (db: Database, companyId: string): Promise<InvitationRow[]> =>
+export const listInvitations = (db: Reader, companyId: string): Promise<InvitationRow[]> =>
   db
     .selectFrom('invitations')
     .selectAll()
@@ -46,7 +46,7 @@ export const listInvitations = (db: Database, companyId: string): Promise<Invita
     .execute()
 
 /** The open invitation of a company to an address, however old; undefined if there is none. */
-export const findInvitation = (db: Kysely<Tables>, companyId: string, email: string) =>
+export const findInvitation = (db: Reader, companyId: string, email: string) =>
   db
     .selectFrom('invitations')
     .selectAll()
@@ -56,14 +56,14 @@ export const findInvitation = (db: Kysely<Tables>, companyId: string, email: str
 
 /** The accounts with these addresses and their companies, in order of the addresses. */
 export const accountsAmong = (
-  db: Kysely<Tables>,
+  db: Reader,
   emails: readonly string[],
 ): Promise<{ email: string; company_id: string }[]> =>
   db.selectFrom('users').select(['email', 'company_id']).where('email', 'in', emails).orderBy('email').execute()
 
 /** A valid invitation, by its token and address. */
 export const findOpenInvitation = (
-  db: Kysely<Tables>,
+  db: Reader,
   { email, token }: { readonly email: string; readonly token: string },
 ): Promise<InvitationRow | undefined> =>
   db
@@ -75,7 +75,7 @@ export const findOpenInvitation = (
     .executeTakeFirst()
 
 /** Indexed videos, newest first; one more than the answer shows, to know whether there are more. */
-export const listUsage = (db: Database, companyId: string) =>
+export const listUsage = (db: Reader, companyId: string) =>
   db
     .selectFrom('usage_charges')
     .leftJoin('videos', 'videos.id', 'usage_charges.video_id')

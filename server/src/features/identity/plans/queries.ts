@@ -1,7 +1,8 @@
 import type { OverLimit } from '@footnote/contract/nouns/identity/plans.ts'
 import { PLANS, type PlanType } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Subscriptions, Tables } from '../../../platform/db/schema.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Subscriptions } from '../../../platform/db/schema.ts'
 
 /** A company's use of its plan. */
 export interface Usage {
@@ -19,7 +20,7 @@ export interface Usage {
  * each month, from the day on which the plan began.
  * @param now the present
  */
-export async function usageOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<Usage> {
+export async function usageOf(db: Reader, companyId: string, now: Date): Promise<Usage> {
   const subscription = await db
     .selectFrom('subscriptions')
     .select(['plan', 'period_start', 'next_plan', 'period_end'])
@@ -44,19 +45,19 @@ const planAt = (
 
 export type SubscriptionRow = Selectable<Subscriptions>
 
-const subscriptionsOf = (db: Kysely<Tables>, companyId: string) =>
+const subscriptionsOf = (db: Reader, companyId: string) =>
   db.selectFrom('subscriptions').selectAll().where('company_id', '=', companyId)
 
 /** The subscription of an existing company; every company has one. @throws NoResultError when the company is gone */
-export const readSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow> =>
+export const readSubscription = (db: Reader, companyId: string): Promise<SubscriptionRow> =>
   subscriptionsOf(db, companyId).executeTakeFirstOrThrow()
 
 /** Undefined when the company has been deleted. */
-export const findSubscription = (db: Kysely<Tables>, companyId: string): Promise<SubscriptionRow | undefined> =>
+export const findSubscription = (db: Reader, companyId: string): Promise<SubscriptionRow | undefined> =>
   subscriptionsOf(db, companyId).executeTakeFirst()
 
 /** The number of members and open invitations of a company: each takes a seat. */
-export async function seatsUsed(db: Kysely<Tables>, companyId: string, now: Date): Promise<number> {
+export async function seatsUsed(db: Reader, companyId: string, now: Date): Promise<number> {
   const { seats } = await db
     .selectNoFrom((none) => [
       sql<number>`${none.selectFrom('users').select(none.fn.countAll().as('n')).where('company_id', '=', companyId)}
@@ -126,5 +127,5 @@ export interface CompanyAccount {
 }
 
 /** Whether Stripe has reported the end of a subscription. Older reports about it may arrive later. */
-export const hasEnded = async (db: Kysely<Tables>, id: string): Promise<boolean> =>
+export const hasEnded = async (db: Reader, id: string): Promise<boolean> =>
   (await db.selectFrom('stripe_events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -1,7 +1,8 @@
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { type Database, isId } from '../../../platform/db/database.ts'
-import type { Collections, Tables } from '../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import { isId } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Collections } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import { type Circumstances, canReadCollection, isExpired } from './policy.ts'
@@ -24,7 +25,7 @@ export const CURRENT_FIRST = sql`v.duration is not null and v.status not in ('FA
  * Collections with their totals, without deleted ones. The versions of one cut count as one video, as long as the
  * current one. Videos in deletion count until they are gone, but have no picture.
  */
-export function collectionsWithTotals(db: Kysely<Tables>) {
+export function collectionsWithTotals(db: Reader) {
   return db
     .selectFrom('collections')
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
@@ -58,7 +59,7 @@ export function collectionsWithTotals(db: Kysely<Tables>) {
 export type CollectionKind = CollectionRow['kind']
 
 /** The company's collections of a kind, newest first. */
-export const listCollections = (db: Database, companyId: string, kind: CollectionKind): Promise<CollectionRow[]> =>
+export const listCollections = (db: Reader, companyId: string, kind: CollectionKind): Promise<CollectionRow[]> =>
   collectionsWithTotals(db)
     .where('collections.company_id', '=', companyId)
     .where('collections.kind', '=', kind)
@@ -68,7 +69,7 @@ export const listCollections = (db: Database, companyId: string, kind: Collectio
     .execute()
 
 /** The sample collections, which everybody sees, newest first. */
-export const listSamples = (db: Database): Promise<CollectionRow[]> =>
+export const listSamples = (db: Reader): Promise<CollectionRow[]> =>
   collectionsWithTotals(db)
     .where('collections.sample', '=', true)
     .orderBy('collections.created_at', 'desc')
@@ -76,7 +77,7 @@ export const listSamples = (db: Database): Promise<CollectionRow[]> =>
     .execute()
 
 /** A collection that the viewer may read. @throws ProductError not_found for an unknown, foreign or deleted one */
-export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: string): Promise<CollectionRow> {
+export async function readCollection(db: Reader, viewer: Viewer, id: string): Promise<CollectionRow> {
   const collection = isId(id)
     ? await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
     : undefined
@@ -85,14 +86,14 @@ export async function readCollection(db: Kysely<Tables>, viewer: Viewer, id: str
 }
 
 /** The collection of a shared video. @throws ProductError not_found for a deleted one */
-export async function readSharedCollection(db: Kysely<Tables>, id: string): Promise<CollectionRow> {
+export async function readSharedCollection(db: Reader, id: string): Promise<CollectionRow> {
   const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
   if (!collection) throw new ProductError('not_found')
   return collection
 }
 
 /** All collections that are neither deleted nor expired. */
-export async function openCollections(db: Database, circumstances: Circumstances): Promise<Selectable<Collections>[]> {
+export async function openCollections(db: Reader, circumstances: Circumstances): Promise<Selectable<Collections>[]> {
   const all = await db
     .selectFrom('collections')
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')

@@ -1,12 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { EngineChoices, EnginePassedOver, Tables } from '../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { EngineChoices, EnginePassedOver } from '../../../platform/db/schema.ts'
 
 /** SQL: whether a collection's videos are paused. Samples belong to everybody: one company's pause pauses them. */
 export const PAUSED = sql`exists (
   select from reindexing_pauses as pause where collections.sample or pause.company_id = collections.company_id)`
 
 /** Whether a worker may work on a video at this moment. */
-export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Promise<'yes' | 'paused' | 'gone'> {
+export async function mayBeReindexed(db: Reader, video_id: string): Promise<'yes' | 'paused' | 'gone'> {
   const video = await db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
@@ -25,7 +26,7 @@ export async function mayBeReindexed(db: Kysely<Tables>, video_id: string): Prom
 export const SIGN_OF_LIFE = sql`now() - interval '10 seconds'`
 
 /** Whether a worker is working on a video's due stages. */
-export async function isWorkedOn(db: Kysely<Tables>, video_id: string): Promise<boolean> {
+export async function isWorkedOn(db: Reader, video_id: string): Promise<boolean> {
   const row = await db
     .selectFrom('due_stages')
     .select('stage')
@@ -43,7 +44,7 @@ export interface Due {
 }
 
 /** Stages of a video that failed too often, with the engines that failed. */
-export const givenUpStages = (db: Kysely<Tables>, video_id: string): Promise<Omit<Due, 'video_id'>[]> =>
+export const givenUpStages = (db: Reader, video_id: string): Promise<Omit<Due, 'video_id'>[]> =>
   db
     .selectFrom('due_stages')
     .select(['stage', 'engine'])
@@ -61,7 +62,7 @@ export type EngineChoice = Omit<Selectable<EngineChoices>, 'machine' | 'updated_
 export const FORGOTTEN = sql`now() - interval '3 minutes'`
 
 /** Ids of the engines that indexing machines have chosen for a kind of indexing. */
-export async function chosenEngines(db: Kysely<Tables>, kind: string): Promise<string[]> {
+export async function chosenEngines(db: Reader, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('engine_choices')
     .select('engine')

@@ -2,8 +2,9 @@ import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { SpeakerNames } from '@footnote/contract/shared/language/spoken-words.ts'
 import { toWebVtt } from '@footnote/contract/shared/language/subtitles.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { CueWord, Tables, TranscriptChanges } from '../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { CueWord, TranscriptChanges } from '../../../platform/db/schema.ts'
 import { applyEdits, type Edit, type Line } from './apply-edits.ts'
 import { CUE_COLUMNS, type CueRow, cuesOf, listCues, listEdits, readBase } from './lines/queries.ts'
 import { type Naming, namesOfWords, numberSpeakers } from './name-speakers.ts'
@@ -46,14 +47,14 @@ export const subtitlesOf = ({ words, names }: Said): string =>
   )
 
 /** What a video says now. */
-export async function readSaid(db: Kysely<Tables>, videoId: string): Promise<Said> {
+export async function readSaid(db: Reader, videoId: string): Promise<Said> {
   const [cues, names] = await Promise.all([listCues(db, videoId), readNames(db, videoId)])
   return withNames(voicedWords(cues), names)
 }
 
 /** A page of what a video says now, with all names, and the number of all words. @param page null for all words */
 export async function readSaidOn(
-  db: Kysely<Tables>,
+  db: Reader,
   videoId: string,
   page: Page | null,
 ): Promise<{ readonly said: Said; readonly total: number }> {
@@ -87,7 +88,7 @@ export async function readSaidOn(
  * job that follows a change writes those.
  */
 export async function withChanges(
-  db: Kysely<Tables>,
+  db: Reader,
   videoId: string,
   lines: readonly (Line & { readonly speaker?: number | undefined })[],
 ): Promise<Said> {
@@ -108,7 +109,7 @@ export interface Names {
 const hasNames = ({ given, namings }: Names): boolean => given.length > 0 || namings.length > 0
 
 /** The names of the speakers of the lines that are shown. */
-export async function readNames(db: Kysely<Tables>, videoId: string): Promise<Names> {
+export async function readNames(db: Reader, videoId: string): Promise<Names> {
   const base = await readBase(db, videoId)
   const namings = await db
     .selectFrom('speakers')
@@ -133,7 +134,7 @@ export interface ChangeRow extends Selectable<TranscriptChanges> {
 }
 
 /** The last changes of a transcript, newest first. */
-export const listChanges = (db: Kysely<Tables>, videoId: string): Promise<ChangeRow[]> =>
+export const listChanges = (db: Reader, videoId: string): Promise<ChangeRow[]> =>
   db
     .selectFrom('transcript_changes')
     .leftJoin('users', 'users.id', 'transcript_changes.user_id')

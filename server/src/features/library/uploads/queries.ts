@@ -1,8 +1,9 @@
 import type { FindUploaded, FoundUploaded } from '@footnote/contract/nouns/library/uploads.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { isId } from '../../../platform/db/database.ts'
-import type { Tables, Uploads } from '../../../platform/db/schema.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Uploads } from '../../../platform/db/schema.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { ARRIVAL_LIFETIME } from '../../identity/plans/quota/queries.ts'
 import { DATABASE_TIME } from './resumable/queries.ts'
@@ -18,10 +19,10 @@ export const since = (seconds: number): Date => new Date(Date.now() - seconds * 
  * An upload whose file may still be sent or replaced, and the owner of its storage: no video uses it, nobody closed it,
  * its collection exists, and its sender is still in the company.
  */
-export const findOpenUpload = (db: Kysely<Tables>, storageKey: string) => openUploads(db, storageKey).executeTakeFirst()
+export const findOpenUpload = (db: Reader, storageKey: string) => openUploads(db, storageKey).executeTakeFirst()
 
 /** The query of `findOpenUpload`, which `lockOpenUpload` extends. */
-export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
+export const openUploads = (db: Reader, storageKey: string) =>
   db
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
@@ -36,11 +37,11 @@ export const openUploads = (db: Kysely<Tables>, storageKey: string) =>
     .where('collections.deleted_at', 'is', null)
 
 /** An upload by its id; undefined for an unknown or malformed id. */
-export const findUpload = async (db: Kysely<Tables>, id: string): Promise<UploadRow | undefined> =>
+export const findUpload = async (db: Reader, id: string): Promise<UploadRow | undefined> =>
   isId(id) ? await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 
 /** A person's uploads that can be resumed, newest first, without those of deleted collections. */
-export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: UserViewer) =>
+export const resumableUploadsOf = (db: Reader, { user_id, company_id }: UserViewer) =>
   db
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
@@ -61,7 +62,7 @@ export const resumableUploadsOf = (db: Kysely<Tables>, { user_id, company_id }: 
  * fingerprint, or by its SHA-256 under any name.
  */
 export async function findUploaded(
-  db: Kysely<Tables>,
+  db: Reader,
   collectionId: string,
   { relative_path, fingerprint, file_size, sha256 }: z.infer<typeof FindUploaded>,
 ): Promise<z.infer<typeof FoundUploaded>> {
@@ -86,7 +87,7 @@ export async function findUploaded(
 }
 
 /** Ids of expired uploads to which no request writes, and that no request is receiving. */
-export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]> {
+export async function uploadsPastTheirTime(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
@@ -107,7 +108,7 @@ export async function uploadsPastTheirTime(db: Kysely<Tables>): Promise<string[]
 }
 
 /** Storage keys of all growing files: of uploads that resume, and of videos whose file is being fetched. */
-export async function growingKeys(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+export async function growingKeys(db: Reader): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('uploads')
     .select('storage_key')

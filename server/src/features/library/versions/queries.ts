@@ -1,8 +1,7 @@
 import type { VersionEvent } from '@footnote/contract/nouns/review/comments.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { authorizeUpload, type Circumstances } from '../collections/policy.ts'
@@ -17,7 +16,7 @@ export interface VersionNotice {
 export const VERSION_CHANNEL = 'footnote_versions'
 
 /** The current version of a stack; undefined when the stack is gone. */
-export const findCurrent = (db: Kysely<Tables>, stackId: string): Promise<VersionEvent | undefined> =>
+export const findCurrent = (db: Reader, stackId: string): Promise<VersionEvent | undefined> =>
   db
     .selectFrom('videos')
     .select(['id as video_id', 'version'])
@@ -26,7 +25,7 @@ export const findCurrent = (db: Kysely<Tables>, stackId: string): Promise<Versio
     .executeTakeFirst()
 
 /** The stack of a video; undefined when the video is gone. */
-export async function stackOf(db: Kysely<Tables>, videoId: string): Promise<string | undefined> {
+export async function stackOf(db: Reader, videoId: string): Promise<string | undefined> {
   const row = await db.selectFrom('videos').select('stack_id').where('id', '=', videoId).executeTakeFirst()
   return row?.stack_id
 }
@@ -50,7 +49,7 @@ export interface VersionRow {
 }
 
 /** Versions of a stack, newest first, without those in deletion. */
-export const listVersions = (db: Kysely<Tables>, stackId: string): Promise<VersionRow[]> =>
+export const listVersions = (db: Reader, stackId: string): Promise<VersionRow[]> =>
   db
     .selectFrom('videos')
     .leftJoin('users', 'users.id', 'videos.user_id')
@@ -68,7 +67,7 @@ export const listVersions = (db: Kysely<Tables>, stackId: string): Promise<Versi
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready during deletion
  */
 export async function readStackable(
-  db: Kysely<Tables>,
+  db: Reader,
   viewer: UserViewer,
   id: string,
   circumstances: Circumstances,
@@ -85,7 +84,7 @@ export async function readStackable(
  * @throws ProductError not_found, forbidden, other_collection, video_not_ready, collection_expired, limit_seats
  */
 export async function stackFor(
-  db: Kysely<Tables>,
+  db: Reader,
   viewer: UserViewer,
   { collection, version_of }: { readonly collection: CollectionRow; readonly version_of: string | null | undefined },
   circumstances: Circumstances,

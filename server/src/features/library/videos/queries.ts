@@ -1,10 +1,11 @@
 // Past 250 lines: every way in which videos are read.
 import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { uuids } from '../../../platform/db/arrays.ts'
-import { type Database, isId, NIL_ID } from '../../../platform/db/database.ts'
-import type { SourcePiece, Tables, Videos } from '../../../platform/db/schema.ts'
+import { isId, NIL_ID } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { SourcePiece, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
@@ -119,7 +120,7 @@ const FETCHING = sql<VideoRow['fetching']>`(
   select jsonb_build_object('received', received, 'file_size', video_fetches.file_size)
   from video_fetches where video_id = videos.id)`.as('fetching')
 
-const videos = (db: Kysely<Tables>) =>
+const videos = (db: Reader) =>
   db
     .selectFrom('videos')
     .select(COLUMNS)
@@ -130,7 +131,7 @@ const videos = (db: Kysely<Tables>) =>
     .$narrowType<{ status: VideoStatus }>()
 
 /** Videos of a collection, newest first. @param page null for all of them */
-export const listVideos = (db: Database, collectionId: string, page: Page | null): Promise<VideoRow[]> =>
+export const listVideos = (db: Reader, collectionId: string, page: Page | null): Promise<VideoRow[]> =>
   videos(db)
     .where('collection_id', '=', collectionId)
     .orderBy('created_at', 'desc')
@@ -139,31 +140,34 @@ export const listVideos = (db: Database, collectionId: string, page: Page | null
     .execute()
 
 /** Number of the videos of a collection, versions too. */
-export async function countVideos(db: Database, collectionId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from videos where collection_id = ${collectionId}`.execute(db)
-  return rows[0]?.count ?? 0
+export async function countVideos(db: Reader, collectionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('videos')
+    .select((rows) => rows.fn.countAll<number>().as('count'))
+    .where('collection_id', '=', collectionId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** A video and the other versions of its stack that are not in deletion, oldest last. */
-export async function listVideosOfStack(db: Kysely<Tables>, { id, stack_id }: VideoRow): Promise<VideoRow[]> {
+export async function listVideosOfStack(db: Reader, { id, stack_id }: VideoRow): Promise<VideoRow[]> {
   const versions = await videos(db).where('stack_id', '=', stack_id).orderBy('version', 'desc').execute()
   return versions.filter((version) => version.id === id || version.status !== 'DELETING')
 }
 
 /** Videos by their ids, in no order, without deleted ones. */
-export const listVideosById = (db: Database, ids: readonly string[]): Promise<VideoRow[]> =>
+export const listVideosById = (db: Reader, ids: readonly string[]): Promise<VideoRow[]> =>
   videos(db)
     .where(sql<boolean>`id = any(${uuids(ids)})`)
     .execute()
 
 /** A video for any viewer; undefined for a deleted one and for a malformed id. */
-export const findVideo = async (db: Kysely<Tables>, id: string): Promise<VideoRow | undefined> =>
+export const findVideo = async (db: Reader, id: string): Promise<VideoRow | undefined> =>
   isId(id) ? await videos(db).where('id', '=', id).executeTakeFirst() : undefined
 
 /** A video that the viewer may read, and its collection. @throws ProductError not_found */
 export async function readVideo(
-  db: Kysely<Tables>,
+  db: Reader,
   viewer: Viewer,
   id: string,
 ): Promise<{ video: VideoRow; collection: CollectionRow }> {
@@ -174,7 +178,7 @@ export async function readVideo(
 
 /** A shared video and its collection. @throws ProductError not_found when it has just been deleted */
 export async function readSharedVideo(
-  db: Kysely<Tables>,
+  db: Reader,
   { video_id }: ShareViewer,
 ): Promise<{ video: VideoRow; collection: CollectionRow }> {
   const video = await findVideo(db, video_id)
@@ -189,11 +193,11 @@ interface FrameTimes {
 }
 
 /** When each frame appears, in seconds to the microsecond; null when the rate is constant or unknown. */
-export const frameTimesOf = async (db: Database, videoId: string): Promise<number[] | null> =>
+export const frameTimesOf = async (db: Reader, videoId: string): Promise<number[] | null> =>
   (await framesOf(db, videoId, null))?.times ?? null
 
 /** @param page null for all frames @returns null when the rate is constant or unknown */
-async function framesOf(db: Database, videoId: string, page: Page | null): Promise<FrameTimes | null> {
+async function framesOf(db: Reader, videoId: string, page: Page | null): Promise<FrameTimes | null> {
   const bytes = page
     ? sql<Buffer | null>`substring(frame_times from ${8 * itemsBefore(page) + 1}::int for ${8 * page.page_size}::int)`
     : sql<Buffer | null>`frame_times`
@@ -209,7 +213,7 @@ async function framesOf(db: Database, videoId: string, page: Page | null): Promi
 }
 
 /** Where the frames of a rendered video come from; null for every other video. */
-export async function findSourceMap(db: Database, videoId: string): Promise<readonly SourcePiece[] | null> {
+export async function findSourceMap(db: Reader, videoId: string): Promise<readonly SourcePiece[] | null> {
   const row = await db.selectFrom('videos').select('source_map').where('id', '=', videoId).executeTakeFirst()
   return row?.source_map ?? null
 }
@@ -225,7 +229,7 @@ export interface VideoParts {
 }
 
 /** Reads what a video says and the times of its frames, in seconds. @param page null for all of them */
-export async function partsOf(db: Database, videoId: string, page: Page | null = null): Promise<VideoParts> {
+export async function partsOf(db: Reader, videoId: string, page: Page | null = null): Promise<VideoParts> {
   const [{ said, total: words }, frames, heard] = await Promise.all([
     readSaidOn(db, videoId, page),
     framesOf(db, videoId, page),
@@ -242,14 +246,14 @@ export async function partsOf(db: Database, videoId: string, page: Page | null =
 }
 
 /** Ids of the videos whose files are being removed, or will be. */
-export async function idsBeingDeleted(db: Database): Promise<Set<string>> {
+export async function idsBeingDeleted(db: Reader): Promise<Set<string>> {
   const rows = await db.selectFrom('videos').select('id').where('status', '=', 'DELETING').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Ids of the collections of these videos. */
-export async function collectionsOf(transaction: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
-  const rows = await transaction
+export async function collectionsOf(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('videos')
     .select('collection_id')
     .distinct()

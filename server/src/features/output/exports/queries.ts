@@ -1,6 +1,6 @@
 import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
-import type { Database } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { findSourceMap } from '../../library/videos/queries.ts'
 import { isShown } from '../../review/comments/deletion/queries.ts'
 import { type CommentRow, comments, type Discussion } from '../../review/comments/queries.ts'
@@ -11,7 +11,7 @@ import { sourcePlaces } from './source-places.ts'
 
 /** All comments and replies of a discussion that its viewer may see, in time order. */
 export const listDiscussion = (
-  db: Database,
+  db: Reader,
   { video, company_id, visible }: Discussion,
   visibilities: readonly Visibility[],
 ): Promise<CommentRow[]> =>
@@ -34,7 +34,7 @@ export const listDiscussion = (
  * with the id of the comment that it begins with: of one comment with and without its replies, and of all on a frame.
  */
 export async function listCondensed(
-  db: Database,
+  db: Reader,
   discussion: Discussion,
   timing: FrameTiming,
 ): Promise<ReadonlyMap<string, string>> {

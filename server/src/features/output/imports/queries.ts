@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { type CommentRow, comments, type Discussion } from '../../review/comments/queries.ts'
 
 /**
  * What an import compares with: all comments of a discussion, in the order in which they were written. Deleted ones are
  * among them, without words: what is above them cannot be removed before they are.
  */
-export const listWritten = (db: Kysely<Tables>, { video, company_id }: Pick<Discussion, 'video' | 'company_id'>) =>
+export const listWritten = (db: Reader, { video, company_id }: Pick<Discussion, 'video' | 'company_id'>) =>
   db
     .selectFrom('comments')
     .select(['id', 'parent_comment_id', 'depth', 'user_id', 'start_time', 'end_time', 'content', 'visibility'])
@@ -19,7 +18,7 @@ export const listWritten = (db: Kysely<Tables>, { video, company_id }: Pick<Disc
 export type WrittenComment = Awaited<ReturnType<typeof listWritten>>[number]
 
 /** Comments by their ids, in the order in which they were written. */
-export const listImported = (db: Kysely<Tables>, ids: readonly string[]): Promise<CommentRow[]> =>
+export const listImported = (db: Reader, ids: readonly string[]): Promise<CommentRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : comments(db).where('comments.id', 'in', ids).orderBy('comments.created_at').orderBy('comments.id').execute()

@@ -2,9 +2,10 @@ import { type FrameTiming, lastFrame, timingFrom } from '@footnote/contract/shar
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { type Database, isId } from '../../../platform/db/database.ts'
-import type { SelectItems, SelectRenderings, Selects, Tables, Videos } from '../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import { isId } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { SelectItems, SelectRenderings, Selects, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
@@ -36,7 +37,7 @@ const PICTURES = 4
 /** A moment before which rows can no longer come back. */
 export const notRestorable = (): Date => new Date(Date.now() - SELECTS.restorable * 1000)
 
-const selects = (db: Kysely<Tables>) =>
+const selects = (db: Reader) =>
   db
     .selectFrom('selects')
     .leftJoin('users', 'users.id', 'selects.user_id')
@@ -59,7 +60,7 @@ const selects = (db: Kysely<Tables>) =>
     ])
 
 /** Selects of a company, last changed first. */
-export const listSelects = (db: Database, companyId: string): Promise<SelectsRow[]> =>
+export const listSelects = (db: Reader, companyId: string): Promise<SelectsRow[]> =>
   selects(db)
     .where('selects.company_id', '=', companyId)
     .where('selects.deleted_at', 'is', null)
@@ -68,25 +69,25 @@ export const listSelects = (db: Database, companyId: string): Promise<SelectsRow
     .execute()
 
 /** @throws ProductError not_found for unknown, foreign and deleted selects */
-export async function readSelects(db: Kysely<Tables>, viewer: UserViewer, id: string): Promise<SelectsRow> {
+export async function readSelects(db: Reader, viewer: UserViewer, id: string): Promise<SelectsRow> {
   const row = await findSelects(db, id)
   if (!row || row.deleted_at !== null || !canReadSelects(viewer, row)) throw new ProductError('not_found')
   return row
 }
 
 /** Deleted selects that can be restored. @throws ProductError not_found also for those that are not deleted */
-export async function readDeletedSelects(db: Kysely<Tables>, viewer: UserViewer, id: string): Promise<SelectsRow> {
+export async function readDeletedSelects(db: Reader, viewer: UserViewer, id: string): Promise<SelectsRow> {
   const row = await findSelects(db, id)
   const restorable = row?.deleted_at && row.deleted_at > notRestorable()
   if (!restorable || !canReadSelects(viewer, row)) throw new ProductError('not_found')
   return row
 }
 
-const findSelects = async (db: Kysely<Tables>, id: string): Promise<SelectsRow | undefined> =>
+const findSelects = async (db: Reader, id: string): Promise<SelectsRow | undefined> =>
   isId(id) ? await selects(db).where('selects.id', '=', id).executeTakeFirst() : undefined
 
 /** Items in their order. */
-export const listItems = (db: Kysely<Tables>, selectsId: string): Promise<ItemRow[]> =>
+export const listItems = (db: Reader, selectsId: string): Promise<ItemRow[]> =>
   db
     .selectFrom('select_items')
     .selectAll()
@@ -97,7 +98,7 @@ export const listItems = (db: Kysely<Tables>, selectsId: string): Promise<ItemRo
 
 /** Selects of a company with pieces of these videos, last changed first. */
 export const listUses = (
-  db: Database,
+  db: Reader,
   company_id: string,
   video_ids: readonly string[],
 ): Promise<{ readonly id: string; readonly name: string }[]> =>
@@ -141,7 +142,7 @@ export interface UsableItem<Item = Pick<ItemRow, 'note'>> {
 
 /** The items whose videos a viewer may fetch, in their order. */
 export async function usableItems(
-  db: Database,
+  db: Reader,
   viewer: UserViewer,
   selectsId: string,
   circumstances: Circumstances,
@@ -165,7 +166,7 @@ export function refuseInexactItems(items: readonly UsableItem[]): void {
 
 /** Pieces that a company's member asked for, without those whose videos are gone since. */
 export async function requestedItems(
-  db: Database,
+  db: Reader,
   pieces: readonly {
     readonly video_id: string
     readonly start_frame: number
@@ -190,7 +191,7 @@ export const videoIdsOf = (items: readonly ItemRow[]): string[] =>
   items.map(({ video_id }) => video_id).filter((id) => id !== null)
 
 /** Videos by their ids, with their collections and the times of their frames; without deleted ones. */
-export async function videosOfItems(db: Database, ids: readonly string[]): Promise<Map<string, ItemVideo>> {
+export async function videosOfItems(db: Reader, ids: readonly string[]): Promise<Map<string, ItemVideo>> {
   const videos = await listVideosById(db, [...new Set(ids)])
   const places = [...new Set(videos.map(({ collection_id }) => collection_id))]
   const collections = await collectionsWithTotals(db)
@@ -212,7 +213,7 @@ export async function videosOfItems(db: Database, ids: readonly string[]): Promi
 }
 
 /** Times of the frames of videos whose rate varies, in seconds, by their ids. */
-async function frameTimes(db: Database, ids: readonly string[]): Promise<Map<string, number[]>> {
+async function frameTimes(db: Reader, ids: readonly string[]): Promise<Map<string, number[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('videos')
@@ -226,7 +227,7 @@ const secondsIn = (bytes: Buffer): number[] =>
   Array.from({ length: bytes.length / 8 }, (_, frame) => bytes.readDoubleLE(8 * frame))
 
 /** The current version of what was rendered from selects, as long as the viewer's company has it. */
-export const findRendered = async (db: Database, { stack_id }: SelectsRow) =>
+export const findRendered = async (db: Reader, { stack_id }: SelectsRow) =>
   stack_id === null
     ? undefined
     : await db
@@ -240,7 +241,7 @@ export const findRendered = async (db: Database, { stack_id }: SelectsRow) =>
         .executeTakeFirst()
 
 /** Renderings that are not finished, oldest first. */
-export const listRenderings = (db: Database, selectsId: string): Promise<Selectable<SelectRenderings>[]> =>
+export const listRenderings = (db: Reader, selectsId: string): Promise<Selectable<SelectRenderings>[]> =>
   db
     .selectFrom('select_renderings')
     .selectAll()

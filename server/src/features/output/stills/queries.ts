@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { authorName, numberOf } from '../../review/comments/policy.ts'
 
 /** A comment whose frame is asked for. */
@@ -19,7 +18,7 @@ export interface AskedComment {
  * @param ids those to return, null for all
  */
 export async function askedComments(
-  db: Kysely<Tables>,
+  db: Reader,
   { video_id, company_id }: { readonly video_id: string; readonly company_id: string },
   ids: readonly string[] | null,
 ): Promise<AskedComment[]> {

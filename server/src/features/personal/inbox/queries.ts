@@ -3,7 +3,8 @@ import { NOTIFICATIONS, type PlanType } from '@footnote/contract/shared/limits.t
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
-import { type Database, isId } from '../../../platform/db/database.ts'
+import { isId } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import type { NotificationPayload } from '../../../platform/db/schema.ts'
 import { type CollectionFacts, isSeenBy } from '../../library/collections/policy.ts'
 import type { VideoFacts } from '../../library/videos/policy.ts'
@@ -49,7 +50,7 @@ export interface AboutComment {
 }
 
 /** The newest notifications of a person, newest first. */
-export async function listNotifications(db: Database, userId: string): Promise<NotificationRow[]> {
+export async function listNotifications(db: Reader, userId: string): Promise<NotificationRow[]> {
   const rows = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
@@ -64,7 +65,7 @@ export async function listNotifications(db: Database, userId: string): Promise<N
 
 /** Adds what notifications are about, as far as their readers may see it. */
 async function withSubjects<Row extends Pick<NotificationRow, 'payload' | 'company_id'>>(
-  db: Database,
+  db: Reader,
   rows: readonly Row[],
 ) {
   const comments = await findThreads(db, rows.map(({ payload }) => payload.comment_id ?? '').filter(isId))
@@ -79,9 +80,9 @@ async function withSubjects<Row extends Pick<NotificationRow, 'payload' | 'compa
 }
 
 /** Where comments are that the lists of their videos still have, by id. */
-async function findThreads(db: Database, ids: readonly string[]): Promise<Map<string, AboutComment>> {
+async function findThreads(db: Reader, ids: readonly string[]): Promise<Map<string, AboutComment>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Omit<AboutComment, 'root_number'> & { id: string } & Parameters<typeof numberOf>[0]>`
+  const threads = sql<Omit<AboutComment, 'root_number'> & { id: string } & Parameters<typeof numberOf>[0]>`(
     with recursive above as (
       select id, id as at, parent_comment_id, array[id::text] as thread from comments
         where id = any(${ids}::uuid[]) and deleted_at is null
@@ -91,7 +92,8 @@ async function findThreads(db: Database, ids: readonly string[]): Promise<Map<st
     )
     select above.id, thread, comments.video_id, comments.start_time, comments.end_time, root.number, root.visibility
       from above join comments using (id) join comments root on root.id = above.at
-      where above.parent_comment_id is null`.execute(db)
+      where above.parent_comment_id is null)`
+  const rows = await db.selectFrom(threads.as('threads')).selectAll().execute()
   return new Map(
     rows.map(({ id, number, visibility, ...place }) => [
       id,
@@ -101,7 +103,7 @@ async function findThreads(db: Database, ids: readonly string[]): Promise<Map<st
 }
 
 /** Videos and their collections, by video id. */
-async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<string, Subject>> {
+async function findSubjects(db: Reader, ids: readonly string[]): Promise<Map<string, Subject>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('videos')
@@ -131,7 +133,7 @@ async function findSubjects(db: Database, ids: readonly string[]): Promise<Map<s
 }
 
 /** The facts for a notification's mail; undefined when the account is gone. */
-export async function findForMail(db: Database, id: string) {
+export async function findForMail(db: Reader, id: string) {
   const row = await db
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')

@@ -1,9 +1,10 @@
 import { type GuestName, guestName } from '@footnote/contract/shared/guests.ts'
 import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
-import type { ReviewLog, Tables } from '../../../platform/db/schema.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { ReviewLog } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { IS_CURRENT } from '../../library/videos/queries.ts'
 import { counting, reviewStatus } from './review-status.ts'
@@ -77,7 +78,7 @@ export interface Review {
 const fullName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`
 
 /** The review of a version; undefined for a deleted one. */
-export async function findReview(db: Kysely<Tables>, videoId: string): Promise<Review | undefined> {
+export async function findReview(db: Reader, videoId: string): Promise<Review | undefined> {
   if (!isId(videoId)) return undefined
   const row = await db
     .selectFrom('videos')
@@ -104,14 +105,14 @@ export async function findReview(db: Kysely<Tables>, videoId: string): Promise<R
 }
 
 /** The review of a version. @throws ProductError not_found for a deleted one */
-export async function readReview(db: Kysely<Tables>, videoId: string): Promise<Review> {
+export async function readReview(db: Reader, videoId: string): Promise<Review> {
   const review = await findReview(db, videoId)
   if (!review) throw new ProductError('not_found')
   return review
 }
 
 /** The people who are asked for verdicts on a stack, in the order of asking. */
-const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow[]> =>
+const listReviewers = (db: Reader, stackId: string): Promise<ReviewerRow[]> =>
   db
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
@@ -124,7 +125,7 @@ const listReviewers = (db: Kysely<Tables>, stackId: string): Promise<ReviewerRow
     .execute()
 
 /** Everybody's last verdict on a version, oldest first. */
-const listVerdicts = (db: Kysely<Tables>, videoId: string): Promise<VerdictRow[]> =>
+const listVerdicts = (db: Reader, videoId: string): Promise<VerdictRow[]> =>
   db
     .selectFrom('verdicts')
     .leftJoin('users', 'users.id', 'verdicts.user_id')
@@ -139,7 +140,7 @@ const listVerdicts = (db: Kysely<Tables>, videoId: string): Promise<VerdictRow[]
     .orderBy('verdicts.id')
     .execute()
 
-const listAskedLinks = (db: Kysely<Tables>, videoId: string) =>
+const listAskedLinks = (db: Reader, videoId: string) =>
   db
     .selectFrom('guests')
     .innerJoin('share_links', 'share_links.id', 'guests.link_id')
@@ -180,7 +181,7 @@ export interface LogRow extends Selectable<ReviewLog> {
 }
 
 /** The log of all versions of a stack, oldest first. */
-export const listLog = (db: Kysely<Tables>, stackId: string): Promise<LogRow[]> =>
+export const listLog = (db: Reader, stackId: string): Promise<LogRow[]> =>
   db
     .selectFrom('review_log')
     .innerJoin('videos', 'videos.id', 'review_log.video_id')
@@ -192,7 +193,7 @@ export const listLog = (db: Kysely<Tables>, stackId: string): Promise<LogRow[]> 
     .execute()
 
 /** Names of people who are or were asked, as the log shows them, by the reviewer's id. */
-export async function reviewerNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string | null>> {
+export async function reviewerNames(db: Reader, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
@@ -204,7 +205,7 @@ export async function reviewerNames(db: Kysely<Tables>, ids: readonly string[]):
 
 /** Members of a company among people who are named by id or by address. */
 export const membersAmong = (
-  db: Kysely<Tables>,
+  db: Reader,
   companyId: string,
   people: readonly { readonly user_id?: string | undefined; readonly email?: string | undefined }[],
 ): Promise<{ id: string; email: string }[]> =>
@@ -219,7 +220,7 @@ export const membersAmong = (
     .execute()
 
 /** A person's name as lists show it. */
-export async function nameOf(db: Kysely<Tables>, userId: string): Promise<string> {
+export async function nameOf(db: Reader, userId: string): Promise<string> {
   const row = await db.selectFrom('users').select(fullName.as('name')).where('id', '=', userId).executeTakeFirst()
   return row?.name ?? ''
 }

@@ -1,9 +1,10 @@
 import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { type Database, isId } from '../../../platform/db/database.ts'
-import type { Comments, Tables } from '../../../platform/db/schema.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { isId } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { Comments } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { type CollectionFacts, canReadCollection } from '../../library/collections/policy.ts'
@@ -80,7 +81,7 @@ export interface ManyNotice {
 export const MANY_CHANNEL = 'footnote_many_comments'
 
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
-export async function readDiscussion(db: Kysely<Tables>, viewer: Reviewer, videoId: string): Promise<Discussion> {
+export async function readDiscussion(db: Reader, viewer: Reviewer, videoId: string): Promise<Discussion> {
   if (!isId(videoId)) throw new ProductError('not_found')
   const row = await db
     .selectFrom('videos')
@@ -137,7 +138,7 @@ export const fullName = (table: 'users' | 'resolvers') =>
   sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 
 /** Comments with their authors and the number of their direct replies. */
-export const comments = (db: Kysely<Tables>) =>
+export const comments = (db: Reader) =>
   db
     .selectFrom('comments')
     .leftJoin('users', 'users.id', 'comments.user_id')
@@ -159,7 +160,7 @@ export const comments = (db: Kysely<Tables>) =>
  * a guest. Guests without a key count as one, because nothing distinguishes them.
  */
 export const countComments = (
-  db: Kysely<Tables>,
+  db: Reader,
   {
     video_id,
     company_id,
@@ -181,7 +182,7 @@ export const countComments = (
 }
 
 /** Direct replies, oldest first. They have the visibility of the comment. */
-export const listReplies = (db: Database, parentId: string): Promise<CommentRow[]> =>
+export const listReplies = (db: Reader, parentId: string): Promise<CommentRow[]> =>
   comments(db)
     .where('comments.parent_comment_id', '=', parentId)
     .where('comments.depth', '>', 0)
@@ -191,12 +192,12 @@ export const listReplies = (db: Database, parentId: string): Promise<CommentRow[
     .execute()
 
 /** A comment by its id, in any discussion. */
-export const findComment = (db: Kysely<Tables>, id: string): Promise<CommentRow | undefined> =>
+export const findComment = (db: Reader, id: string): Promise<CommentRow | undefined> =>
   comments(db).where('comments.id', '=', id).executeTakeFirst()
 
 /** A comment of this discussion that the viewer may see. @throws ProductError not_found */
 export async function readComment(
-  db: Kysely<Tables>,
+  db: Reader,
   { video, company_id, visible }: Discussion,
   id: string,
 ): Promise<CommentRow> {
@@ -209,7 +210,7 @@ export async function readComment(
 
 /** The drawing of a comment, or null. */
 export async function readDrawing(
-  db: Kysely<Tables>,
+  db: Reader,
   { id, has_drawing }: Pick<CommentRow, 'id' | 'has_drawing'>,
 ): Promise<Drawing | null> {
   if (!has_drawing) return null

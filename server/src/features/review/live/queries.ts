@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { findViewerAgain } from '../../identity/api-keys/queries.ts'
@@ -32,7 +32,7 @@ export const rightsKey = ({ viewer, discussion }: Listener): string => {
 }
 
 /** @throws ProductError unauthenticated, invalid_share_token */
-async function readViewerAgain(db: Database, viewer: Reviewer): Promise<Reviewer> {
+async function readViewerAgain(db: Reader, viewer: Reviewer): Promise<Reviewer> {
   if (viewer.kind === 'user') {
     const current = await findViewerAgain(db, viewer)
     if (!current) throw new ProductError('unauthenticated')
@@ -48,7 +48,7 @@ async function readViewerAgain(db: Database, viewer: Reviewer): Promise<Reviewer
  * @throws ProductError the error that the call would get now
  */
 export async function readListenerAgain(
-  db: Database,
+  db: Reader,
   listener: Listener,
   circumstances: Circumstances,
 ): Promise<Listener> {

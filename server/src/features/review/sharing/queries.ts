@@ -1,8 +1,9 @@
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
-import type { Kysely, Selectable } from 'kysely'
-import { type Database, isId } from '../../../platform/db/database.ts'
-import type { ShareLinks, Tables } from '../../../platform/db/schema.ts'
+import type { Selectable } from 'kysely'
+import { isId } from '../../../platform/db/database.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import type { ShareLinks } from '../../../platform/db/schema.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { findCurrent } from '../../library/versions/queries.ts'
@@ -10,7 +11,7 @@ import { findCurrent } from '../../library/versions/queries.ts'
 export type LinkRow = Selectable<ShareLinks>
 export type ListedLinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
-const openLinks = (db: Kysely<Tables>) =>
+const openLinks = (db: Reader) =>
   db
     .selectFrom('share_links')
     .innerJoin('videos', 'videos.id', 'share_links.video_id')
@@ -26,7 +27,7 @@ const openLinks = (db: Kysely<Tables>) =>
  * Valid links to a video, newest first, with the facts that rules about them need, their makers' names, and the names of
  * the people for whom they were made.
  */
-export const listLinks = (db: Database, videoId: string) =>
+export const listLinks = (db: Reader, videoId: string) =>
   openLinks(db)
     .innerJoin('users', 'users.id', 'share_links.user_id')
     .leftJoin('guests', (guest) =>
@@ -41,7 +42,7 @@ export const listLinks = (db: Database, videoId: string) =>
 
 /** A valid link: not revoked, not expired, its video not deleted. */
 export async function findOpenLink(
-  db: Database,
+  db: Reader,
   by: { readonly token: string } | { readonly id: string },
 ): Promise<LinkRow | undefined> {
   if ('token' in by) return await openLinks(db).where('token_hash', '=', hashToken(by.token)).executeTakeFirst()
@@ -49,7 +50,7 @@ export async function findOpenLink(
 }
 
 /** Name of the person who made a link; deleting their account deletes the link. */
-export async function senderOf(db: Database, linkId: string): Promise<string> {
+export async function senderOf(db: Reader, linkId: string): Promise<string> {
   const { first_name, last_name } = await db
     .selectFrom('share_links')
     .innerJoin('users', 'users.id', 'share_links.user_id')
@@ -60,7 +61,7 @@ export async function senderOf(db: Database, linkId: string): Promise<string> {
 }
 
 /** A link for its revocation, also one that is over, with the facts that rules about it need. */
-export const findLink = async (db: Database, id: string) =>
+export const findLink = async (db: Reader, id: string) =>
   isId(id)
     ? await db
         .selectFrom('share_links')
@@ -73,7 +74,7 @@ export const findLink = async (db: Database, id: string) =>
     : undefined
 
 /** The person for whom a link was made; undefined for a link that is for anybody. */
-export const findAskedGuest = (db: Kysely<Tables>, linkId: string) =>
+export const findAskedGuest = (db: Reader, linkId: string) =>
   db
     .selectFrom('guests')
     .select(['id', 'name', 'email'])
@@ -86,7 +87,7 @@ export const findAskedGuest = (db: Kysely<Tables>, linkId: string) =>
  * @returns the name, and the person for whom the link was made
  * @throws ProductError validation_failed without a name
  */
-export async function whoActs(db: Kysely<Tables>, linkId: string, given: string | undefined) {
+export async function whoActs(db: Reader, linkId: string, given: string | undefined) {
   const asked = await findAskedGuest(db, linkId)
   const name = asked ? unmarkedName(asked.name) : given
   if (!name) throw invalidField('guest_name', 'Please enter your name')
@@ -94,7 +95,7 @@ export async function whoActs(db: Kysely<Tables>, linkId: string, given: string 
 }
 
 /** The version of a link, and when its verdict is due. */
-export const findLinked = (db: Kysely<Tables>, videoId: string) =>
+export const findLinked = (db: Reader, videoId: string) =>
   db
     .selectFrom('videos')
     .innerJoin('stacks', 'stacks.id', 'videos.stack_id')
@@ -107,7 +108,7 @@ export const findLinked = (db: Kysely<Tables>, videoId: string) =>
  * @param email of the guest for whom the link was made; null for a link that is for anybody
  */
 export async function newerThan(
-  db: Kysely<Tables>,
+  db: Reader,
   { stack_id, version }: { readonly stack_id: string; readonly version: number },
   email: string | null,
 ): Promise<OpenedLink['newer']> {
@@ -116,7 +117,7 @@ export async function newerThan(
   return email && (await hasLinkFor(db, current.video_id, email)) ? 'mailed' : 'exists'
 }
 
-const hasLinkFor = (db: Kysely<Tables>, videoId: string, email: string) =>
+const hasLinkFor = (db: Reader, videoId: string, email: string) =>
   openLinks(db)
     .innerJoin('guests', 'guests.link_id', 'share_links.id')
     .where('share_links.video_id', '=', videoId)

@@ -1,6 +1,6 @@
 import { PLANS, type PlanType, UPLOAD } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
 
 /**
  * Seconds without a sign of life after which an upload request counts as dead with its process. A living one reports
@@ -13,8 +13,8 @@ export const ARRIVAL_LIFETIME = 180
  * being fetched and what is there of failed ones, clips, and data exports.
  * @param but an upload, or a video whose file is being fetched, to leave out
  */
-export async function storageUsed(db: Kysely<Tables>, companyId: string, but: string | null = null): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select (
+export async function storageUsed(db: Reader, companyId: string, but: string | null = null): Promise<number> {
+  const used = sql<number>`(
     (select coalesce(sum(v.file_size), 0) from videos v
       join collections c on c.id = v.collection_id where c.company_id = ${companyId})
     + (select coalesce(sum(greatest(case when v.status = 'PENDING' then coalesce(f.file_size, 0) else 0 end, f.received)), 0)
@@ -37,8 +37,9 @@ export async function storageUsed(db: Kysely<Tables>, companyId: string, but: st
         ))), 0) from uploads u
       join collections c on c.id = u.collection_id
       where c.company_id = ${companyId} and u.id is distinct from ${but}::uuid)
-  )::bigint as bytes`.execute(db)
-  return rows[0]?.bytes ?? 0
+  )::bigint`
+  const { bytes } = await db.selectNoFrom(used.as('bytes')).executeTakeFirstOrThrow()
+  return bytes
 }
 
 /** The owner of stored files. */
@@ -54,7 +55,7 @@ export interface StorageOwner {
  * @returns infinity without a limit
  */
 export async function roomLeft(
-  db: Kysely<Tables>,
+  db: Reader,
   { company_id, plan }: StorageOwner,
   billing: boolean,
   but: string | null = null,

@@ -1,6 +1,7 @@
 import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { EngineExaminations, Tables } from '../../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
+import type { EngineExaminations } from '../../../../platform/db/schema.ts'
 
 /** What was examined: an engine, and the fingerprint of its files and the questions. */
 export interface Examinee {
@@ -10,7 +11,7 @@ export interface Examinee {
 
 /** The stored examination; null if there is none. */
 export async function readExamination(
-  db: Kysely<Tables>,
+  db: Reader,
   { engine, fingerprint }: Examinee,
 ): Promise<Selectable<EngineExaminations> | null> {
   const row = await db
@@ -23,13 +24,13 @@ export async function readExamination(
 }
 
 /** Whether a video of this installation is searched through an engine. */
-export async function hasIndexed(db: Kysely<Tables>, engine: string): Promise<boolean> {
+export async function hasIndexed(db: Reader, engine: string): Promise<boolean> {
   const row = await db.selectFrom('video_stages').select('stage').where('engine', '=', engine).executeTakeFirst()
   return row !== undefined
 }
 
 /** The newest examination of each engine that needs to pass one. */
-export async function listExaminations(db: Kysely<Tables>): Promise<EngineExamination[]> {
+export async function listExaminations(db: Reader): Promise<EngineExamination[]> {
   const rows = await db
     .selectFrom('engine_examinations')
     .distinctOn('engine')

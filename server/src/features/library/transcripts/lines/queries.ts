@@ -1,7 +1,8 @@
 import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Cues, Tables, TranscriptChanges } from '../../../../platform/db/schema.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
+import type { Cues, TranscriptChanges } from '../../../../platform/db/schema.ts'
 import type { Edit, Line } from '../apply-edits.ts'
 
 /** Named in place of an engine: its lines are those that people imported or typed, among the engine's own if there are some. */
@@ -28,7 +29,7 @@ export const CUE_COLUMNS = [
 ] as const
 
 /** The lines of a video, in order, as people see and find them. */
-export const cuesOf = (db: Kysely<Tables>, videoId: string) =>
+export const cuesOf = (db: Reader, videoId: string) =>
   db
     .selectFrom('cues')
     .innerJoin('shown_lines', (join) =>
@@ -39,11 +40,11 @@ export const cuesOf = (db: Kysely<Tables>, videoId: string) =>
     .orderBy('cues.number')
 
 /** The lines of a video, in order, as people see and find them. During indexing, those stored so far. */
-export const listCues = (db: Kysely<Tables>, videoId: string): Promise<CueRow[]> =>
+export const listCues = (db: Reader, videoId: string): Promise<CueRow[]> =>
   cuesOf(db, videoId).select(CUE_COLUMNS).execute()
 
 /** The lines of one engine, which may not be searched yet. */
-export const listCuesOf = (db: Kysely<Tables>, videoId: string, engine: string): Promise<CueRow[]> =>
+export const listCuesOf = (db: Reader, videoId: string, engine: string): Promise<CueRow[]> =>
   db
     .selectFrom('cues')
     .select(CUE_COLUMNS)
@@ -57,7 +58,7 @@ export const linesOf = (cues: readonly CueRow[]): Line[] =>
   cues.map(({ start_time, end_time, words, original }) => original ?? { start: start_time, end: end_time, words })
 
 /** Whether anybody has ever changed the transcript. */
-export async function isChanged(db: Kysely<Tables>, videoId: string): Promise<boolean> {
+export async function isChanged(db: Reader, videoId: string): Promise<boolean> {
   const row = await db.selectFrom('transcript_changes').select('id').where('video_id', '=', videoId).limit(1).execute()
   return row.length > 0
 }
@@ -76,17 +77,17 @@ export interface Base {
 }
 
 /** The subtitles that are shown: the last ones that hold; null when the engine's lines are. */
-export async function readBase(db: Kysely<Tables>, videoId: string): Promise<Base | null> {
-  const { rows } = await sql<Pick<Selectable<TranscriptChanges>, 'id' | 'language' | 'speakers'>>`
+export async function readBase(db: Reader, videoId: string): Promise<Base | null> {
+  const subtitles = sql<Pick<Selectable<TranscriptChanges>, 'id' | 'language' | 'speakers'>>`(
     select change.id, change.language, change.speakers from ${subtitlesThatHold(sql`${videoId}::uuid`)}
-    order by change.number desc limit 1`.execute(db)
-  const [last] = rows
+    order by change.number desc limit 1)`
+  const last = await db.selectFrom(subtitles.as('subtitles')).selectAll().executeTakeFirst()
   return last ? { id: last.id, language: last.language ?? UNDETERMINED, speakers: last.speakers ?? [] } : null
 }
 
 /** The lines of subtitles as they were imported, in order of time. */
 export async function listImported(
-  db: Kysely<Tables>,
+  db: Reader,
   change_id: string,
 ): Promise<(Line & { readonly speaker: number | null })[]> {
   const rows = await db
@@ -104,7 +105,7 @@ export async function listImported(
 }
 
 /** Id of the engine that transcribed a video, as far as it has; null when none has. */
-export async function readSpeechEngine(db: Kysely<Tables>, videoId: string): Promise<string | null> {
+export async function readSpeechEngine(db: Reader, videoId: string): Promise<string | null> {
   const heard = await db
     .selectFrom('video_stages')
     .select('engine')
@@ -115,13 +116,13 @@ export async function readSpeechEngine(db: Kysely<Tables>, videoId: string): Pro
 }
 
 /** The lines of the engine that transcribed a video, as far as it has, as it wrote them. */
-export async function listHeard(db: Kysely<Tables>, videoId: string): Promise<Line[]> {
+export async function listHeard(db: Reader, videoId: string): Promise<Line[]> {
   const engine = await readSpeechEngine(db, videoId)
   return engine === null ? [] : linesOf(await listCuesOf(db, videoId, engine))
 }
 
 /** BCP 47 tag of what people type into a transcript. */
-export async function languageOf(db: Kysely<Tables>, videoId: string): Promise<string> {
+export async function languageOf(db: Reader, videoId: string): Promise<string> {
   const chosen = await db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
@@ -132,7 +133,7 @@ export async function languageOf(db: Kysely<Tables>, videoId: string): Promise<s
 }
 
 /** The edits of lines that hold, in the order in which they apply. @param base the subtitles whose lines they change */
-export const listEdits = (db: Kysely<Tables>, videoId: string, base: string | null): Promise<Edit[]> =>
+export const listEdits = (db: Reader, videoId: string, base: string | null): Promise<Edit[]> =>
   db
     .selectFrom('transcript_edits')
     .innerJoin('transcript_changes', 'transcript_changes.id', 'change_id')

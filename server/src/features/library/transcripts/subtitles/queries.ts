@@ -1,10 +1,10 @@
 import type { TextTrack } from '@footnote/contract/nouns/library/transcripts.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
 import { readBase } from '../lines/queries.ts'
 
 /** The text tracks of a video's own file. */
-export async function listTracks(db: Kysely<Tables>, videoId: string): Promise<TextTrack[]> {
+export async function listTracks(db: Reader, videoId: string): Promise<TextTrack[]> {
   const base = await readBase(db, videoId)
   return await db
     .selectFrom('text_tracks')

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isId } from '../../../../platform/db/database.ts'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import type { Reader } from '../../../../platform/db/reader.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import type { GrowingFile } from '../../../../platform/storage/storage.ts'
@@ -9,7 +9,7 @@ import type { GrowingFile } from '../../../../platform/storage/storage.ts'
 export const DATABASE_TIME = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 
 /** The query of `readResumable`, which `lockResumable` extends. */
-export const resumableUploads = (db: Kysely<Tables>, id: string) =>
+export const resumableUploads = (db: Reader, id: string) =>
   db
     .selectFrom('uploads')
     .innerJoin('collections', 'collections.id', 'uploads.collection_id')
@@ -34,7 +34,7 @@ export type ResumableUpload = Omit<Found, 'deleted_at' | 'expired'>
  * An upload of the viewer's own.
  * @throws ProductError not_found for others', and when the collection or the viewer has left the company; upload_expired
  */
-export async function readResumable(db: Kysely<Tables>, viewer: UserViewer, id: string): Promise<ResumableUpload> {
+export async function readResumable(db: Reader, viewer: UserViewer, id: string): Promise<ResumableUpload> {
   return ownUpload(viewer, isId(id) ? await resumableUploads(db, id).executeTakeFirst() : undefined)
 }
 
@@ -48,7 +48,7 @@ export function ownUpload(viewer: UserViewer, upload: Found | undefined): Resuma
 
 /** A video of the viewer's own that an upload has become; undefined for another. */
 export const findFinished = async (
-  db: Kysely<Tables>,
+  db: Reader,
   viewer: UserViewer,
   id: string,
 ): Promise<{ id: string; file_size: number } | undefined> =>

@@ -1,6 +1,7 @@
 import { FAILED_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables, VideoFetches } from '../../../../platform/db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
+import type { VideoFetches } from '../../../../platform/db/schema.ts'
 import { mediaTypeOf } from '../../../../platform/net/media-types.ts'
 import type { GrowingFile } from '../../../../platform/storage/storage.ts'
 import type { StorageOwner } from '../../../identity/plans/quota/queries.ts'
@@ -15,7 +16,7 @@ export type FetchRow = Selectable<VideoFetches> &
   }
 
 /** The query of `findFetch`, which `lockFetch` extends. */
-export const fetches = (db: Kysely<Tables>) =>
+export const fetches = (db: Reader) =>
   db
     .selectFrom('video_fetches')
     .innerJoin('videos', 'videos.id', 'video_id')
@@ -26,23 +27,23 @@ export const fetches = (db: Kysely<Tables>) =>
     .select(sql<FetchRow['plan']>`coalesce(subscriptions.plan, 'FREE')`.as('plan'))
 
 /** The fetch of a video's file; undefined once the file is complete. */
-export const findFetch = (db: Kysely<Tables>, video_id: string): Promise<FetchRow | undefined> =>
+export const findFetch = (db: Reader, video_id: string): Promise<FetchRow | undefined> =>
   fetches(db).where('video_id', '=', video_id).executeTakeFirst()
 
 /** Whether a run of the job may go on: the video waits for its file, and no newer run has taken the fetch. */
-export async function isFetching(db: Kysely<Tables>, video_id: string, writer: string | null): Promise<boolean> {
+export async function isFetching(db: Reader, video_id: string, writer: string | null): Promise<boolean> {
   const fetch = await findFetch(db, video_id)
   return fetch?.status === 'PENDING' && fetch.writer === writer
 }
 
 /** Whether a video exists and is not in deletion. */
-export async function isKept(db: Kysely<Tables>, video_id: string): Promise<boolean> {
+export async function isKept(db: Reader, video_id: string): Promise<boolean> {
   const video = await db.selectFrom('videos').select('status').where('id', '=', video_id).executeTakeFirst()
   return video !== undefined && video.status !== 'DELETING'
 }
 
 /** Fetches of a person that have not ended. */
-export async function openFetchesOf(db: Kysely<Tables>, user_id: string): Promise<number> {
+export async function openFetchesOf(db: Reader, user_id: string): Promise<number> {
   const { open } = await db
     .selectFrom('video_fetches')
     .innerJoin('videos', 'videos.id', 'video_id')
@@ -54,7 +55,7 @@ export async function openFetchesOf(db: Kysely<Tables>, user_id: string): Promis
 }
 
 /** Ids of videos whose fetch failed before this moment and that still have bytes of it. */
-export async function failedFetches(db: Kysely<Tables>, before: Date): Promise<string[]> {
+export async function failedFetches(db: Reader, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('video_fetches')
     .innerJoin('videos', 'videos.id', 'video_id')

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../../../platform/db/database.ts'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import type { Reader } from '../../../../platform/db/reader.ts'
 import { type FoundFile, isUnchanged } from './scan-folder.ts'
 
 /** Whether a company took this file before, and it has not changed since. */
-export async function wasTaken(db: Kysely<Tables>, company_id: string, file: FoundFile): Promise<boolean> {
+export async function wasTaken(db: Reader, company_id: string, file: FoundFile): Promise<boolean> {
   const row = await db
     .selectFrom('imported_files')
     .select(['size', 'mtime'])
@@ -16,7 +14,7 @@ export async function wasTaken(db: Kysely<Tables>, company_id: string, file: Fou
 }
 
 /** Files of folders that could not be taken, the latest first. */
-export const filesNotTaken = (db: Database) =>
+export const filesNotTaken = (db: Reader) =>
   db
     .selectFrom('imported_files')
     .select(['path', 'error'])

@@ -1,12 +1,12 @@
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, sql } from 'kysely'
-import { type Database, isId } from '../../../../platform/db/database.ts'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { sql } from 'kysely'
+import { isId } from '../../../../platform/db/database.ts'
+import type { Reader } from '../../../../platform/db/reader.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
 import { type Circumstances, canReadCollection, isExpired } from '../../../library/collections/policy.ts'
 
-const searchesOf = (db: Kysely<Tables>, userId: string) =>
+const searchesOf = (db: Reader, userId: string) =>
   db
     .selectFrom('past_searches')
     .leftJoin('collections', 'collections.id', 'past_searches.collection_id')
@@ -25,7 +25,7 @@ export type PastSearchRow = Pick<
 >
 
 /** A person's own searches that can still run, newest first. @param billing false lifts expiry */
-export async function listSearches(db: Database, viewer: UserViewer, billing: boolean): Promise<PastSearchRow[]> {
+export async function listSearches(db: Reader, viewer: UserViewer, billing: boolean): Promise<PastSearchRow[]> {
   const rows = await searchesOf(db, viewer.user_id).orderBy('searched_at', 'desc').orderBy('past_searches.id').execute()
   const circumstances = { billing, now: new Date() }
   return rows.filter((row) => canBeMade(viewer, row, circumstances))
@@ -43,14 +43,14 @@ function canBeMade(viewer: UserViewer, row: Row, circumstances: Circumstances): 
 }
 
 /** A person's own search. @throws ProductError not_found */
-export async function readSearch(db: Kysely<Tables>, userId: string, id: string): Promise<Row> {
+export async function readSearch(db: Reader, userId: string, id: string): Promise<Row> {
   const row = isId(id) ? await searchesOf(db, userId).where('past_searches.id', '=', id).executeTakeFirst() : undefined
   if (!row) throw new ProductError('not_found')
   return row
 }
 
 /** A person's own search of something that they may still read. @throws ProductError not_found */
-export async function readOpenSearch(db: Kysely<Tables>, viewer: UserViewer, id: string): Promise<PastSearchRow> {
+export async function readOpenSearch(db: Reader, viewer: UserViewer, id: string): Promise<PastSearchRow> {
   const row = await readSearch(db, viewer.user_id, id)
   if (!mayRead(viewer, row)) throw new ProductError('not_found')
   return row

@@ -1,6 +1,6 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { sql } from 'kysely'
+import type { Reader } from '../../../../platform/db/reader.ts'
 import type { Reviewer } from '../../../../platform/route.ts'
 import { visibleTo } from '../policy.ts'
 
@@ -23,15 +23,21 @@ export const isShown = (table: 'comments' | 'r' | 'c') =>
 
 /** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
 export async function countOpenThreads(
-  db: Kysely<Tables>,
+  db: Reader,
   video_ids: readonly string[],
   { company_id, viewer }: { readonly company_id: string; readonly viewer: Reviewer },
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ video_id: string; open: number }>`
-    select c.video_id, count(*)::int as open from comments c
-    where c.video_id = any(${video_ids}::uuid[]) and c.company_id = ${company_id} and c.depth = 0
-      and c.resolved_at is null and ${isShown('c')} and c.visibility in (${sql.join(visibleTo(viewer))})
-    group by c.video_id`.execute(db)
+  const rows = await db
+    .selectFrom('comments as c')
+    .select(['c.video_id', sql<number>`count(*)::int`.as('open')])
+    .where(sql<boolean>`c.video_id = any(${video_ids}::uuid[])`)
+    .where('c.company_id', '=', company_id)
+    .where('c.depth', '=', 0)
+    .where('c.resolved_at', 'is', null)
+    .where(isShown('c'))
+    .where('c.visibility', 'in', visibleTo(viewer))
+    .groupBy('c.video_id')
+    .execute()
   return new Map(rows.map(({ video_id, open }) => [video_id, open]))
 }
 
@@ -47,11 +53,11 @@ export interface GoingThreads {
 
 /** Counts the threads of a company on videos that are about to be deleted. */
 export async function countThreadsOf(
-  db: Kysely<Tables>,
+  db: Reader,
   company_id: string,
   video_ids: readonly string[],
 ): Promise<GoingThreads> {
-  const { rows } = await sql<GoingThreads>`
+  const threads = sql<GoingThreads>`(
     select count(*) filter (where c.resolved_at is null)::int as open,
       count(*) filter (where c.resolved_at is null and stays.other)::int as keepable,
       coalesce(array_agg(distinct v.id) filter (where c.resolved_at is null and stays.other), '{}') as keepable_in,
@@ -61,6 +67,6 @@ export async function countThreadsOf(
         select from videos other where other.stack_id = v.stack_id and other.status <> 'DELETING'
           and other.id <> all(${video_ids}::uuid[])) as other) stays
     where v.id = any(${video_ids}::uuid[]) and v.status <> 'DELETING' and c.company_id = ${company_id} and c.depth = 0
-      and ${isShown('c')}`.execute(db)
-  return rows[0] ?? { open: 0, keepable: 0, keepable_in: [], resolved: 0 }
+      and ${isShown('c')})`
+  return await db.selectFrom(threads.as('threads')).selectAll().executeTakeFirstOrThrow()
 }
