@@ -71,8 +71,8 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       refuseTooMany(await countComments(transaction, comment))
       const { id } = inserted
       if (drawing) await keepDrawing(transaction, id, drawing)
-      await announce(transaction, { kind: 'created', video_id: comment.video_id, id })
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+      await announce(transaction, 'created', row)
       await notifyAbout(transaction, queue, row)
       return row
     }),
@@ -146,7 +146,7 @@ export async function updateComment(
     if (drawing) await keepDrawing(transaction, id, drawing)
     if (drawing === null) await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
     const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
-    await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
+    await announce(transaction, 'updated', row)
     return row
   })
 }
@@ -171,7 +171,7 @@ export async function resolveComment(
       .executeTakeFirst()
     const row = await findComment(transaction, id)
     if (!row || row.deleted_at !== null) throw new ProductError('not_found')
-    if (numUpdatedRows > 0n) await announce(transaction, { kind: 'updated', video_id: row.video_id, id })
+    if (numUpdatedRows > 0n) await announce(transaction, 'updated', row)
     return row
   })
 }
@@ -179,11 +179,11 @@ export async function resolveComment(
 const OPEN = { resolved_at: null, resolved_by: null, resolved_guest: null, resolved_in: null } as const
 
 /** Says to all open pages of the video, and of later versions, what has changed. */
-export async function announce(db: Kysely<Tables>, notice: CommentNotice): Promise<void> {
+export async function announce(db: Kysely<Tables>, kind: CommentNotice['kind'], row: CommentRow): Promise<void> {
+  const { id, video_id } = row
+  const notice: CommentNotice = kind === 'deleted' ? { kind, video_id, row } : { kind, video_id, id }
   await tell(db, COMMENT_CHANNEL, notice)
-  if (notice.kind === 'deleted') return await tellLater(db, notice.row)
-  const row = await findComment(db, notice.id)
-  if (row) await tellLater(db, row)
+  await tellLater(db, row)
 }
 
 /**

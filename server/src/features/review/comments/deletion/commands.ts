@@ -118,9 +118,8 @@ export async function restoreComment(
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       refuseTooMany(await countComments(transaction, row))
       await restoreNotifications(transaction, row)
-      const back = hidden.map((one) => one.id)
-      for (const one of back.toReversed()) await announce(transaction, { kind: 'created', video_id: video.id, id: one })
-      if (!back.includes(id)) await announce(transaction, { kind: 'updated', video_id: video.id, id })
+      for (const one of hidden.toReversed()) await announce(transaction, 'created', one)
+      if (hidden.every((one) => one.id !== id)) await announce(transaction, 'updated', row)
       return row
     }),
   )
@@ -165,10 +164,9 @@ async function pathTo(db: Kysely<Tables>, id: string): Promise<CommentRow[]> {
 /** Says what became of a comment and, if nothing is left below them, of the deleted ones above it. */
 async function announceDeletion(transaction: Transaction<Tables>, id: string): Promise<void> {
   for (const row of await pathTo(transaction, id)) {
-    const { video_id, shown } = row
-    if (!shown) await announce(transaction, { kind: 'deleted', video_id, row })
-    else if (row.id === id) await announce(transaction, { kind: 'updated', video_id, id })
-    if (shown) return
+    if (!row.shown) await announce(transaction, 'deleted', row)
+    else if (row.id === id) await announce(transaction, 'updated', row)
+    if (row.shown) return
   }
 }
 
