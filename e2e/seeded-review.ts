@@ -1,6 +1,6 @@
 import path from 'node:path'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import type { Version, VersionList } from '@footnote/contract/nouns/library/videos/versions.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'

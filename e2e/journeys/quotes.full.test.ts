@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
 import { afterEach, expect, inject, test } from 'vitest'
 import { ask, createShareLink } from '../calls.ts'
 import { connectProduct } from '../product.ts'

@@ -1,6 +1,6 @@
 import type { Collection } from '@footnote/contract/nouns/library/collections.ts'
-import type { SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import type { Video } from '@footnote/contract/nouns/library/videos.ts'
+import type { SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
 
 type Kind = Collection['kind']
 

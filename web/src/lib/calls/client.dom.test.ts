@@ -1,7 +1,7 @@
 import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
+import { usage } from '@footnote/contract/nouns/identity/plans.ts'
 import { collections } from '@footnote/contract/nouns/library/collections.ts'
 import { comments } from '@footnote/contract/nouns/review/comments.ts'
-import { usage } from '@footnote/contract/nouns/identity/plans.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession, startSession } from '../session.ts'
 import { ApiError } from './api-error.ts'

@@ -1,5 +1,5 @@
-import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { type VideoDetail, videos } from '@footnote/contract/nouns/library/videos.ts'
+import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { call, type ShareAccess } from './client.ts'
 import { readPages } from './pages.ts'

@@ -1,5 +1,5 @@
-import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { TranscriptPanel } from '../../features/library/transcripts/transcript-panel.tsx'

@@ -1,5 +1,5 @@
-import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useState } from 'react'

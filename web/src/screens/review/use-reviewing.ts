@@ -1,5 +1,5 @@
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { Transcript } from '@footnote/contract/nouns/library/transcripts.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Quote } from '../../features/library/transcripts/selection/quote.ts'

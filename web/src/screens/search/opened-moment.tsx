@@ -1,5 +1,5 @@
-import type { Match, NamedVideo } from '@footnote/contract/nouns/output/search.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { Match, NamedVideo } from '@footnote/contract/nouns/output/search.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { filmQuery, useOpenedFilm } from '../../features/library/videos/use-opened-film.ts'

@@ -1,5 +1,5 @@
-import { search } from '@footnote/contract/nouns/output/search.ts'
 import { videos } from '@footnote/contract/nouns/library/videos.ts'
+import { search } from '@footnote/contract/nouns/output/search.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'

@@ -1,6 +1,6 @@
-import type { ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import type { RenderSelects, SelectsFormat } from '@footnote/contract/nouns/output/selects/render.ts'
 import { type AddItems, selects } from '@footnote/contract/nouns/output/selects.ts'
+import type { ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type * as z from 'zod/mini'

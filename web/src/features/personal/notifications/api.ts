@@ -1,4 +1,8 @@
-import { type Notification, type NotificationSetting, notifications } from '@footnote/contract/nouns/personal/notifications.ts'
+import {
+  type Notification,
+  type NotificationSetting,
+  notifications,
+} from '@footnote/contract/nouns/personal/notifications.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'

@@ -1,4 +1,9 @@
-import { type Comment, type CommentPage, type CreateComment, comments } from '@footnote/contract/nouns/review/comments.ts'
+import {
+  type Comment,
+  type CommentPage,
+  type CreateComment,
+  comments,
+} from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'

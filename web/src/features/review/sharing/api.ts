@@ -1,5 +1,5 @@
-import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 

@@ -1,5 +1,5 @@
-import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ShareExpiry, SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { ShareExpiry, SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useEffect, useState } from 'react'

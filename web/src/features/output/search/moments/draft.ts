@@ -1,5 +1,5 @@
-import type { MatchToComment } from '@footnote/contract/nouns/review/comments/from-matches.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { MatchToComment } from '@footnote/contract/nouns/review/comments/from-matches.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { firstWords } from './first-words.ts'
 import { matchId } from './use-chosen-matches.ts'

@@ -1,6 +1,6 @@
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import type { MatchListFormat } from '@footnote/contract/nouns/review/comments/match-lists.ts'
 import { matchLists } from '@footnote/contract/nouns/review/comments/match-lists.ts'
-import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'

@@ -1,5 +1,5 @@
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { useState } from 'react'
 import { ApiError, errorDetail } from '../../../../lib/calls/api-error.ts'
 import { Dialog, DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'

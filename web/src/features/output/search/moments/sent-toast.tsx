@@ -1,5 +1,5 @@
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { reviewAddress } from '../../../../lib/addresses.ts'
 import { ButtonLink } from '../../../../ui/forms/button.tsx'

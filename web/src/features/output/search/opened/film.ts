@@ -1,5 +1,5 @@
-import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import type { Video, VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import type { OpenedMoment } from '../../../../lib/address/use-opened-moment.ts'
 import type { TimeRange } from '../../../../player/media/use-loop.ts'
 

@@ -1,7 +1,7 @@
 import type { Collection, CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { SEARCH_TYPES, type SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
-import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { isUnfinished } from '@footnote/contract/shared/video-status.ts'
 import { uploadAddress } from '../../../../lib/addresses.ts'
 import { typesOf } from '../filters/filters.tsx'

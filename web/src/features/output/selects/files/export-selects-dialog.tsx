@@ -1,6 +1,6 @@
-import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { SELECTS_FORMATS, type SelectsFormat } from '@footnote/contract/nouns/output/selects/render.ts'
 import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
+import { EXPORT_RATES, type ExportRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import { ChoiceCards } from '../../../../ui/dialogs/choice-cards.tsx'

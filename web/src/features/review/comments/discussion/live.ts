@@ -1,4 +1,9 @@
-import { comments, REVIEW_EVENTS, type ReviewEvents, type StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
+import {
+  comments,
+  REVIEW_EVENTS,
+  type ReviewEvents,
+  type StreamEnded,
+} from '@footnote/contract/nouns/review/comments.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
 import { readEvents } from './event-stream.ts'
 

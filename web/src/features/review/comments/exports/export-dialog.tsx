@@ -1,5 +1,5 @@
-import { type ExportRate, exactRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import { type ExportRate, exactRate } from '@footnote/contract/nouns/review/comments/export-formats.ts'
 import { timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,5 +1,5 @@
-import type { FoundComment, ImportResult } from '@footnote/contract/nouns/review/comments/imports.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { FoundComment, ImportResult } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { frameAt, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { formatPosition } from '@footnote/contract/shared/timecode.ts'
 import { useMemo } from 'react'
