@@ -102,7 +102,7 @@ async function framesOf(of: readonly Match[]) {
   const frames = await timing()
   return of.map(({ video_id, start_time, end_time }) => ({
     video_id,
-    ...matchFrames(frames, { start: start_time, end: end_time }),
+    ...matchFrames(frames, { start_time, end_time_exclusive: end_time }),
   }))
 }
 

@@ -87,14 +87,14 @@ async function commentedFrames(video_id: string): Promise<{ first: number; last:
   const timing = await timingOf(video_id)
   const call = `quick-review/comments/${video_id}?page_size=100`
   const { items } = await ask<{ items: { start_time: number; end_time: number | null }[] }>(product, owner, call)
-  return items.map(({ start_time, end_time }) => commentFrames(timing, { start: start_time, end: end_time }))
+  return items.map(({ start_time, end_time }) => commentFrames(timing, { start_time, end_time_inclusive: end_time }))
 }
 
 const matchedFrames = async (video_id: string, of: readonly Match[]) => {
   const timing = await timingOf(video_id)
   return of
     .filter((match) => match.video_id === video_id)
-    .map(({ start_time, end_time }) => matchFrames(timing, { start: start_time, end: end_time }))
+    .map(({ start_time, end_time }) => matchFrames(timing, { start_time, end_time_exclusive: end_time }))
     .sort((one, other) => one.first - other.first || one.last - other.last)
 }
 

@@ -29,8 +29,8 @@ const expectedOf = ({
   number,
   author,
   text,
-  start,
-  end,
+  start_time,
+  end_time_inclusive,
   resolved,
   edited,
   team,
@@ -39,7 +39,7 @@ const expectedOf = ({
 }: Seen): Shown => ({
   ...{ number, author },
   text: deleted ? 'This comment was deleted.' : text,
-  place: parent === null ? times.place({ start, end }) : '',
+  place: parent === null ? times.place({ start_time, end_time_inclusive }) : '',
   marks: marksOf({
     resolved: parent === null && resolved,
     edited,

@@ -1,10 +1,10 @@
 import { type Comment, comments } from '@footnote/contract/nouns/review/comments.ts'
-import { commentFrames } from '@footnote/contract/shared/frames.ts'
+import { type CommentRange, commentFrames } from '@footnote/contract/shared/frames.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'
 
 /** A comment or reply as a person sees it. Whoever sees it sees the same. */
-export interface Seen {
+export interface Seen extends CommentRange {
   readonly id: string
   /** Null for a root. */
   readonly parent: string | null
@@ -13,9 +13,6 @@ export interface Seen {
   /** With '(guest)' after the name of a guest. */
   readonly author: string
   readonly text: string
-  /** Seconds. */
-  readonly start: number
-  readonly end: number | null
   /** First and last frame. */
   readonly frames: { readonly first: number; readonly last: number }
   readonly resolved: boolean
@@ -27,14 +24,16 @@ export interface Seen {
 }
 
 export function seenOf(comment: Comment): Seen {
-  const { id, start_time: start, end_time: end, first_name, last_name, is_guest } = comment
+  const { id, start_time, end_time, first_name, last_name, is_guest } = comment
+  const range = { start_time, end_time_inclusive: end_time }
   return {
-    ...{ id, start, end },
+    id,
+    ...range,
     parent: comment.parent_comment_id,
     number: comment.number ?? '',
     author: shownName({ name: `${first_name} ${last_name}`.trim(), is_guest }),
     text: comment.content,
-    frames: commentFrames({ rate: RATE, times: null }, { start, end }),
+    frames: commentFrames({ rate: RATE, times: null }, range),
     resolved: comment.resolved_at !== null,
     deleted: comment.deleted_at !== null,
     edited: comment.is_edited,

@@ -39,10 +39,10 @@ describe("a comment's frames", () => {
       for (const end of [frameStart(timing, last), middle])
         for (const start of [frameStart(timing, first), frameMiddle(timing, first)]) {
           if (end < start) continue
-          expect(commentFrames(timing, { start, end })).toEqual({ first, last })
-          expect(commentOver(timing, { start, end })).toBe(frameStart(timing, last + 1))
+          expect(commentFrames(timing, { start_time: start, end_time_inclusive: end })).toEqual({ first, last })
+          expect(commentOver(timing, { start_time: start, end_time_inclusive: end })).toBe(frameStart(timing, last + 1))
         }
-      expect(commentFrames(timing, { start: middle, end: null })).toEqual({ first: last, last })
+      expect(commentFrames(timing, { start_time: middle, end_time_inclusive: null })).toEqual({ first: last, last })
     }
   })
 })
@@ -62,13 +62,18 @@ describe("a match's frames", () => {
     ] as const) {
       const [start, over] = [frameStart(timing, first), frameStart(timing, last + 1)]
       for (const end of [over, over - early, over + early, frameMiddle(timing, last)])
-        expect(matchFrames(timing, { start, end })).toEqual({ first, last })
-      expect(matchFrames(timing, { start: frameMiddle(timing, first), end: over })).toEqual({ first, last })
+        expect(matchFrames(timing, { start_time: start, end_time_exclusive: end })).toEqual({ first, last })
+      expect(matchFrames(timing, { start_time: frameMiddle(timing, first), end_time_exclusive: over })).toEqual({
+        first,
+        last,
+      })
       // The comment on the match ends with the start of the match's last frame.
       const end = frameStart(timing, last)
-      expect(commentFrames(timing, { start, end })).toEqual({ first, last })
+      expect(commentFrames(timing, { start_time: start, end_time_inclusive: end })).toEqual({ first, last })
     }
-    expect(matchFrames(timing, { start: frameStart(timing, 2), end: frameStart(timing, 2) })).toEqual({
+    expect(
+      matchFrames(timing, { start_time: frameStart(timing, 2), end_time_exclusive: frameStart(timing, 2) }),
+    ).toEqual({
       first: 2,
       last: 2,
     })

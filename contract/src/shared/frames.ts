@@ -93,36 +93,44 @@ export function frameSeek(timing: FrameTiming, frame: number): number {
   return timing.rate ? middle : Math.min(middle, frameStart(timing, frame) + INTO_LONG_FRAME)
 }
 
-/**
- * The frames of a comment, both included. Its end is inclusive: it is a time within the last frame, and null means the
- * frame of the start alone. (The end of a match or clip is exclusive: the moment at which it is over.)
- */
-export function commentFrames(
-  timing: FrameTiming,
-  { start, end }: { readonly start: number; readonly end: number | null },
-): { first: number; last: number } {
-  const first = frameAt(timing, start)
-  return { first, last: end === null ? first : Math.max(first, frameAt(timing, end)) }
+/** A comment's range, in seconds. */
+export interface CommentRange {
+  readonly start_time: number
+  /** A time within the last frame; null for the frame of the start alone. */
+  readonly end_time_inclusive: number | null
 }
 
-/**
- * The frames of a match or a clip, both included. Its end is exclusive: the moment at which it is over. A shorter one
- * than a frame has the frame of its start.
- */
+/** The range of a match or a clip, in seconds. */
+export interface MatchRange {
+  readonly start_time: number
+  /** The moment at which it is over. */
+  readonly end_time_exclusive: number
+}
+
+/** The frames of a comment, both included. */
+export function commentFrames(
+  timing: FrameTiming,
+  { start_time, end_time_inclusive }: CommentRange,
+): { first: number; last: number } {
+  const first = frameAt(timing, start_time)
+  return { first, last: end_time_inclusive === null ? first : Math.max(first, frameAt(timing, end_time_inclusive)) }
+}
+
+/** The frames of a match or a clip, both included. A shorter one than a frame has the frame of its start. */
 export function matchFrames(
   timing: FrameTiming,
-  { start, end }: { readonly start: number; readonly end: number },
+  { start_time, end_time_exclusive }: MatchRange,
 ): { first: number; last: number } {
-  const first = frameAt(timing, start)
-  const last = frameAt(timing, end)
-  const begun = end - frameStart(timing, last)
+  const first = frameAt(timing, start_time)
+  const last = frameAt(timing, end_time_exclusive)
+  const begun = end_time_exclusive - frameStart(timing, last)
   const early = Math.min(ROUNDING, ROUNDING_SHARE * (frameStart(timing, last + 1) - frameStart(timing, last)))
   return { first, last: Math.max(first, begun > early ? last : last - 1) }
 }
 
-/** When the frames of a comment are over: its exclusive end, in seconds. */
-export const commentOver = (timing: FrameTiming, place: Parameters<typeof commentFrames>[1]): number =>
-  frameStart(timing, commentFrames(timing, place).last + 1)
+/** When the frames of a comment are over, in seconds. */
+export const commentOver = (timing: FrameTiming, range: CommentRange): number =>
+  frameStart(timing, commentFrames(timing, range).last + 1)
 
 /** The last frame that appears before `duration` seconds. */
 export function lastFrame(timing: FrameTiming, duration: number): number {

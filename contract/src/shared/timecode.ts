@@ -175,7 +175,7 @@ export function commentPlace(
 ): string {
   if (!timing?.rate) return end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
   const labels = smpteLabels(timing.rate, timecode)
-  const { first, last } = commentFrames(timing, { start: start_time, end: end_time })
+  const { first, last } = commentFrames(timing, { start_time, end_time_inclusive: end_time })
   const from = formatSmpte(first, labels)
   return last === first ? from : `${from} – ${formatSmpte(last, labels)}`
 }

@@ -1,16 +1,16 @@
 import type { Storyboard, Video } from '@footnote/contract/nouns/library/videos.ts'
+import type { CommentRange, MatchRange } from '@footnote/contract/shared/frames.ts'
 import type { ReactNode, Ref } from 'react'
 import type { Stream } from '../lib/calls/stream.ts'
 import type { ShortcutScope } from './controls/use-shortcuts.ts'
 import type { OtherMatches } from './matches/other-matches.ts'
 import type { MediaRequests } from './media/media-requests.ts'
-import type { TimeRange } from './media/use-loop.ts'
 import type { PictureBox } from './picture-box.ts'
 import type { VideoFiles } from './quality/video-files.ts'
 import type { SoundTracks } from './sound/use-sound-tracks.ts'
 
 /** A position in the video that a comment or a match of a search marks. */
-export interface Marker {
+export interface Marker extends CommentRange {
   readonly id: string
   /** Whether it is a match. */
   readonly match?: boolean
@@ -20,10 +20,6 @@ export interface Marker {
   readonly version?: number
   /** Id of that version; absent for a marker of the video that plays. */
   readonly video_id?: string
-  /** Seconds. */
-  readonly start: number
-  /** Seconds, a time within its last frame; null for one frame. */
-  readonly end: number | null
   /** Something is drawn on its picture. */
   readonly drawn?: boolean
   /** Description for screen readers and the tooltip, for example its author and first words. */
@@ -73,7 +69,7 @@ export interface PlayerProps {
   /** Its files, where a person can choose which of them plays. */
   files?: VideoFiles | null
   /** Range to repeat. */
-  loop_range?: TimeRange | null
+  loop_range?: MatchRange | null
   /** Where to start, in seconds: the player shows the frame there and waits. */
   start_time?: number | null
   /** Marks above the film, in any order. */

@@ -7,7 +7,7 @@ import { playableVideo } from '../../test/video-element.ts'
 import type { Stream } from '../lib/calls/stream.ts'
 import { Player } from './player.tsx'
 
-const range = { start: 4, end: 7 }
+const range = { start_time: 4, end_time_exclusive: 7 }
 const video = (): HTMLVideoElement => screen.getByLabelText('Lane.mp4')
 const stream = (url: string, state: Partial<Stream> = {}): Stream => ({
   ...{ url, playback: 'READY', playback_error: null, light_url: null, prepare: null },

@@ -41,7 +41,7 @@ export function Player(props: PlayerProps) {
   useImperativeHandle(ref, () => requests as MediaRequests, [requests])
   useKeptSettings(video)
   useLoop(video, looping ? loop_range : null, requests)
-  useBeginning(video, requests, id, loop_range ? loop_range.start : start_time)
+  useBeginning(video, requests, id, loop_range ? loop_range.start_time : start_time)
   useSettle(store, requests)
   useSeeks(video)
 

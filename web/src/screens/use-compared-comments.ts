@@ -46,9 +46,11 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
   /** The time of the first version beside a time of one of them, in seconds. */
   const beside = (which: Which, seconds: number) => (which === 'first' ? seconds : seconds - ahead)
   const onStrip = (which: Which, marker: Marker): Marker[] => {
-    const start = beside(which, marker.start)
-    const end = marker.end === null ? null : beside(which, marker.end)
-    return start < 0 || start > (duration ?? start) ? [] : [{ ...marker, start, end }]
+    const { end_time_inclusive: end } = marker
+    const start_time = beside(which, marker.start_time)
+    const end_time_inclusive = end === null ? null : beside(which, end)
+    if (start_time < 0 || start_time > (duration ?? start_time)) return []
+    return [{ ...marker, start_time, end_time_inclusive }]
   }
   const other = otherOf(shown)
   const { video, version } = sides[other]
@@ -95,9 +97,9 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
     select: (id: string, seconds: number | undefined) => select(shown, id, seconds),
     selectMarker(id: string) {
       const own = markers.find((marker) => marker.id === id)
-      if (own) return select(shown, id, own.start)
+      if (own) return select(shown, id, own.start_time)
       const far = hollow.find((marker) => marker.id === id)
-      if (far) select(other, id, far.start)
+      if (far) select(other, id, far.start_time)
     },
     show,
     /** Reads the comments again, after an event of the listed version. */

@@ -7,7 +7,7 @@ import type { VideoFiles } from '../../player/quality/video-files.ts'
 import { Preview } from '../../player/timeline/preview.tsx'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 
-const range = { start: 4, end: 7 }
+const range = { start_time: 4, end_time_exclusive: 7 }
 const rate = { num: 25, den: 1 }
 
 /** Times far apart, close and equal, so that markers appear alone and joined. */
@@ -22,11 +22,11 @@ const TIMES: readonly (readonly [number, number | null])[] = [
   [20, null],
 ]
 const MARKERS = TIMES.map(
-  ([start, end], place): Marker => ({
+  ([start_time, end_time_inclusive], place): Marker => ({
     id: `m${place}`,
     number: String(place + 1),
-    start,
-    end,
+    start_time,
+    end_time_inclusive,
     label: `Note ${place + 1}`,
   }),
 )

@@ -61,7 +61,7 @@ export function SelectsSection() {
       src,
       timing,
       first: cut.start_frame,
-      end: cut.end_frame,
+      end_exclusive: cut.end_frame,
       storyboard,
       sheets: [],
       label: cut.note || 'No note',

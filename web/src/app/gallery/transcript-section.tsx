@@ -61,11 +61,11 @@ const WITHOUT: readonly [string, VideoDetail][] = [
   ['Failed', { ...VIDEO, status: 'FAILED', error: 'This kind of video is not supported.' }],
 ]
 const MARKERS = [3, 9.5, 9.6, 31, 70, 1800].map(
-  (start, place): Marker => ({
+  (start_time, place): Marker => ({
     id: `t${place}`,
     number: String(place + 1),
-    start,
-    end: null,
+    start_time,
+    end_time_inclusive: null,
     label: `Note ${place + 1}`,
   }),
 )

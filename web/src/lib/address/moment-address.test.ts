@@ -4,7 +4,10 @@ import { insideFilm, isTidy, readMoment, withMoment } from './moment-address.ts'
 const read = (search: string) => readMoment(new URLSearchParams(search))
 
 test('an address names a film and a part of it in seconds', () => {
-  expect(read('q=IPA&m=4f0c-1a&t=72-81.04')).toEqual({ video_id: '4f0c-1a', range: { start: 72, end: 81.04 } })
+  expect(read('q=IPA&m=4f0c-1a&t=72-81.04')).toEqual({
+    video_id: '4f0c-1a',
+    range: { start_time: 72, end_time_exclusive: 81.04 },
+  })
   expect(read('m=4f0c-1a')).toEqual({ video_id: '4f0c-1a', range: null })
   expect(read('q=IPA')).toBeNull()
 })
@@ -28,7 +31,7 @@ test.each(['', '../admin', 'a b', '<b>', 'x'.repeat(65)])('%j is no film', (m) =
 
 test('a moment goes into an address and out of it, and everything else stays', () => {
   const search = new URLSearchParams('q=IPA+on+tap&similar=v%4012.5&options=VISUAL')
-  const moment = { video_id: 'a', range: { start: 72, end: 81.0333333 } }
+  const moment = { video_id: 'a', range: { start_time: 72, end_time_exclusive: 81.0333333 } }
   const named = withMoment(search, moment)
   expect(named).toBe('?q=IPA+on+tap&similar=v@12.5&options=VISUAL&m=a&t=72-81.033')
   expect(withMoment(new URLSearchParams(named), null)).toBe('?q=IPA+on+tap&similar=v@12.5&options=VISUAL')
@@ -45,11 +48,20 @@ test('what does not name a moment is cleared', () => {
 })
 
 test('a part beyond the end of a film becomes its last part', () => {
-  expect(insideFilm({ start: 10, end: 14 }, 60)).toEqual({ start: 10, end: 14 })
-  expect(insideFilm({ start: 58, end: 64 }, 60)).toEqual({ start: 58, end: 60 })
-  expect(insideFilm({ start: 900, end: 904 }, 60)).toEqual({ start: 56, end: 60 })
-  expect(insideFilm({ start: 0, end: 904 }, 60)).toEqual({ start: 0, end: 60 })
-  expect(insideFilm({ start: 100, end: 904 }, 60)).toEqual({ start: 0, end: 60 })
+  expect(insideFilm({ start_time: 10, end_time_exclusive: 14 }, 60)).toEqual({ start_time: 10, end_time_exclusive: 14 })
+  expect(insideFilm({ start_time: 58, end_time_exclusive: 64 }, 60)).toEqual({ start_time: 58, end_time_exclusive: 60 })
+  expect(insideFilm({ start_time: 900, end_time_exclusive: 904 }, 60)).toEqual({
+    start_time: 56,
+    end_time_exclusive: 60,
+  })
+  expect(insideFilm({ start_time: 0, end_time_exclusive: 904 }, 60)).toEqual({ start_time: 0, end_time_exclusive: 60 })
+  expect(insideFilm({ start_time: 100, end_time_exclusive: 904 }, 60)).toEqual({
+    start_time: 0,
+    end_time_exclusive: 60,
+  })
   // A film whose length is unknown.
-  expect(insideFilm({ start: 900, end: 904 }, 0)).toEqual({ start: 900, end: 904 })
+  expect(insideFilm({ start_time: 900, end_time_exclusive: 904 }, 0)).toEqual({
+    start_time: 900,
+    end_time_exclusive: 904,
+  })
 })

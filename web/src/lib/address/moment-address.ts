@@ -1,14 +1,10 @@
-/** A part of a film. Seconds; the end is exclusive: the moment at which it is over. */
-interface Part {
-  readonly start: number
-  readonly end: number
-}
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 
 /** What a screen plays over itself, as its address names it: `m=VIDEO_ID&t=IN-OUT`, in seconds. */
 export interface FilmMoment {
   readonly video_id: string
   /** Null for the whole film. */
-  readonly range: Part | null
+  readonly range: MatchRange | null
 }
 
 const ID = /^[\w-]{1,64}$/
@@ -19,12 +15,13 @@ const RANGE = /^(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)$/
 const rounded = (seconds: number): number => Math.round(1000 * seconds) / 1000
 
 /** A part of a film as addresses write it, for example `72-81.04`. */
-export const namedRange = ({ start, end }: Part): string => `${rounded(start)}-${rounded(end)}`
+export const namedRange = ({ start_time, end_time_exclusive }: MatchRange): string =>
+  `${rounded(start_time)}-${rounded(end_time_exclusive)}`
 
-function readRange(text: string | null): Part | null {
+function readRange(text: string | null): MatchRange | null {
   const [, first, last] = RANGE.exec(text ?? '') ?? []
-  const [start, end] = [Number(first), Number(last)]
-  return end > start ? { start, end } : null
+  const [start_time, end_time_exclusive] = [Number(first), Number(last)]
+  return end_time_exclusive > start_time ? { start_time, end_time_exclusive } : null
 }
 
 /** Reads the moment of an address. A bad id means none, and a bad range the whole film. */
@@ -53,8 +50,8 @@ export function isTidy(search: URLSearchParams): boolean {
 }
 
 /** A part of a film inside the film's length. One beyond its end becomes the last part of the same length. */
-export function insideFilm(range: Part, duration: number): Part {
-  if (range.end <= duration || duration <= 0) return range
-  const start = range.start < duration ? range.start : Math.max(0, duration - (range.end - range.start))
-  return { start, end: duration }
+export function insideFilm(range: MatchRange, duration: number): MatchRange {
+  const { start_time: start, end_time_exclusive: end } = range
+  if (end <= duration || duration <= 0) return range
+  return { start_time: start < duration ? start : Math.max(0, duration - (end - start)), end_time_exclusive: duration }
 }

@@ -1,4 +1,12 @@
-import { commentFrames, type FrameTiming, frameAt, lastFrame, matchFrames } from '@footnote/contract/shared/frames.ts'
+import {
+  type CommentRange,
+  commentFrames,
+  type FrameTiming,
+  frameAt,
+  lastFrame,
+  type MatchRange,
+  matchFrames,
+} from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import {
   formatEntry,
@@ -17,10 +25,9 @@ export interface Times {
   readonly at: (seconds: number) => string
   /** A length: the position of the last frame before it. */
   readonly length: (seconds: number) => string
-  /** A comment's place, whose end is a time within its last frame; null means the frame of the start alone. */
-  readonly place: (place: { readonly start: number; readonly end: number | null }) => string
-  /** A match or a clip, whose end is the moment at which it is over. */
-  readonly span: (span: { readonly start: number; readonly end: number }) => string
+  readonly place: (comment: CommentRange) => string
+  /** A match or a clip. */
+  readonly span: (match: MatchRange) => string
   /** As fields show it: `at`, with two digits for minutes. */
   readonly entry: (seconds: number) => string
   /** The frame that somebody typed as `frame` writes it, or as a time; null for neither, and while frames are unknown. */
@@ -32,8 +39,9 @@ const PLAIN: Omit<Times, 'frame' | 'parse'> = {
   format: 'time',
   at: byTime,
   length: byTime,
-  place: ({ start, end }) => (end === null ? formatTimecode(start) : formatRange(start, end)),
-  span: ({ start, end }) => formatRange(start, end),
+  place: ({ start_time, end_time_inclusive: end }) =>
+    end === null ? formatTimecode(start_time) : formatRange(start_time, end),
+  span: ({ start_time, end_time_exclusive }) => formatRange(start_time, end_time_exclusive),
   entry: formatEntry,
 }
 

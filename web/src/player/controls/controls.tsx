@@ -1,9 +1,9 @@
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import { Captions, Repeat, RotateCcw, RotateCw, ScanSearch, SquareDashedSearch } from 'lucide-react'
 import { useTimes } from '../../lib/times/use-times.tsx'
 import { MatchControls } from '../matches/match-controls.tsx'
 import type { MediaStore } from '../media/media-store.ts'
-import type { TimeRange } from '../media/use-loop.ts'
 import type { QualityMenu } from '../quality/quality-choice.tsx'
 import type { SoundTracks } from '../sound/use-sound-tracks.ts'
 import { Clock } from './clock.tsx'
@@ -15,7 +15,7 @@ import { Volume } from './volume.tsx'
 
 /** The range to repeat, and whether repeating is on. */
 export interface LoopControl {
-  range: TimeRange
+  range: MatchRange
   on: boolean
   toggle: () => void
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasRunOver } from './use-loop.ts'
 
-const range = { start: 4, end: 7 }
+const range = { start_time: 4, end_time_exclusive: 7 }
 
 test('playing past the end of the range counts', () => {
   expect(hasRunOver(range, 6.96, 7)).toBe(true)

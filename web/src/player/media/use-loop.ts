@@ -1,37 +1,36 @@
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { useEffect } from 'react'
 import type { MediaRequests } from './media-requests.ts'
-
-/** A part of a video, in seconds. */
-export interface TimeRange {
-  readonly start: number
-  readonly end: number
-}
 
 /**
  * Whether playback has just passed the end of the range. A person who seeks out of the range stays there.
  * @param before the time at the last check
  * @param now the time at this one, seconds
  */
-export const hasRunOver = (range: TimeRange, before: number, now: number): boolean =>
-  before >= range.start - 0.5 && before < range.end && now >= range.end
+export const hasRunOver = ({ start_time, end_time_exclusive: end }: MatchRange, before: number, now: number): boolean =>
+  before >= start_time - 0.5 && before < end && now >= end
 
 /**
  * Goes back to the start of the range when playback reaches its end. Checks every frame if the browser reports frames.
  */
-export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null, requests: MediaRequests | null): void {
-  const start = range?.start
-  const end = range?.end
+export function useLoop(
+  video: HTMLVideoElement | null,
+  range: MatchRange | null,
+  requests: MediaRequests | null,
+): void {
+  const start_time = range?.start_time
+  const end_time_exclusive = range?.end_time_exclusive
   useEffect(() => {
-    if (!video || !requests || start === undefined || end === undefined) return
+    if (!video || !requests || start_time === undefined || end_time_exclusive === undefined) return
     let before = video.currentTime
     let handle = 0
     const look = () => {
       const now = video.currentTime
-      if (!video.seeking && hasRunOver({ start, end }, before, now)) {
+      if (!video.seeking && hasRunOver({ start_time, end_time_exclusive }, before, now)) {
         const { ended } = video
-        requests.seek(start)
+        requests.seek(start_time)
         if (ended) requests.play()
-        before = start
+        before = start_time
       } else before = now
     }
     const onFrame = () => {
@@ -51,5 +50,5 @@ export function useLoop(video: HTMLVideoElement | null, range: TimeRange | null,
       for (const name of ['timeupdate', 'ended'] as const) video.removeEventListener(name, look)
       for (const name of ['seeking', 'seeked'] as const) video.removeEventListener(name, onSeek)
     }
-  }, [video, requests, start, end])
+  }, [video, requests, start_time, end_time_exclusive])
 }

@@ -41,12 +41,12 @@ interface End {
  */
 export function watchEnd(
   element: HTMLVideoElement,
-  { timing, first, end }: Piece,
+  { timing, first, end_exclusive }: Piece,
   { next_waits, onOver }: End,
 ): () => void {
-  const last = end - 1
+  const last = end_exclusive - 1
   const appears = frameStart(timing, last)
-  const over = frameStart(timing, end)
+  const over = frameStart(timing, end_exclusive)
   const stop = new AbortController()
   const { signal } = stop
   const began = performance.now()

@@ -2,10 +2,10 @@ import { timingFrom } from '@footnote/contract/shared/frames.ts'
 import { expect, test } from 'vitest'
 import { layOut, type Piece, pieceFrameAt, timeOf } from './layout.ts'
 
-const piece = (id: string, first: number, end: number, num = 25, den = 1): Piece => {
+const piece = (id: string, first: number, end_exclusive: number, num = 25, den = 1): Piece => {
   const timing = timingFrom({ num, den }, null)
   if (!timing) throw new Error('A rate is a timing')
-  return { id, video_id: id, src: `${id}.mp4`, timing, first, end, storyboard: null, sheets: [], label: id }
+  return { id, video_id: id, src: `${id}.mp4`, timing, first, end_exclusive, storyboard: null, sheets: [], label: id }
 }
 
 test('pieces of one rate are one video of that rate', () => {
@@ -25,8 +25,8 @@ test('every frame of pieces of several rates is found at its own time', () => {
     piece('d', 7, 12, 24),
   ])
   expect(layout.timing?.times).toHaveLength(17)
-  for (const [index, { first, end }] of layout.pieces.entries())
-    for (let frame = first; frame < end; frame += 1)
+  for (const [index, { first, end_exclusive }] of layout.pieces.entries())
+    for (let frame = first; frame < end_exclusive; frame += 1)
       expect(pieceFrameAt(layout, timeOf(layout, { index, frame }) + 0.004)).toEqual({ index, frame })
 })
 

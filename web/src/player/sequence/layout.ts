@@ -8,9 +8,9 @@ export interface Piece {
   /** Address of the video's file. */
   readonly src: string
   readonly timing: FrameTiming
-  /** Frames of the video, from 0: the first one that is shown, and the first one that is not. */
+  /** Frames of the video that are shown, from 0. */
   readonly first: number
-  readonly end: number
+  readonly end_exclusive: number
   readonly storyboard: Storyboard | null
   /** Sheets of the storyboard with the pictures at both ends. */
   readonly sheets: readonly StoryboardSheet[]
@@ -36,7 +36,8 @@ export interface Layout {
   readonly timing: FrameTiming | null
 }
 
-const lengthOf = ({ timing, first, end }: Piece): number => frameStart(timing, end) - frameStart(timing, first)
+const lengthOf = ({ timing, first, end_exclusive }: Piece): number =>
+  frameStart(timing, end_exclusive) - frameStart(timing, first)
 
 /** Lays pieces one after another. If all have the same constant rate, so has the whole. */
 export function layOut(pieces: readonly Piece[]): Layout {
@@ -44,7 +45,7 @@ export function layOut(pieces: readonly Piece[]): Layout {
   const counts = [0]
   for (const [index, piece] of pieces.entries()) {
     starts.push((starts[index] ?? 0) + lengthOf(piece))
-    counts.push((counts[index] ?? 0) + piece.end - piece.first)
+    counts.push((counts[index] ?? 0) + piece.end_exclusive - piece.first)
   }
   return { pieces, starts, counts, duration: starts.at(-1) ?? 0, timing: timingOf(pieces, starts, counts.at(-1) ?? 0) }
 }
@@ -56,9 +57,9 @@ function timingOf(pieces: readonly Piece[], starts: readonly number[], count: nu
   if (count === 0) return null
   const times = new Float64Array(count)
   let place = 0
-  for (const [index, { timing, first, end }] of pieces.entries()) {
+  for (const [index, { timing, first, end_exclusive }] of pieces.entries()) {
     const shift = (starts[index] ?? 0) - frameStart(timing, first)
-    for (let frame = first; frame < end; frame += 1) {
+    for (let frame = first; frame < end_exclusive; frame += 1) {
       times[place] = shift + frameStart(timing, frame)
       place += 1
     }

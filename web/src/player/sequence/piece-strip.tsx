@@ -13,7 +13,7 @@ import type { SequenceVideo } from './sequence-video.ts'
 export interface Kept {
   readonly id: string
   readonly first: number
-  readonly end: number
+  readonly end_exclusive: number
 }
 
 /** Pixels that a piece needs to show its number. */
@@ -111,7 +111,7 @@ const Films = memo(function Films({
 
 /** Pictures of a piece side by side, as many as fit. Sizes in pixels. */
 function Film({
-  piece: { storyboard, sheets, timing, first, end },
+  piece: { storyboard, sheets, timing, first, end_exclusive },
   width,
   height,
   near,
@@ -125,7 +125,7 @@ function Film({
   if (!storyboard || height === 0) return null
   const count = Math.max(1, Math.round(width / ((height * storyboard.tile_width) / storyboard.tile_height)))
   const from = frameStart(timing, first)
-  const length = frameStart(timing, end) - from
+  const length = frameStart(timing, end_exclusive) - from
   const times = Array.from({ length: count }, (_, place) => from + ((place + 0.5) / count) * length)
   const close = near && haveTimes(storyboard, times, sheets) ? sheets : []
   return times.map((time) => (
@@ -134,15 +134,18 @@ function Film({
 }
 
 /** Covers what is before and after the kept frames. */
-function Handles({ piece: { timing, first, end }, kept }: { piece: Piece; kept: Kept }) {
+function Handles({ piece: { timing, first, end_exclusive }, kept }: { piece: Piece; kept: Kept }) {
   const from = frameStart(timing, first)
-  const length = frameStart(timing, end) - from
+  const length = frameStart(timing, end_exclusive) - from
   const share = (frame: number) => percent((frameStart(timing, frame) - from) / length)
   return (
     <>
       <span className="piece-handle" style={{ left: 0, width: share(kept.first) }} />
-      <span className="piece-handle" style={{ left: share(kept.end), right: 0 }} />
-      <span className="piece-kept" style={{ left: share(kept.first), right: `calc(100% - ${share(kept.end)})` }} />
+      <span className="piece-handle" style={{ left: share(kept.end_exclusive), right: 0 }} />
+      <span
+        className="piece-kept"
+        style={{ left: share(kept.first), right: `calc(100% - ${share(kept.end_exclusive)})` }}
+      />
     </>
   )
 }

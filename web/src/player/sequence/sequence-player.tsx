@@ -113,7 +113,7 @@ function Beside({
   return (
     <>
       <div className="sequence-beside sequence-before">
-        {before && <Still piece={before} frame={before.end - 1} />}
+        {before && <Still piece={before} frame={before.end_exclusive - 1} />}
         {before && <span className="sequence-words">{numbers[now - 1]} ends here</span>}
       </div>
       <div className="sequence-press">

@@ -63,7 +63,7 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     const piece = this.#piece
     if (this.#target || !piece) return this.#target
     const frame = frameAt(piece.timing, this.#element.currentTime)
-    return { index: this.#index, frame: Math.min(piece.end - 1, Math.max(piece.first, frame)) }
+    return { index: this.#index, frame: Math.min(piece.end_exclusive - 1, Math.max(piece.first, frame)) }
   }
   get layout(): Layout {
     return this.#layout
@@ -161,7 +161,8 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
     const same = shown ? pieces.findIndex(({ id }) => id === shown.id) : -1
     const index = same === -1 ? Math.min(before?.index ?? 0, pieces.length - 1) : same
     const piece = pieces[index] as Piece
-    const frame = same === -1 || !before ? piece.first : Math.min(piece.end - 1, Math.max(piece.first, before.frame))
+    const frame =
+      same === -1 || !before ? piece.first : Math.min(piece.end_exclusive - 1, Math.max(piece.first, before.frame))
     const stays = same !== -1 && frame === before?.frame && !this.#target
     if (!stays || this.#slots[this.#front].video_id() !== piece.video_id) return this.#go({ index, frame })
     this.#index = index
@@ -245,7 +246,8 @@ export class SequenceVideo extends EventTarget implements PlayedVideo {
       })
     // The element is in the middle of the first frame, which has its whole length after the end of the piece before.
     if (early === undefined) play()
-    else if (piece.end - piece.first > 1) this.#start = setTimeout(play, early + halfFrame(piece) / this.#rate)
+    else if (piece.end_exclusive - piece.first > 1)
+      this.#start = setTimeout(play, early + halfFrame(piece) / this.#rate)
     this.#endWatch = watchEnd(element, piece, {
       next_waits: () => {
         const next = this.#layout.pieces[this.#index + 1]

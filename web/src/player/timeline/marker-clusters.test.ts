@@ -3,8 +3,17 @@ import type { Marker } from '../player-props.ts'
 import { asRange, clusterMarkers, coveredRanges, FINGERS, inTimeOrder, joinedSign } from './marker-clusters.ts'
 
 const at = (...starts: number[]): Marker[] =>
-  starts.map((start, place) => ({ id: `${place}`, number: String(place + 1), start, end: null, label: '' }))
-const range = (start: number, end: number | null): Marker => ({ ...(at(start)[0] as Marker), end })
+  starts.map((start_time, place) => ({
+    id: `${place}`,
+    number: String(place + 1),
+    start_time,
+    end_time_inclusive: null,
+    label: '',
+  }))
+const range = (start: number, end_time_inclusive: number | null): Marker => ({
+  ...(at(start)[0] as Marker),
+  end_time_inclusive,
+})
 
 // A strip of 1,000 pixels for 1,000 seconds: a second is a pixel.
 const labels = (...starts: number[]) => clusterMarkers(at(...starts), 1_000, 1_000).map(({ label }) => label)
@@ -101,18 +110,19 @@ describe('markers', () => {
   })
 })
 
-test('overlapping ranges are drawn once, moments cover nothing', () => {
-  expect(coveredRanges([range(1, 4), range(2, 3), range(4, 6), range(7, null), range(8, 8), range(9, 10)])).toEqual([
-    { start: 1, end: 6 },
-    { start: 9, end: 10 },
+test('overlapping ranges are drawn once, empty ones not at all', () => {
+  const over = (start_time: number, end_time_exclusive: number) => ({ start_time, end_time_exclusive })
+  expect(coveredRanges([over(1, 4), over(2, 3), over(4, 6), over(8, 8), over(9, 10)])).toEqual([
+    over(1, 6),
+    over(9, 10),
   ])
 })
 
 test('a range on the strip ends with its last frame, at a constant rate, at a varying one, and without a known one', () => {
   const constant = { rate: { num: 25, den: 1 }, times: null }
-  expect(asRange(range(1, 1.08), constant).end).toBeCloseTo(1.12)
-  expect(asRange(range(1, 1.1), constant).end).toBeCloseTo(1.12)
-  expect(asRange(range(0.5, 0.6), { rate: null, times: [0, 0.5, 0.6, 0.9] }).end).toBeCloseTo(0.9)
-  expect(asRange(range(1, 1.1), null).end).toBe(1.1)
-  expect(asRange(range(1, null), constant).end).toBeNull()
+  expect(asRange(range(1, 1.08), constant)?.end_time_exclusive).toBeCloseTo(1.12)
+  expect(asRange(range(1, 1.1), constant)?.end_time_exclusive).toBeCloseTo(1.12)
+  expect(asRange(range(0.5, 0.6), { rate: null, times: [0, 0.5, 0.6, 0.9] })?.end_time_exclusive).toBeCloseTo(0.9)
+  expect(asRange(range(1, 1.1), null)?.end_time_exclusive).toBe(1.1)
+  expect(asRange(range(1, null), constant)).toBeNull()
 })

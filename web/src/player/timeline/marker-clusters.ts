@@ -1,6 +1,5 @@
-import { commentOver, type FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { commentOver, type FrameTiming, type MatchRange } from '@footnote/contract/shared/frames.ts'
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
-import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 
 /** Neighbouring markers that are drawn as one, because there is no room for each. */
@@ -60,7 +59,7 @@ function rangeOf(numbers: readonly string[]): string | null {
 
 /** Sorts markers by time; of one moment, those of earlier versions are first. */
 export const inTimeOrder = (markers: readonly Marker[]): Marker[] =>
-  [...markers].sort((one, other) => one.start - other.start || Number(!one.version) - Number(!other.version))
+  [...markers].sort((one, other) => one.start_time - other.start_time || Number(!one.version) - Number(!other.version))
 
 /** Pixels between the centres of two targets that fingers tell apart (WCAG 2.2, target size). */
 export const FINGERS = 24
@@ -79,7 +78,7 @@ export function clusterMarkers(
   apart: number = PLAYER.marker_distance,
 ): MarkerCluster[] {
   if (!(duration > 0 && width > 0)) return []
-  const place = ({ start }: Marker): number => Math.min(1, Math.max(0, start / duration)) * width
+  const place = ({ start_time }: Marker): number => Math.min(1, Math.max(0, start_time / duration)) * width
   const join = (joined: readonly Marker[]): MarkerCluster => {
     const first = joined[0]
     const last = joined[joined.length - 1]
@@ -112,24 +111,32 @@ function isTooClose(left: MarkerCluster, right: MarkerCluster, apart: number): b
   return right.at - left.at < Math.max(apart, labels)
 }
 
-/**
- * A marker whose range is one on the strip: its end is when its last frame is over.
- * @param timing null while frames are unknown; then the end stays
- */
-export const asRange = (marker: Marker, timing: FrameTiming | null): Marker =>
-  marker.end === null || timing === null ? marker : { ...marker, end: commentOver(timing, marker) }
+/** The range of a marker on the strip. */
+export interface StripRange extends MatchRange {
+  /** Id of the marker. */
+  readonly id: string
+}
 
 /**
- * The parts of the video that ranges of markers cover, in time order and without overlap.
- * @param markers in time order
+ * The range of a marker; null for one frame.
+ * @param timing null while frames are unknown; then the range is over with its inclusive end
  */
-export function coveredRanges(markers: readonly Marker[]): TimeRange[] {
-  const covered: { start: number; end: number }[] = []
-  for (const { start, end } of markers) {
-    if (end === null || end <= start) continue
+export function asRange(marker: Marker, timing: FrameTiming | null): StripRange | null {
+  const { id, start_time, end_time_inclusive: end } = marker
+  return end === null ? null : { id, start_time, end_time_exclusive: timing ? commentOver(timing, marker) : end }
+}
+
+/**
+ * The parts of the video that ranges cover, in time order and without overlap.
+ * @param ranges in time order
+ */
+export function coveredRanges(ranges: readonly MatchRange[]): MatchRange[] {
+  const covered: { start_time: number; end_time_exclusive: number }[] = []
+  for (const { start_time, end_time_exclusive: end } of ranges) {
+    if (end <= start_time) continue
     const last = covered.at(-1)
-    if (last && start <= last.end) last.end = Math.max(last.end, end)
-    else covered.push({ start, end })
+    if (last && start_time <= last.end_time_exclusive) last.end_time_exclusive = Math.max(last.end_time_exclusive, end)
+    else covered.push({ start_time, end_time_exclusive: end })
   }
   return covered
 }

@@ -1,35 +1,32 @@
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { memo } from 'react'
-import type { TimeRange } from '../media/use-loop.ts'
-import type { Marker } from '../player-props.ts'
-import { coveredRanges } from './marker-clusters.ts'
+import { coveredRanges, type StripRange } from './marker-clusters.ts'
 
 /** Ranges drawn on the strip: the looped, selected or hovered one as a bar, those of other markers as a line. */
 export const StripRanges = memo(function StripRanges({
   duration,
   loop,
-  markers,
+  ranges,
   selected,
   pointed,
 }: {
   duration: number
-  loop: TimeRange | null
-  /** In time order; the end of each is when it is over. */
-  markers: readonly Marker[]
+  loop: MatchRange | null
+  /** Of markers, in time order. */
+  ranges: readonly StripRange[]
   selected: string | null
   pointed: string | null
 }) {
   if (duration <= 0) return null
-  const place = ({ start, end }: TimeRange) => ({
-    left: `${(Math.max(0, start) / duration) * 100}%`,
-    width: `${(Math.max(0, Math.min(end, duration) - start) / duration) * 100}%`,
+  const place = ({ start_time, end_time_exclusive }: MatchRange) => ({
+    left: `${(Math.max(0, start_time) / duration) * 100}%`,
+    width: `${(Math.max(0, Math.min(end_time_exclusive, duration) - start_time) / duration) * 100}%`,
   })
-  const lit = markers
-    .filter(({ id }) => id === selected || id === pointed)
-    .flatMap(({ id, start, end }) => (end === null ? [] : [{ id, start, end }]))
+  const lit = ranges.filter(({ id }) => id === selected || id === pointed)
   return (
     <>
-      {coveredRanges(markers).map((range) => (
-        <span key={range.start} className="strip-covered" style={place(range)} />
+      {coveredRanges(ranges).map((range) => (
+        <span key={range.start_time} className="strip-covered" style={place(range)} />
       ))}
       {loop && <span className="strip-range" style={place(loop)} />}
       {lit.map((range) => (

@@ -6,10 +6,10 @@ import { Player } from '../player.tsx'
 import type { Marker, PlayerTime } from '../player-props.ts'
 
 const MARKERS: Marker[] = [
-  { id: 'c', number: '3', start: 10.1, end: null, label: 'Ines: push in' },
-  { id: 'a', number: '1', start: 2, end: 4, label: 'Jun: hold this' },
-  { id: 'b', number: '2', start: 10, end: null, label: 'Ada: too loud' },
-  { id: 'd', number: '4', start: 16, end: null, label: 'Mara: warmer' },
+  { id: 'c', number: '3', start_time: 10.1, end_time_inclusive: null, label: 'Ines: push in' },
+  { id: 'a', number: '1', start_time: 2, end_time_inclusive: 4, label: 'Jun: hold this' },
+  { id: 'b', number: '2', start_time: 10, end_time_inclusive: null, label: 'Ada: too loud' },
+  { id: 'd', number: '4', start_time: 16, end_time_inclusive: null, label: 'Mara: warmer' },
 ]
 
 function Reviewed({ onSelect }: { onSelect?: (id: string) => void }) {

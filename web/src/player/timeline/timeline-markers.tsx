@@ -151,7 +151,7 @@ function Cluster({ cluster, width, open, selected, stop, onSelect, onFocus, onHo
               markers.every(({ version }) => version) && 'is-earlier',
             )}
             tabIndex={inside && !open ? 0 : -1}
-            aria-label={`${joinedSign(markers).words}, ${times.place({ start: first.start, end: last.start })}`}
+            aria-label={`${joinedSign(markers).words}, ${times.place({ start_time: first.start_time, end_time_inclusive: last.start_time })}`}
             aria-current={markers.some(({ id }) => id === selected) || undefined}
             aria-expanded={open}
             onFocus={() => onFocus((inside ?? first).id)}

@@ -1,4 +1,5 @@
 import type { Storyboard } from '@footnote/contract/nouns/library/videos.ts'
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import type { ShareAccess } from '../../lib/calls/client.ts'
 import { useTimes } from '../../lib/times/use-times.tsx'
@@ -6,7 +7,6 @@ import { noFling } from '../../ui/no-fling.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
-import type { TimeRange } from '../media/use-loop.ts'
 import type { Marker } from '../player-props.ts'
 import { FilmStrip } from './film-strip.tsx'
 import { asRange, inTimeOrder } from './marker-clusters.ts'
@@ -26,7 +26,7 @@ interface TimelineProps {
   duration: number
   storyboard: Storyboard | null
   /** The looped range, drawn on the strip. */
-  range: TimeRange | null
+  range: MatchRange | null
   /** Undefined when the owner uses no markers. */
   markers: readonly Marker[] | undefined
   selected: string | null
@@ -43,7 +43,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
   const [preview, setPreview] = useState<'none' | 'drawn' | 'missing'>('none')
   const [pointed, setPointed] = useState<string | null>(null)
   const markers = useMemo(() => inTimeOrder(props.markers ?? []), [props.markers])
-  const ranges = useMemo(() => markers.map((marker) => asRange(marker, store.timing)), [markers, store])
+  const ranges = useMemo(() => markers.flatMap((marker) => asRange(marker, store.timing) ?? []), [markers, store])
   const percent = (seconds: number): string =>
     duration > 0 ? `${Math.min(100, (Math.max(0, seconds) / duration) * 100)}%` : '0%'
 
@@ -96,7 +96,7 @@ export function Timeline({ store, requests, duration, storyboard, range, ...prop
       >
         <div className="strip">
           <FilmStrip storyboard={storyboard} duration={duration} />
-          <StripRanges duration={duration} loop={range} markers={ranges} selected={props.selected} pointed={pointed} />
+          <StripRanges duration={duration} loop={range} ranges={ranges} selected={props.selected} pointed={pointed} />
         </div>
         <span className="playhead" />
         {preview === 'drawn' && duration > 0 && (

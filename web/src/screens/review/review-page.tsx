@@ -1,11 +1,11 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { TranscriptPanel } from '../../features/library/transcripts/transcript-panel.tsx'
 import { useVersions } from '../../features/library/versions/use-versions.ts'
 import { DiscussionFiles } from '../../features/review/comments/discussion-files.tsx'
-import type { Place } from '../../features/review/comments/pane-props.ts'
 import { VideoComments } from '../../features/review/comments/video-comments.tsx'
 import { linkedPath } from '../../features/review/review-page/review-address.ts'
 import { ReviewLayout } from '../../features/review/review-page/review-layout.tsx'
@@ -54,7 +54,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
   const onTranscript = useNewTranscript(video.id)
   const timing = useTiming(video.frame_rate, video.frame_times)
-  const add = useCallback((place: Place, note: string) => setDialog({ add: { ...place, note } }), [])
+  const add = useCallback((place: CommentRange, note: string) => setDialog({ add: { ...place, note } }), [])
   return (
     <main className="review review-page" data-room={room} data-guest={share !== null || undefined}>
       <title>{`${video.file_name} · Footnote`}</title>

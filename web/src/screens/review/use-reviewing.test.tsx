@@ -61,11 +61,11 @@ test('a comment with a drawing stops the video at it, one without plays from the
   const comment = { id: 'c', start_time: 4 }
   expect(look(() => result.current.select({ ...comment, has_drawing: false }))).toEqual(['seek 4', 'play'])
   expect(look(() => result.current.select({ ...comment, has_drawing: true }))).toEqual(['pause', 'seek 4'])
-  const marker = { number: '1', end: null, label: 'Here' }
+  const marker = { number: '1', end_time_inclusive: null, label: 'Here' }
   act(() =>
     result.current.setMarkers([
-      { ...marker, id: 'a', start: 6, drawn: true },
-      { ...marker, id: 'b', start: 7 },
+      { ...marker, id: 'a', start_time: 6, drawn: true },
+      { ...marker, id: 'b', start_time: 7 },
     ]),
   )
   expect(look(() => result.current.selectMarker('a'))).toEqual(['pause', 'seek 6'])

@@ -101,7 +101,7 @@ export function useReviewing(linked: string | null) {
     selectMarker: (id: string) => {
       setSelected(id)
       const marker = markers.find((candidate) => candidate.id === id)
-      if (marker) show(marker.start, marker.drawn === true)
+      if (marker) show(marker.start_time, marker.drawn === true)
     },
   }
 }

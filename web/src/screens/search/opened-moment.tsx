@@ -51,7 +51,10 @@ export function OpenedMoment({
   const match = moment && matchOf(matches, moment)
   const listed = range ? undefined : named.find((video) => video.id === id)
   const { film: video, missing } = useOpenedFilm(match ? null : id, listed)
-  const [shared, setShared] = useAhead<VideoDetail | null>(`${id} ${range?.start}-${range?.end}`, null)
+  const [shared, setShared] = useAhead<VideoDetail | null>(
+    `${id} ${range?.start_time}-${range?.end_time_exclusive}`,
+    null,
+  )
   const read = useMemo(() => video && filmOf(video), [video])
   const found = match ?? read
   // The player goes on while a match that the search no longer finds is read as a film.

@@ -53,7 +53,7 @@ export function exportedComments(
     .map((row) => ({
       row,
       ...headOf(row),
-      place: placeOf({ start: row.start_time, end: row.end_time }),
+      place: placeOf({ start_time: row.start_time, end_time_inclusive: row.end_time }),
     }))
     .map(
       ({ row, head, below, place }): ExportedComment => ({

@@ -54,7 +54,7 @@ function lineOf({ match, video }: { match: ListedMatch; video: ListedVideo }): L
     const [from, to] = [formatMilliseconds(start), formatMilliseconds(end)]
     return { video, match, from, to, frames: null, seconds: { first: start, last: end }, link }
   }
-  const frames = matchFrames(timing, { start, end })
+  const frames = matchFrames(timing, { start_time: start, end_time_exclusive: end })
   const seconds = { first: frameStart(timing, frames.first), last: frameStart(timing, frames.last) }
   const labels = timing.rate && smpteLabels(timing.rate, timecode)
   const [from, to] = labels

@@ -1,5 +1,5 @@
 import { VISIBILITIES, type Visibility } from '@footnote/contract/nouns/review/comments.ts'
-import { commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
+import { type CommentRange, commentFrames, type FrameTiming, frameStart } from '@footnote/contract/shared/frames.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { findSourceMap } from '../../library/videos/queries.ts'
 import { isShown } from '../../review/comments/deletion/queries.ts'
@@ -40,7 +40,7 @@ export async function listCondensed(
 ): Promise<ReadonlyMap<string, string>> {
   const pieces = await findSourceMap(db, discussion.video.id)
   const sourceAt = pieces && timing.rate ? sourcePlaces(pieces, timing.rate) : null
-  const place = (comment: Parameters<typeof commentFrames>[1]) => {
+  const place = (comment: CommentRange) => {
     const { first, last } = commentFrames(timing, comment)
     return { first, last, seconds: { first: frameStart(timing, first), last: frameStart(timing, last) } }
   }

@@ -1,4 +1,5 @@
 import {
+  type CommentRange,
   commentFrames,
   type FrameRate,
   type FrameTiming,
@@ -32,7 +33,7 @@ export interface Timeline {
   readonly labels: SmpteLabels
   readonly frames: number
   /** First and last frame of a comment, both included, and when they begin in the video, in seconds. */
-  readonly place: (comment: { start: number; end: number | null }) => {
+  readonly place: (comment: CommentRange) => {
     first: number
     last: number
     seconds: { first: number; last: number }

@@ -4,7 +4,13 @@ import { placeMarkers } from './placed.ts'
 /** Twenty words of five letters, one in each second, in one paragraph. */
 const words = Array.from({ length: 20 }, (_, at) => ({ word: 'boats', start: at, end: at + 1 }))
 const paragraphs = [{ from: 0, to: 20, start: 0 }]
-const marker = (start: number) => ({ id: `${start}`, number: `${start}`, start, end: null, label: '' })
+const marker = (start_time: number) => ({
+  id: `${start_time}`,
+  number: `${start_time}`,
+  start_time,
+  end_time_inclusive: null,
+  label: '',
+})
 const wordsOf = (starts: readonly number[]) =>
   placeMarkers(starts.map(marker), words, paragraphs)
     .get(0)

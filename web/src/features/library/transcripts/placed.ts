@@ -50,8 +50,8 @@ export function placeMarkers(
   paragraphs: readonly Paragraph[],
 ): ReadonlyMap<number, readonly PlacedMarker[]> {
   const placed = [...markers]
-    .sort((one, other) => one.start - other.start)
-    .map((marker) => ({ ...marker, word: Math.max(0, wordAt(words, marker.start)) }))
+    .sort((one, other) => one.start_time - other.start_time)
+    .map((marker) => ({ ...marker, word: Math.max(0, wordAt(words, marker.start_time)) }))
   const groups = byParagraph<PlacedMarker>(placed, paragraphs)
   return new Map([...groups].map(([from, group]) => [from, gathered(group, words)]))
 }

@@ -23,8 +23,8 @@ const VIDEO = aVideoDetail('v1', 'c1', {
   subtitle_word: words,
 })
 const MARKERS: Marker[] = [
-  { id: 'b', number: '2', start: 10.1, end: null, label: 'Ada: too loud' },
-  { id: 'a', number: '1', start: 1.5, end: 2, label: 'Jun: hold this' },
+  { id: 'b', number: '2', start_time: 10.1, end_time_inclusive: null, label: 'Ada: too loud' },
+  { id: 'a', number: '1', start_time: 1.5, end_time_inclusive: 2, label: 'Jun: hold this' },
 ]
 
 function clock() {
@@ -308,7 +308,13 @@ test.each<[string, Partial<VideoDetail>, RegExp]>([
 
 test('comments at one word are one marker, and each press selects the next of them', async () => {
   const many = Array.from({ length: 74 }, (_, place): Marker => {
-    return { id: `m${place + 1}`, number: String(place + 1), start: 10.1, end: null, label: 'Ada: here' }
+    return {
+      id: `m${place + 1}`,
+      number: String(place + 1),
+      start_time: 10.1,
+      end_time_inclusive: null,
+      label: 'Ada: here',
+    }
   })
   const { onMarkerSelect } = await shown({}, many)
   const marks = [...document.querySelectorAll<HTMLElement>('[data-marker]')]

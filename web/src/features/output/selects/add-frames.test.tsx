@@ -37,14 +37,14 @@ async function add(marked: MarkedFrames): Promise<unknown[]> {
 }
 
 test('the frame of the end of a range is the last one of the piece', async () => {
-  expect(await add({ start: 2, end: 3, note: 'Boats' })).toEqual([
+  expect(await add({ start_time: 2, end_time_inclusive: 3, note: 'Boats' })).toEqual([
     { video_id: 'v', start_frame: 50, end_frame: 76, note: 'Boats' },
   ])
   expect(screen.getByText('01:00:02:00 – 01:00:03:00, 26 frames')).toBeDefined()
 })
 
 test('without an end it is one frame', async () => {
-  expect(await add({ start: 2.01, end: null, note: 'x'.repeat(5_000) })).toEqual([
+  expect(await add({ start_time: 2.01, end_time_inclusive: null, note: 'x'.repeat(5_000) })).toEqual([
     { video_id: 'v', start_frame: 50, end_frame: 51, note: 'x'.repeat(2_000) },
   ])
   expect(screen.getByText('01:00:02:00, 1 frame')).toBeDefined()

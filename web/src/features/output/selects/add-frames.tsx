@@ -1,14 +1,12 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import { commentFrames, type FrameTiming } from '@footnote/contract/shared/frames.ts'
+import { type CommentRange, commentFrames, type FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
 import { timesOf } from '../../../lib/times/times.ts'
 import { useFrameFormat } from '../../../lib/times/use-times.tsx'
 import { AddToSelects } from './add-to-selects.tsx'
 
-/** A frame or a range of a video. Seconds; the frame of the end is included, null means the frame of the start alone. */
-export interface MarkedFrames {
-  readonly start: number
-  readonly end: number | null
+/** A frame or a range of a video. */
+export interface MarkedFrames extends CommentRange {
   /** What the piece says. */
   readonly note: string
 }

@@ -1,5 +1,5 @@
 import type { Comment, StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
-import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
+import type { CommentRange, FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { ReactNode } from 'react'
 import type { Playhead } from '../../../lib/playhead.ts'
 import type { Marker } from '../../../player/player-props.ts'
@@ -7,17 +7,9 @@ import type { ReviewEvent } from './discussion/live.ts'
 import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 
-/** Words that somebody says in the video. Seconds; both frames are included. */
-export interface QuotedWords {
+/** Words that somebody says in the video. */
+export interface QuotedWords extends CommentRange {
   readonly text: string
-  readonly start: number
-  readonly end: number
-}
-
-/** The place of a comment, in seconds. The frame of the end is included; null means the frame of the start alone. */
-export interface Place {
-  readonly start: number
-  readonly end: number | null
 }
 
 /** Connects the comments with the video beside them. */
@@ -44,7 +36,7 @@ export interface PaneProps {
   /** More buttons in the head of the list. @param some whether it has comments */
   tools?: (some: boolean) => ReactNode
   /** Must add the place to selects; absent for people who cannot do that. The function stays the same. */
-  onAdd?: ((place: Place, note: string) => void) | undefined
+  onAdd?: ((place: CommentRange, note: string) => void) | undefined
   filter: CommentFilter
   onFilter: (filter: CommentFilter) => void
   /** Called with the markers of the comments that the filter shows, in time order, whenever they change; null while unread. */

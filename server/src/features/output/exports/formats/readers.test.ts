@@ -70,7 +70,10 @@ function discussionOf({ rate, drop, start }: (typeof cases)[number], hours: numb
   const comments = WORDS.map((text, place): ExportedComment => {
     const [first, last] = PLACES[place]!
     const seconds = { first: (first * rate.den) / rate.num, last: (last * rate.den) / rate.num }
-    const at = timeline.place({ start: seconds.first, end: first === last ? null : seconds.last })
+    const at = timeline.place({
+      start_time: seconds.first,
+      end_time_inclusive: first === last ? null : seconds.last,
+    })
     return {
       id: `${place}`,
       number: `${place + 1}`,

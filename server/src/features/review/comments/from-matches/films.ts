@@ -47,7 +47,7 @@ async function readFilm(db: Database, viewer: UserViewer, videoId: string): Prom
 }
 
 function framesOf(timing: FrameTiming, { start_time, end_time }: Place): Place {
-  const { first, last } = matchFrames(timing, { start: start_time, end: end_time })
+  const { first, last } = matchFrames(timing, { start_time, end_time_exclusive: end_time })
   return { start_time: frameStart(timing, first), end_time: frameStart(timing, last) }
 }
 

@@ -44,11 +44,13 @@ test('37 matches in four videos become comments on their frames, and each owner 
   for (const [place, item] of items.entries()) {
     const { start_time, end_time } = comments[place]!
     const timing = { rate: RATE, times: null }
-    expect(commentFrames(timing, { start: start_time, end: end_time })).toEqual({
+    expect(commentFrames(timing, { start_time, end_time_inclusive: end_time })).toEqual({
       first: 31 * place,
       last: 31 * place + 19,
     })
-    expect(matchFrames(timing, { start: item.start_time, end: item.end_time }).last).toBe(31 * place + 19)
+    expect(matchFrames(timing, { start_time: item.start_time, end_time_exclusive: item.end_time }).last).toBe(
+      31 * place + 19,
+    )
   }
   const source = { kind: 'search', index_id: 'all', query: 'harbour', types: ['VISUAL'], frame: null, score: 0.91 }
   expect(comments[0]).toMatchObject({ visibility: 'team', depth: 0, mine: true, source })

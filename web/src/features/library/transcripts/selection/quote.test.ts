@@ -12,15 +12,21 @@ const timing = { rate: { num: 30_000, den: 1001 }, times: null }
 const video = { file_name: 'harbour.final.mp4', version: 2, timecode: null }
 
 test('a quote has the first and the last frame of its words, both included', () => {
-  const { start, end } = rangeOf({ words: words.slice(1, 3), timing: { rate: { num: 25, den: 1 }, times: null } })
+  const { start_time, end_time_inclusive } = rangeOf({
+    words: words.slice(1, 3),
+    timing: { rate: { num: 25, den: 1 }, times: null },
+  })
   // 0.5 s is in frame 12, and frame 37 is the last one that appears before 1.5 s.
-  expect([start * 25, end * 25]).toEqual([12, 37])
+  expect([start_time * 25, (end_time_inclusive ?? 0) * 25]).toEqual([12, 37])
 })
 
 test('a word shorter than a frame is a quote of one frame', () => {
   const short = [{ word: 'Oh', start: 1.001, end: 1.002 }]
-  const { start, end } = rangeOf({ words: short, timing: { rate: { num: 25, den: 1 }, times: null } })
-  expect([start * 25, end * 25]).toEqual([25, 25])
+  const { start_time, end_time_inclusive } = rangeOf({
+    words: short,
+    timing: { rate: { num: 25, den: 1 }, times: null },
+  })
+  expect([start_time * 25, (end_time_inclusive ?? 0) * 25]).toEqual([25, 25])
 })
 
 test('a quote names its speaker, the version, the timecode of the file, and its moment in the page', () => {

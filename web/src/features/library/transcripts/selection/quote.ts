@@ -1,4 +1,10 @@
-import { type FrameTiming, frameAt, frameStart, lastFrame } from '@footnote/contract/shared/frames.ts'
+import {
+  type CommentRange,
+  type FrameTiming,
+  frameAt,
+  frameStart,
+  lastFrame,
+} from '@footnote/contract/shared/frames.ts'
 import { isolated } from '@footnote/contract/shared/language/direction.ts'
 import {
   joinWords,
@@ -10,11 +16,8 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { formatMilliseconds, formatPosition } from '@footnote/contract/shared/timecode.ts'
 
 /** Words of a transcript to comment on. */
-export interface Quote {
+export interface Quote extends CommentRange {
   readonly text: string
-  /** Seconds: the starts of the first and the last frame of the words. Both frames belong to the quote. */
-  readonly start: number
-  readonly end: number
 }
 
 interface Quoted {
@@ -29,14 +32,14 @@ const secondsOf = (words: Words) => ({
   end: words.reduce((most, { end }) => Math.max(most, end), 0),
 })
 
-/** The frames during which words are said; the last one included. */
-export function rangeOf({ words, timing }: Pick<Quoted, 'words' | 'timing'>): Pick<Quote, 'start' | 'end'> {
+/** The starts of the first and the last frame during which words are said. */
+export function rangeOf({ words, timing }: Pick<Quoted, 'words' | 'timing'>): CommentRange {
   const { start, end } = secondsOf(words)
-  if (!timing) return { start, end }
+  if (!timing) return { start_time: start, end_time_inclusive: end }
   const first = frameAt(timing, start)
   return {
-    start: frameStart(timing, first),
-    end: frameStart(timing, Math.max(first, lastFrame({ ...timing }, end))),
+    start_time: frameStart(timing, first),
+    end_time_inclusive: frameStart(timing, Math.max(first, lastFrame({ ...timing }, end))),
   }
 }
 
@@ -65,15 +68,17 @@ export function citation(
   { file_name, version, timecode }: { file_name: string; version: number; timecode: Timecode | null },
   page: string,
 ): string {
-  const { start } = rangeOf({ words, timing })
+  const { start_time } = rangeOf({ words, timing })
   const one = words[0]?.speaker
   const who = one !== undefined && words.every(({ speaker }) => speaker === one) ? [speakerName(one, speakers)] : []
   const title = `${file_name.replace(/\.[^.]+$/, '') || file_name} v${version}`
-  const at = timing ? formatPosition(frameAt(timing, start), timing, 'smpte', timecode) : formatMilliseconds(start)
+  const at = timing
+    ? formatPosition(frameAt(timing, start_time), timing, 'smpte', timecode)
+    : formatMilliseconds(start_time)
   return [
     `${isolated(quoted({ words, speakers }))}${who.length > 0 ? ' ' : ''}${who.map(isolated).join('')}`,
     isolated(title),
     at,
-    `${page}?t=${Number(start.toFixed(3))}`,
+    `${page}?t=${Number(start_time.toFixed(3))}`,
   ].join(', ')
 }

@@ -1,9 +1,9 @@
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { Check, CircleAlert, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { copyText } from '../../../../lib/copy-text.ts'
-import type { TimeRange } from '../../../../player/media/use-loop.ts'
 import { Button } from '../../../../ui/forms/button.tsx'
 import './copy-link.css'
 
@@ -13,11 +13,11 @@ const glimpse = (address: string): string =>
 
 /** Copies the address of the moment in the player, and says for whom it opens. */
 export function CopyLink({
-  range,
+  range: { start_time, end_time_exclusive },
   collection,
   onShare,
 }: {
-  range: TimeRange
+  range: MatchRange
   /** Name of the collection that has the video. */
   collection: string
   /** Opens the dialog that shares the video; absent for people who may not share it. */
@@ -40,7 +40,7 @@ export function CopyLink({
             </p>
             <code title={address}>{glimpse(address)}</code>
             <p>
-              {`Opens from ${formatTimecode(range.start)} to ${formatTimecode(range.end)} for everyone who can see `}
+              {`Opens from ${formatTimecode(start_time)} to ${formatTimecode(end_time_exclusive)} for everyone who can see `}
               <span dir="auto">{collection}</span>.
               {onShare && (
                 <>

@@ -4,9 +4,9 @@ import { isSamePart, matchesIn, matchOf, neighbours } from './film.ts'
 
 const [first, second, third] = [aMatch('a', 3), aMatch('a', 20), aMatch('a', 23)]
 const matches = [third, aMatch('b', 20), first, second]
-const opened = (start: number, end: number, found_at: number | null = null) => ({
+const opened = (start_time: number, end_time_exclusive: number, found_at: number | null = null) => ({
   video_id: 'a',
-  range: { start, end },
+  range: { start_time, end_time_exclusive },
   found_at,
   pushed: false,
 })
@@ -36,6 +36,10 @@ test('the matches of a film are in order of time, and lead to each other', () =>
 })
 
 test('times that an address rounded are the same', () => {
-  expect(isSamePart({ start: 11.0333333, end: 14 }, { start: 11.033, end: 14 })).toBe(true)
-  expect(isSamePart({ start: 11, end: 14 }, { start: 11, end: 14.04 })).toBe(false)
+  expect(
+    isSamePart({ start_time: 11.0333333, end_time_exclusive: 14 }, { start_time: 11.033, end_time_exclusive: 14 }),
+  ).toBe(true)
+  expect(isSamePart({ start_time: 11, end_time_exclusive: 14 }, { start_time: 11, end_time_exclusive: 14.04 })).toBe(
+    false,
+  )
 })

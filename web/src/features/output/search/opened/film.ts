@@ -1,7 +1,7 @@
 import type { Video, VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import type { OpenedMoment } from '../../../../lib/address/use-opened-moment.ts'
-import type { TimeRange } from '../../../../player/media/use-loop.ts'
 
 type FieldsOfFilm =
   | 'video_id'
@@ -26,12 +26,17 @@ export function filmOf({ id, file_name, duration, ...video }: Video & Pick<Video
 }
 
 /** The part of its video that a match covers. */
-export const matchRange = ({ start_time, end_time }: Match): TimeRange => ({ start: start_time, end: end_time })
+export const matchRange = ({ start_time, end_time }: Match): MatchRange => ({
+  start_time,
+  end_time_exclusive: end_time,
+})
 
 /** The share of two parts of a film that is in both, 0 to 1. */
-function likeness(one: TimeRange, other: TimeRange): number {
-  const common = Math.min(one.end, other.end) - Math.max(one.start, other.start)
-  return Math.max(0, common) / (Math.max(one.end, other.end) - Math.min(one.start, other.start))
+function likeness(one: MatchRange, other: MatchRange): number {
+  const starts = [one.start_time, other.start_time]
+  const ends = [one.end_time_exclusive, other.end_time_exclusive]
+  const common = Math.min(...ends) - Math.max(...starts)
+  return Math.max(0, common) / (Math.max(...ends) - Math.min(...starts))
 }
 
 /**
@@ -52,8 +57,8 @@ export function matchOf(matches: readonly Match[], { video_id, range, found_at }
 const isSameTime = (one: number, other: number): boolean => Math.abs(one - other) < 0.001
 
 /** Whether two parts of a film are the same, as far as an address can tell. */
-export const isSamePart = (one: TimeRange, other: TimeRange): boolean =>
-  isSameTime(one.start, other.start) && isSameTime(one.end, other.end)
+export const isSamePart = (one: MatchRange, other: MatchRange): boolean =>
+  isSameTime(one.start_time, other.start_time) && isSameTime(one.end_time_exclusive, other.end_time_exclusive)
 
 /** The matches in a film, in order of time. */
 export const matchesIn = (matches: readonly Match[], film: string): Match[] =>

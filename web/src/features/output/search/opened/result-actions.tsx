@@ -28,7 +28,7 @@ export function ResultActions({
 }) {
   const cutting = useDownloadClip()
   const { video_id, video_name, collection_name } = film
-  const { start: start_time, end: end_time } = trim.range
+  const { start_time, end_time_exclusive: end_time } = trim.range
   const review = reviewOf({ ...film, start_time })
   const download = () =>
     cutting.mutate(

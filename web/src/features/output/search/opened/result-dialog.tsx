@@ -1,11 +1,11 @@
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
+import type { MatchRange } from '@footnote/contract/shared/frames.ts'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFindSimilar } from '../../../../lib/address/use-find-similar.ts'
 import { similarAddress } from '../../../../lib/addresses.ts'
 import { freshStream } from '../../../../lib/calls/stream.ts'
 import { useKeys } from '../../../../lib/keyboard/use-keys.ts'
-import type { TimeRange } from '../../../../player/media/use-loop.ts'
 import { Player } from '../../../../player/player.tsx'
 import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
@@ -22,14 +22,14 @@ import './result-dialog.css'
 interface ResultDialogProps {
   film: Film
   /** The part of the film that loops. */
-  range: TimeRange
+  range: MatchRange
   /** The match that it is or was trimmed from; null for a moment that the search does not find. */
   match: Match | null
   /** While the search runs that may find it. */
   pending: boolean
   matches: readonly Match[]
   onMatch: (match: Match) => void
-  onTrim: (range: TimeRange) => void
+  onTrim: (range: MatchRange) => void
   onClose: () => void
   /** Opens the dialog that shares the film. */
   onShare: () => void
@@ -62,7 +62,7 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
     }
     onMatch(other)
   }
-  const others = useOtherMatches(matches, { video_id, match, start: range.start }, goTo)
+  const others = useOtherMatches(matches, { video_id, match, start: range.start_time }, goTo)
   const pick = (over: boolean) => match && picking.pick(match, over)
   useKeys({ select_matches: () => pick(true), select_match: () => pick(false) }, { over_dialogs: true })
   const findSimilar = useFindSimilar(video_id, searched)
@@ -139,7 +139,8 @@ export function ResultDialog({ film, range, match, matches, onMatch, searched, p
           )}
           <WhyItMatched match={match} pending={props.pending} />
           <ResultActions film={film} trim={trim} similar={similar} onShare={props.onShare}>
-            {match && props.actions({ ...match, start_time: range.start, end_time: range.end }, match)}
+            {match &&
+              props.actions({ ...match, start_time: range.start_time, end_time: range.end_time_exclusive }, match)}
           </ResultActions>
         </div>
       </div>

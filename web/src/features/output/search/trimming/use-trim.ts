@@ -1,13 +1,12 @@
-import { timingFrom } from '@footnote/contract/shared/frames.ts'
+import { type MatchRange, timingFrom } from '@footnote/contract/shared/frames.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { readVideoDetail } from '../../../../lib/calls/video-detail.ts'
 import { TRIMMING_KEYS } from '../../../../lib/keyboard/trimming-keys.ts'
 import { useKeysOf } from '../../../../lib/keyboard/use-keys.ts'
 import type { MediaRequests } from '../../../../player/media/media-requests.ts'
-import type { TimeRange } from '../../../../player/media/use-loop.ts'
 import { isSamePart } from '../opened/film.ts'
-import { trimmed } from './trim.ts'
+import { type Side, trimmed } from './trim.ts'
 
 /** What an answer of a search does not say of a video: when its frames appear, and whether the viewer may share it. */
 const framesQuery = (video_id: string) =>
@@ -34,22 +33,22 @@ export function useTrim({
   video_id: string
   /** Of the video, in seconds. */
   duration: number
-  range: TimeRange
+  range: MatchRange
   /** The times of the match; null for a moment that is none. */
-  own: TimeRange | null
-  onTrim: (range: TimeRange) => void
+  own: MatchRange | null
+  onTrim: (range: MatchRange) => void
 }) {
   const player = useRef<MediaRequests>(null)
   /** An element inside the player's dialog: while another dialog is in front, the keys belong to that one. */
   const inside = useRef<HTMLDivElement>(null)
   const { data } = useQuery(framesQuery(video_id))
   const timing = useMemo(() => data && timingFrom(data.frame_rate, data.frame_times), [data])
-  const cut = (side: keyof TimeRange) => {
+  const cut = (side: Side) => {
     const frame = player.current?.currentFrame()
     if (!timing || frame === null || frame === undefined) return
     onTrim(trimmed(timing, range, side, frame, duration))
   }
-  const byKey = (side: keyof TimeRange) => () => inside.current?.closest('[aria-hidden="true"]') === null && cut(side)
+  const byKey = (side: Side) => () => inside.current?.closest('[aria-hidden="true"]') === null && cut(side)
   useKeysOf(TRIMMING_KEYS, { start: byKey('start'), end: byKey('end') }, true)
   return {
     player,

@@ -97,13 +97,13 @@ export function usePieces(rows: readonly Row[], editing: string | null, addresse
       const src = addresses.get(video.id) ?? video.stream_url
       const { storyboard } = video
       const whole = { id: cut.id, video_id: video.id, src, timing, storyboard, sheets: item.sheets, label }
-      let [first, end] = [cut.start_frame, cut.end_frame]
+      let [first, end_exclusive] = [cut.start_frame, cut.end_frame]
       if (cut.id === editing) {
-        kept = { id: cut.id, first, end }
+        kept = { id: cut.id, first, end_exclusive }
         const around = Math.round((AROUND * video.frame_count) / Math.max(1, video.duration))
-        ;[first, end] = [Math.max(0, first - around), Math.min(video.frame_count, end + around)]
+        ;[first, end_exclusive] = [Math.max(0, first - around), Math.min(video.frame_count, end_exclusive + around)]
       }
-      pieces.push({ ...whole, first, end })
+      pieces.push({ ...whole, first, end_exclusive })
       numbers.push(number)
     }
     return { pieces, numbers, kept }

@@ -1,14 +1,11 @@
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
+import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'
 
-/** The drawing of an unsent comment, or of one that somebody edits. */
-export interface Sketch {
+/** The drawing of an unsent comment, or of one that somebody edits, on the first frame of its range. */
+export interface Sketch extends CommentRange {
   readonly drawing: Drawing | null
-  /** Start of the comment in seconds: the frame to draw on. */
-  readonly start: number
-  /** Seconds, or null for a moment. */
-  readonly end: number | null
   /** The comment that is edited: the sketch is shown in place of its drawing. */
   readonly comment_id?: string | undefined
 }
@@ -98,7 +95,7 @@ export const openSketch = ({ sketches, drawing }: BoardState): Sketch | null =>
  * @param stopAt must pause the video at a time in seconds
  */
 export function useLockedFrame(board: Board, stopAt: (start: number) => void): void {
-  const start = openSketch(useBoard(board))?.start ?? null
+  const start = openSketch(useBoard(board))?.start_time ?? null
   const stop = useLatest(stopAt)
   useEffect(() => {
     if (start !== null) stop.current(start)

@@ -9,8 +9,8 @@ import { DrawingLayer } from './drawing-layer.tsx'
 
 const arrow: Shape = { t: 'arrow', c: 'yellow', w: 0.005, p: [0.7, 0.4, 0.9, 0.1] }
 const drawing: Drawing = { v: 1, shapes: [arrow, { ...arrow, t: 'rect' }] }
-const marker = (id: string, start: number, drawn: boolean): Marker => ({
-  ...{ id, number: '1', start, end: null, label: '', drawn },
+const marker = (id: string, start_time: number, drawn: boolean): Marker => ({
+  ...{ id, number: '1', start_time, end_time_inclusive: null, label: '', drawn },
 })
 const board = createBoard()
 const markers = [

@@ -150,8 +150,8 @@ test('the timeline gets their markers with their version, and none while the swi
   const { marked } = show()
   const list = await screen.findByRole('region', { name: 'Open from earlier versions' })
   expect(marked()).toMatchObject([
-    { id: 'a', version: 2, start: 4, end: null, label: expect.stringMatching(/^Ada.*: /) },
-    { id: 'b', version: 2, start: 4, end: 6 },
+    { id: 'a', version: 2, start_time: 4, end_time_inclusive: null, label: expect.stringMatching(/^Ada.*: /) },
+    { id: 'b', version: 2, start_time: 4, end_time_inclusive: 6 },
   ])
   expect(within(list).getAllByRole('listitem')[1]!.getAttribute('aria-current')).toBe('true')
   fireEvent.click(within(list).getByRole('checkbox'))

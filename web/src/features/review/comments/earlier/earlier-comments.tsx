@@ -197,8 +197,8 @@ const markerOf = (comment: Comment): MarkerOnTimeline => ({
   number: '',
   version: comment.version,
   video_id: comment.video_id,
-  start: comment.start_time,
-  end: comment.end_time,
+  start_time: comment.start_time,
+  end_time_inclusive: comment.end_time,
   drawn: comment.has_drawing,
   label: markerLabel(comment),
 })

@@ -1,11 +1,11 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { ListPlus } from 'lucide-react'
 import { usePane } from '../pane-context.ts'
-import type { Place } from '../pane-props.ts'
 import { authorOf } from './author.ts'
 
 /** Adds a place of the video to selects: that of a comment, or the one of the composer. Nothing for people who cannot. */
-export function AddButton({ comment, place }: { comment?: Comment; place?: () => Place }) {
+export function AddButton({ comment, place }: { comment?: Comment; place?: () => CommentRange }) {
   const { add } = usePane()
   if (!add) return null
   const label = 'Add to selects'
@@ -17,7 +17,7 @@ export function AddButton({ comment, place }: { comment?: Comment; place?: () =>
       title={label}
       onClick={() => {
         if (place) add(place(), '')
-        else if (comment) add({ start: comment.start_time, end: comment.end_time }, comment.content)
+        else if (comment) add({ start_time: comment.start_time, end_time_inclusive: comment.end_time }, comment.content)
       }}
     >
       <ListPlus className="icon icon-sm" aria-hidden="true" />

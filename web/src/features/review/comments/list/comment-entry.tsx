@@ -220,7 +220,7 @@ export function PlaceButton({ comment, children }: { comment: Comment; children:
     <button type="button" className="at" onClick={() => select(comment)}>
       {has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
       <span className="sr-only">{has_drawing ? 'Show' : 'Play from'}</span>
-      {times.place({ start: start_time, end: end_time })}
+      {times.place({ start_time, end_time_inclusive: end_time })}
       {children}
     </button>
   )

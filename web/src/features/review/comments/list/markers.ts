@@ -20,8 +20,8 @@ export const markerLabel = (comment: Comment): string =>
 export const markerOf = (comment: Comment): Marker => ({
   id: comment.id,
   number: comment.number ?? '',
-  start: comment.start_time,
-  end: comment.end_time,
+  start_time: comment.start_time,
+  end_time_inclusive: comment.end_time,
   drawn: comment.has_drawing,
   label: markerLabel(comment),
   resolved: comment.resolved_at !== null,

@@ -60,14 +60,21 @@ export function Composer({ time, timing, duration, board, version_name, quote, o
   /** The start of a draft with this text and drawing, if the person chose none. */
   const begunWith = (words: Pick<Draft, 'text' | 'drawing'>) =>
     isBlank(words) && !sketch.isOpen() ? null : (newest.current.begun ?? current())
-  const sketch = useSketch(board, typeof start === 'number' ? { drawing, start, end } : null, {
-    lock: () => start === 'follow' && change({ ...draft, begun: current() }),
-    onChange: (next) =>
-      change({ ...newest.current, drawing: next, begun: begunWith({ text: newest.current.text, drawing: next }) }),
-    onClose: () => isBlank(newest.current) && change({ ...newest.current, begun: null }),
-  })
+  const sketch = useSketch(
+    board,
+    typeof start === 'number' ? { drawing, start_time: start, end_time_inclusive: end } : null,
+    {
+      lock: () => start === 'follow' && change({ ...draft, begun: current() }),
+      onChange: (next) =>
+        change({ ...newest.current, drawing: next, begun: begunWith({ text: newest.current.text, drawing: next }) }),
+      onClose: () => isBlank(newest.current) && change({ ...newest.current, begun: null }),
+    },
+  )
   const draw = start === null ? null : sketch.draw
-  const chosen = () => ({ start: typeof start === 'number' ? start : current(), end: late ? null : end })
+  const chosen = () => ({
+    start_time: typeof start === 'number' ? start : current(),
+    end_time_inclusive: late ? null : end,
+  })
   const seen = (act: () => void) => () => place.current?.isConnected && act()
   const write = () => place.current?.closest('form')?.querySelector('textarea')?.focus()
   useKeys({ write: seen(write), ...(draw ? { draw: seen(draw) } : {}) })
@@ -79,7 +86,7 @@ export function Composer({ time, timing, duration, board, version_name, quote, o
     setEntries(NO_ENTRIES)
     const { text: written, ...rest } = newest.current
     const words = `${written.trimEnd()}${written.trim() === '' ? '' : '\n'}${quote.text}\n`
-    change({ ...rest, text: words, start: quote.start, end: quote.end })
+    change({ ...rest, text: words, start: quote.start_time, end: quote.end_time_inclusive })
     onQuoted?.()
   }, [quote])
   const send = async (content: string) => {

@@ -62,7 +62,14 @@ test('the drawing of a sent comment opens on the comment’s own frames, and is 
   const { board, update, edit } = await open()
   const form = await edit('a')
   fireEvent.click(form.getByRole('button', { name: 'Edit drawing' }))
-  await waitFor(() => expect(openSketch(board.read())).toEqual({ drawing: arrow, start: 10, end: 12, comment_id: 'a' }))
+  await waitFor(() =>
+    expect(openSketch(board.read())).toEqual({
+      drawing: arrow,
+      start_time: 10,
+      end_time_inclusive: 12,
+      comment_id: 'a',
+    }),
+  )
   act(() => board.change(box))
   expect(openSketch(board.read())?.drawing).toEqual(box)
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
@@ -90,7 +97,7 @@ test('a comment without a drawing gets one, and one that is left alone is not se
   const { board, update, edit } = await open()
   const form = await edit('b')
   fireEvent.click(form.getByRole('button', { name: 'Draw' }))
-  await waitFor(() => expect(openSketch(board.read())?.start).toBe(20))
+  await waitFor(() => expect(openSketch(board.read())?.start_time).toBe(20))
   act(() => board.change(box))
   fireEvent.click(form.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect([...board.read().sketches]).toEqual([]))
@@ -102,7 +109,7 @@ test('an edit that was discarded comes back, with its words and its drawing', as
   const form = await edit('b')
   fireEvent.change(form.getByRole('textbox'), { target: { value: 'Other words' } })
   fireEvent.click(form.getByRole('button', { name: 'Draw' }))
-  await waitFor(() => expect(openSketch(board.read())?.start).toBe(20))
+  await waitFor(() => expect(openSketch(board.read())?.start_time).toBe(20))
   act(() => board.change(box))
   fireEvent.click(form.getByRole('button', { name: 'Cancel' }))
   await screen.findByText('Edit discarded')

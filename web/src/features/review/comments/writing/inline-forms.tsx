@@ -146,7 +146,7 @@ function useEditedDrawing({ id, start_time, end_time, has_drawing }: Comment, un
   const drawing = now === undefined ? stored : now
   const sketch = useSketch(
     board,
-    { drawing, start: start_time, end: end_time, comment_id: known ? id : undefined },
+    { drawing, start_time, end_time_inclusive: end_time, comment_id: known ? id : undefined },
     { onChange: setNow },
   )
   /** Reads the stored drawing before anything happens to it. */

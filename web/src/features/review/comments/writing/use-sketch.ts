@@ -28,12 +28,12 @@ export function useSketch(board: Board, sketch: Sketch | null, author: Author) {
     },
   }))
   const open = drawn_by === self
-  const { drawing = null, start = null, end = null, comment_id } = sketch ?? {}
+  const { drawing = null, start_time = null, end_time_inclusive = null, comment_id } = sketch ?? {}
   useEffect(() => {
     // A sketch without shapes hides the drawing of the comment that is edited.
-    const shown = start !== null && (drawing || open || comment_id !== undefined)
-    board.show(self, shown ? { drawing, start, end, comment_id } : null)
-  }, [board, self, drawing, start, end, comment_id, open])
+    const shown = start_time !== null && (drawing || open || comment_id !== undefined)
+    board.show(self, shown ? { drawing, start_time, end_time_inclusive, comment_id } : null)
+  }, [board, self, drawing, start_time, end_time_inclusive, comment_id, open])
   useEffect(
     () => () => {
       if (board.read().drawing === self) board.close()
