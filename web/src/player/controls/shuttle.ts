@@ -2,6 +2,7 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import type { PlayedVideo } from '../media/media-store.ts'
+import { destination, isSeeking } from '../media/seeks.ts'
 
 /** Plays forwards and backwards, faster with each press, as J, K and L do on an editing table. */
 export interface Shuttle {
@@ -34,11 +35,11 @@ export function createShuttle(video: PlayedVideo, requests: MediaRequests): Shut
     if (speed !== 0) turn(0)
   }
   const goBack = () => {
-    let position = video.currentTime
+    let position = destination(video)
     let last = performance.now()
     timer = setInterval(() => {
       // A slow seek makes the next step longer, so that the speed stays the same.
-      if (video.seeking) return
+      if (isSeeking(video)) return
       const now = performance.now()
       if (Math.abs(video.currentTime - position) > MOVED) position = video.currentTime
       position = Math.max(0, position + (speed * video.defaultPlaybackRate * (now - last)) / 1000)

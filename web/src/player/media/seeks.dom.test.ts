@@ -124,3 +124,30 @@ test('on an element that nobody watches a seek gives way at once', () => {
   expect(seeks).toEqual([4, 5])
   expect(destination(video)).toBe(5)
 })
+
+test('watchers hear of a seek that waits', () => {
+  const heard = vi.fn()
+  video.addEventListener('timeupdate', heard)
+  seekTo(video, 4)
+  seekTo(video, 5)
+  expect(heard).toHaveBeenCalledTimes(1)
+})
+
+test('the end of a seek that comes when the next one has begun interrupts nothing', () => {
+  seekTo(video, 4)
+  seeking = false
+  seekTo(video, 5)
+  seekTo(video, 6)
+  video.dispatchEvent(new Event('seeked'))
+  expect(seeks).toEqual([4, 5])
+  ended()
+  expect(seeks).toEqual([4, 5, 6])
+})
+
+test('a seek does not wait for one whose data is not there any more', () => {
+  seekTo(video, 4)
+  seekTo(video, 2)
+  loaded_to = 3
+  vi.advanceTimersByTime(1_000)
+  expect(seeks).toEqual([4, 2])
+})

@@ -30,14 +30,18 @@ const isLoaded = (video: Sought): boolean => bufferedTo(video) > video.currentTi
 export function seekTo(video: Sought, time: number): void {
   const waits = waiting.has(video) && video.seeking && isLoaded(video)
   if (waiting.has(video)) waiting.set(video, waits ? time : null)
-  if (!waits) video.currentTime = time
+  // Watchers hear of a seek that is made from the browser.
+  if (waits) video.dispatchEvent(new Event('timeupdate'))
+  else video.currentTime = time
 }
 
 /** Where the video is, or will be after its last seek. Seconds. */
 export const destination = (video: Sought): number => waiting.get(video) ?? video.currentTime
 
+const isWaiting = (video: Sought): boolean => waiting.get(video) != null
+
 /** Whether a seek is under way or waits. */
-export const isSeeking = (video: Sought): boolean => video.seeking || waiting.get(video) != null
+export const isSeeking = (video: Sought): boolean => video.seeking || isWaiting(video)
 
 /**
  * Makes seeks wait for each other, and makes one once more when the browser forgets to end it.
@@ -56,7 +60,7 @@ export function watchSeeks(video: HTMLVideoElement): () => void {
   }
   const look = () => {
     if (!video.seeking) return
-    if (!isLoaded(video)) {
+    if (!isLoaded(video) && !isWaiting(video)) {
       timer = setTimeout(look, patience)
       return
     }
@@ -71,6 +75,8 @@ export function watchSeeks(video: HTMLVideoElement): () => void {
     timer = setTimeout(look, patience)
   }
   const onEnd = ({ type }: Pick<Event, 'type'>) => {
+    // The event of a seek may come when the next one has begun.
+    if (type === 'seeked' && video.seeking) return
     clearTimeout(timer)
     target = Number.NaN
     const next = take()

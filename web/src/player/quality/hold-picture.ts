@@ -1,3 +1,5 @@
+import { isSeeking } from '../media/seeks.ts'
+
 /**
  * Keeps the picture of an element on the screen while it loads another file of the same video, until that shows its
  * frame.
@@ -10,9 +12,12 @@ export function holdPicture(video: HTMLVideoElement): void {
   picture.height = video.videoHeight
   picture.getContext('2d')?.drawImage(video, 0, 0)
   video.after(picture)
+  const stop = new AbortController()
   const end = () => {
+    if (isSeeking(video)) return
+    stop.abort()
     // The browser draws a frame after it has said that it is there.
-    if (!video.seeking) requestAnimationFrame(() => requestAnimationFrame(() => picture.remove()))
+    requestAnimationFrame(() => requestAnimationFrame(() => picture.remove()))
   }
-  for (const name of ['loadeddata', 'seeked', 'error']) video.addEventListener(name, end, { once: true })
+  for (const name of ['loadeddata', 'seeked', 'error']) video.addEventListener(name, end, { signal: stop.signal })
 }

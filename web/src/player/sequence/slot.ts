@@ -1,5 +1,5 @@
 import { frameAt, frameSeek } from '@footnote/contract/shared/frames.ts'
-import { seekTo, watchSeeks } from '../media/seeks.ts'
+import { isSeeking, seekTo, watchSeeks } from '../media/seeks.ts'
 import type { Piece } from './layout.ts'
 
 /** One of the two elements that play in turn, and the video that it has loaded. */
@@ -59,6 +59,7 @@ export function createSlot(element: HTMLVideoElement, onFailure: (video_id: stri
     if (cued && element.readyState >= HTMLMediaElement.HAVE_METADATA) seekTo(element, cued.time)
   }
   const onSeeked = () => {
+    if (isSeeking(element)) return
     const cue = cued
     if (cue && !cue.painted)
       setTimeout(() => {

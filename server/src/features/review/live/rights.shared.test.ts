@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { Person, Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
@@ -154,4 +155,17 @@ test('a member without a seat may only read from the next event on', async () =>
   await stream.received(1)
   expect(stream.events[0]?.data.comment.can).toMatchObject({ reply: false })
   stream.close()
+})
+
+test('a right that is lost while no notices arrive ends the stream when they arrive again', async () => {
+  const watched = await watch()
+  const stream = await openEvents(server.base, watched.video, watched.member)
+  const elsewhere = await server.company()
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('users').where('id', '=', watched.member.id).set({ company_id: elsewhere }).execute()
+    await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where application_name = 'footnote-notices' and datname = current_database()`.execute(transaction)
+  })
+  await stream.ended()
+  expect(stream.events.map(({ event }) => event)).toEqual(['missed', 'ended'])
 })

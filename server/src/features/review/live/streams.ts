@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { comments, ReviewEvents } from '@footnote/contract/nouns/review/comments.ts'
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
+import { atMost } from '../../../platform/at-most.ts'
 import { whenReachable } from '../../../platform/db/connections.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { Notices } from '../../../platform/db/notices.ts'
@@ -22,6 +23,8 @@ import {
 const CHECK_AFTER = 60_000
 /** Milliseconds between two looks for such streams. */
 const CHECK_EACH = 1_000
+/** Rights that are read in parallel, so that other calls find free connections. */
+const AT_ONCE = 4
 /** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
 /** A client with this many unread bytes has stopped reading. */
@@ -50,9 +53,10 @@ export class ReviewStreams {
   readonly #db: Database
   readonly #notices: Notices
   readonly #billing: boolean
-  /** The one that was checked longest ago comes first. */
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
+  /** Those whose rights may have changed. */
+  readonly #doubted = new Set<Stream>()
   /** Passes notices on in the order in which they arrived. */
   #passing: Promise<void> = Promise.resolve()
 
@@ -63,13 +67,16 @@ export class ReviewStreams {
     notices.on(RIGHTS_CHANNEL, {
       heard: (payload) => {
         const notice: RightsNotice = JSON.parse(payload)
-        this.#checkSoon(() => [...this.#streams].filter((stream) => mayConcern(notice, stream)))
+        this.#checkSoon([...this.#streams].filter((stream) => mayConcern(notice, stream)))
       },
       // All channels lose and regain their notices together, so one of them says so.
-      resumed: () => this.#tellMissed(),
+      resumed: () => {
+        this.#tellMissed()
+        this.#checkSoon([...this.#streams])
+      },
     })
     this.#timers = [
-      setInterval(() => this.#checkSoon(() => this.#longUnchecked()), CHECK_EACH),
+      setInterval(() => this.#checkSoon(this.#longUnchecked()), CHECK_EACH),
       setInterval(() => this.#line(), LINE),
     ]
   }
@@ -98,7 +105,7 @@ export class ReviewStreams {
     stream.output.once('close', () => this.#streams.delete(stream))
     stream.output.write(': open\n\n')
     // A right may have changed since the call read it.
-    this.#checkSoon(() => [stream])
+    this.#checkSoon([stream])
     return stream.output
   }
 
@@ -159,15 +166,23 @@ export class ReviewStreams {
 
   /** The streams that were checked longest ago, and so many of them that all get their turn in time. */
   #longUnchecked(): Stream[] {
-    const now = performance.now()
-    const most = Math.ceil((this.#streams.size * CHECK_EACH) / CHECK_AFTER)
-    return [...this.#streams].slice(0, most).filter(({ checked_at }) => now - checked_at >= CHECK_AFTER)
+    const due = performance.now() - CHECK_AFTER
+    return [...this.#streams]
+      .filter(({ checked_at }) => checked_at <= due)
+      .sort((one, other) => one.checked_at - other.checked_at)
+      .slice(0, Math.ceil((this.#streams.size * CHECK_EACH) / CHECK_AFTER))
   }
 
   /** Reads rights before the notices that arrive from now on are passed on. */
-  #checkSoon(chosen: () => Stream[]): void {
+  #checkSoon(streams: readonly Stream[]): void {
+    if (streams.length === 0) return
+    for (const stream of streams) this.#doubted.add(stream)
     this.#passing = this.#passing.then(async () => {
-      for (const alike of Map.groupBy(chosen(), rightsKey).values()) await this.#check(alike)
+      // One check is enough for all that was doubted while another one ran.
+      const doubted = [...this.#doubted]
+      this.#doubted.clear()
+      const one = atMost(AT_ONCE)
+      await Promise.all([...Map.groupBy(doubted, rightsKey).values()].map((alike) => one(() => this.#check(alike))))
     })
   }
 
@@ -177,18 +192,20 @@ export class ReviewStreams {
     if (!first) return
     const circumstances = { billing: this.#billing, now: new Date() }
     try {
-      const { viewer, discussion } = await whenReachable(
-        () => readListenerAgain(this.#db, first, circumstances),
-        PATIENCE,
-      )
-      for (const stream of alike) {
-        Object.assign(stream, { viewer, discussion, checked_at: performance.now() })
-        if (this.#streams.delete(stream)) this.#streams.add(stream)
-      }
+      const read = await whenReachable(() => readListenerAgain(this.#db, first, circumstances), PATIENCE)
+      for (const stream of alike) Object.assign(stream, read, { checked_at: performance.now() })
     } catch (error) {
-      // A check that fails because of the database ends no stream.
-      if (error instanceof ProductError) for (const { output } of alike) end(output, error)
+      // A check that fails because of the database ends no stream, and is the first to be made again.
+      for (const stream of alike)
+        if (error instanceof ProductError) this.#end(stream, error)
+        else stream.checked_at = Number.NEGATIVE_INFINITY
     }
+  }
+
+  #end(stream: Stream, error: ProductError): void {
+    // A client that reads nothing more would never close it.
+    this.#streams.delete(stream)
+    end(stream.output, error)
   }
 
   #line(): void {

@@ -26,8 +26,14 @@ create trigger tells_rights after update of video_id, permission, expires_at or 
   for each row execute function tell_rights('link', 'id');
 create trigger tells_rights after update of company_id, user_id, sample, retained_from, deleted_at or delete on collections
   for each row execute function tell_rights('collection', 'id');
--- Owners of one version moderate the comments of all.
+-- Owners of one version moderate the comments of all. The times of all frames are in the row, so it is not read as a whole.
+create function tell_rights_of_stack() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('footnote_rights', json_build_object('stack', stack_id)::text)
+    from unnest(array[old.stack_id, new.stack_id]) as stack_id where stack_id is not null;
+  return null;
+end $$;
 create trigger tells_rights after insert or update of user_id, collection_id, stack_id or delete on videos
-  for each row execute function tell_rights('stack', 'stack_id');
+  for each row execute function tell_rights_of_stack();
 create trigger tells_deletion after update of status on videos
-  for each row when (new.status = 'DELETING' and old.status <> 'DELETING') execute function tell_rights('stack', 'stack_id');
+  for each row when (new.status = 'DELETING' and old.status <> 'DELETING') execute function tell_rights_of_stack();

@@ -25,8 +25,8 @@ test('markers have the numbers of their comments, in time order', () => {
   const marker = {
     id: 'd',
     number: 'T4',
-    start: 15,
-    end: null,
+    start_time: 15,
+    end_time_inclusive: null,
     drawn: false,
     label: 'Ada: Words of d',
     resolved: false,
