@@ -2,7 +2,7 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { PLAYER } from '@footnote/contract/shared/review-limits.ts'
 import type { MediaRequests } from '../media/media-requests.ts'
 import type { PlayedVideo } from '../media/media-store.ts'
-import { destination, isSeeking } from '../media/seeks.ts'
+import { isSeeking } from '../media/seeks.ts'
 
 /** Plays forwards and backwards, faster with each press, as J, K and L do on an editing table. */
 export interface Shuttle {
@@ -35,7 +35,7 @@ export function createShuttle(video: PlayedVideo, requests: MediaRequests): Shut
     if (speed !== 0) turn(0)
   }
   const goBack = () => {
-    let position = destination(video)
+    let position = video.currentTime
     let last = performance.now()
     timer = setInterval(() => {
       // A slow seek makes the next step longer, so that the speed stays the same.

@@ -28,8 +28,9 @@ const isLoaded = (video: Sought): boolean => bufferedTo(video) > video.currentTi
  * @param time seconds
  */
 export function seekTo(video: Sought, time: number): void {
-  const waits = waiting.has(video) && video.seeking && isLoaded(video)
-  if (waiting.has(video)) waiting.set(video, waits ? time : null)
+  const watched = waiting.has(video)
+  const waits = watched && video.seeking && isLoaded(video)
+  if (watched) waiting.set(video, waits ? time : null)
   // Watchers hear of a seek that is made from the browser.
   if (waits) video.dispatchEvent(new Event('timeupdate'))
   else video.currentTime = time
@@ -60,13 +61,11 @@ export function watchSeeks(video: HTMLVideoElement): () => void {
   }
   const look = () => {
     if (!video.seeking) return
-    if (!isLoaded(video) && !isWaiting(video)) {
-      timer = setTimeout(look, patience)
-      return
-    }
-    // `seeking` sets the next timer. A decoder that is only slow gets twice the time at each try.
-    patience *= 2
-    video.currentTime = take() ?? target
+    // A decoder that is only slow gets twice the time at each try.
+    if (isLoaded(video) || isWaiting(video)) {
+      patience *= 2
+      video.currentTime = take() ?? target
+    } else timer = setTimeout(look, patience)
   }
   const onSeeking = () => {
     if (video.currentTime !== target) patience = STUCK_AFTER
@@ -74,20 +73,24 @@ export function watchSeeks(video: HTMLVideoElement): () => void {
     clearTimeout(timer)
     timer = setTimeout(look, patience)
   }
-  const onEnd = ({ type }: Pick<Event, 'type'>) => {
-    // The event of a seek may come when the next one has begun.
-    if (type === 'seeked' && video.seeking) return
+  const forget = () => {
     clearTimeout(timer)
     target = Number.NaN
-    const next = take()
-    if (next !== null && type === 'seeked') video.currentTime = next
+    return take()
+  }
+  const onSeeked = () => {
+    // The event of a seek may come when the next one has begun.
+    if (video.seeking) return
+    const next = forget()
+    if (next !== null) video.currentTime = next
   }
   video.addEventListener('seeking', onSeeking, { signal })
-  for (const name of ['seeked', 'emptied'] as const) video.addEventListener(name, onEnd, { signal })
-  take()
+  video.addEventListener('seeked', onSeeked, { signal })
+  video.addEventListener('emptied', forget, { signal })
+  forget()
   return () => {
     stop.abort()
-    clearTimeout(timer)
+    forget()
     waiting.delete(video)
   }
 }
