@@ -70,6 +70,13 @@ export default {
       to: { path: [`^server/src/${ROUTES}`, `^server/src/${JOBS}`] },
     },
     ...upwards,
+    // A command works on the whole product, so what others need of it stands beside it.
+    {
+      name: 'commands-on-top',
+      severity: 'error',
+      from: { path: '^server/src/app/(?:backup|supervisor)/', pathNot: TESTS },
+      to: { path: '^server/src/app/command/' },
+    },
     // The package has telemetry, which this file switches off.
     {
       name: 'onnx-runtime-by-its-door',
@@ -124,13 +131,10 @@ export default {
     // An answer may contain another noun.
     server('features/.+(?:routes|present)\\.ts$', 'features/.+/present\\.ts$'),
     server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
-    // The supervisor reads the settings before there is a server, and carries rows over as a backup does.
-    server(
-      'app/supervisor/',
-      'platform/(?:config|data-dir|log)\\.ts$',
-      'platform/(?:confinement|db)/',
-      'app/command/backup/(?:load-database|manifest|write-tables)\\.ts$',
-    ),
+    // The supervisor reads the settings before there is a server.
+    server('app/supervisor/', 'platform/(?:config|data-dir|log)\\.ts$', 'platform/(?:confinement|db)/'),
+    // A backup is rows and files, whatever they mean.
+    server('app/backup/', 'platform/'),
     // A thread has the handlers of its calls, and the services that they need.
     server('app/call-threads/', 'app/http/problems\\.ts$', 'engines/registry\\.ts$', 'features/', 'platform/'),
     // A command works on the whole product.

@@ -48,6 +48,8 @@ const FORBIDDEN = [
   ['server/src/app/http', "import '../../features/identity/accounts/sessions.ts'"],
   ['server/src/app/http', "import '../../features/identity/accounts/routes.ts'"],
   ['server/src/app/supervisor', "import '../../features/identity/accounts/queries.ts'"],
+  ['server/src/app/supervisor', "import '../command/console.ts'"],
+  ['server/src/app/backup', "import '../command/console.ts'"],
   ['server/src/platform', "import '../app/main.ts'"],
   ['server/src/platform', "import '../../../seed/rows/target.ts'"],
   ['server/src/features/identity/accounts', "import '../../../../../seed/answers/target.ts'"],

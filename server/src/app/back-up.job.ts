@@ -2,8 +2,8 @@ import { BACKUP } from '@footnote/contract/shared/limits.ts'
 import type { Services } from '../features/services.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { JobHandler } from '../platform/queue/jobs.ts'
-import { checkBackup } from './command/backup/check-backup.ts'
-import { removeBackup, removeOld, writeBackup } from './command/backup/write-backup.ts'
+import { checkBackup } from './backup/check-backup.ts'
+import { removeBackup, removeOld, writeBackup } from './backup/write-backup.ts'
 
 type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log'>
 

@@ -17,7 +17,7 @@ import { openQueue } from '../platform/queue/pg-boss.ts'
 import { holdDeletions } from '../platform/storage/held-deletions.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { startApi } from './api.ts'
-import { refuseDuringBackup } from './command/backup/backup-beat.ts'
+import { refuseDuringBackup } from './backup/backup-beat.ts'
 import { startWorker } from './worker.ts'
 
 /** Milliseconds between two attempts to reach a part. */

@@ -3,8 +3,8 @@ import { growingKeys } from '../../features/library/uploads/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { KeyedFile, Storage } from '../../platform/storage/storage.ts'
-import { hashOf } from './backup/hash-of.ts'
-import { listedFiles } from './backup/manifest.ts'
+import { hashOf } from '../backup/hash-of.ts'
+import { listedFiles } from '../backup/manifest.ts'
 
 /** A file without a row may still get one for this long, in milliseconds: uploads live for a day. */
 const YOUNG = 24 * 3_600_000

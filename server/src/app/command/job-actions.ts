@@ -11,7 +11,7 @@ import type { Tables } from '../../platform/db/schema.ts'
 import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 import { dropJob, holdJob, hurryJob, type ListedJob } from '../../platform/queue/listed-jobs.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
 
 interface Means {
   readonly db: Database

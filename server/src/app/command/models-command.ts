@@ -9,7 +9,7 @@ import { ModelError } from '../../engines/models/model-error.ts'
 import { type ModelStore, openModelStore } from '../../engines/models.ts'
 import { ENGINES } from '../../engines/registry.ts'
 import { readModelSettings } from '../../platform/config.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from '../command-error.ts'
 import type { Console } from './console.ts'
 import { examinationsHere } from './examinations.ts'
 

@@ -7,12 +7,12 @@ import type { Log } from '../../platform/queue/jobs.ts'
 import { openQueue } from '../../platform/queue/pg-boss.ts'
 import type { Queue } from '../../platform/queue/queue.ts'
 import { ROLES } from '../../platform/settings.ts'
+import { finishRestore } from '../backup/finish-restore.ts'
+import { CommandError } from '../command-error.ts'
 import { claim } from '../supervisor/claim.ts'
 import { clusterOf, settlePlace } from '../supervisor/database/database-place.ts'
 import { runningDatabaseUrl, startEmbeddedDatabase } from '../supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../supervisor/database/postgres-account.ts'
-import { finishRestore } from './backup/finish-restore.ts'
-import { CommandError } from './command-error.ts'
 
 /** A database that a command may use, and how to end that. */
 export interface OpenedDatabase {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
 import { installedProduct, supervise } from '../supervisor/supervisor.ts'
-import { CommandError } from './command-error.ts'
 import type { Console } from './console.ts'
 
 const DEFAULT_PORT = '3000'

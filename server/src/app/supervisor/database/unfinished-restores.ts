@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../../platform/db/database.ts'
 import { databaseObstacle } from '../../../platform/db/reach.ts'
-import { finishRestore, hasRestored, removeRestoreLeftoversOnceFree } from '../../command/backup/finish-restore.ts'
+import { finishRestore, hasRestored, removeRestoreLeftoversOnceFree } from '../../backup/finish-restore.ts'
 
 /** Milliseconds between two attempts to reach the database. */
 const LOOK_AGAIN = 500

@@ -14,10 +14,10 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { SECRET } from '../../../../../seed/rows/senders.ts'
-import { emptyPlace, rowsOf, startBackups } from '../../../../test/backups.ts'
+import { SECRET } from '../../../../seed/rows/senders.ts'
+import { emptyPlace, rowsOf, startBackups } from '../../../test/backups.ts'
+import { restoreBackup } from '../command/restore-backup.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { restoreBackup } from './restore-backup.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 

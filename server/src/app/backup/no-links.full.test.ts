@@ -3,14 +3,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { SECRET } from '../../../../../seed/rows/senders.ts'
-import { makeOpenFolder } from '../../../../test/open-folder.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { mountSmallDisk } from '../../../../test/small-disk.ts'
-import { whyUnwatchable } from '../../../../test/strace.ts'
+import { SECRET } from '../../../../seed/rows/senders.ts'
+import { makeOpenFolder } from '../../../test/open-folder.ts'
+import { startProduct } from '../../../test/product.ts'
+import { mountSmallDisk } from '../../../test/small-disk.ts'
+import { whyUnwatchable } from '../../../test/strace.ts'
 
 const MIB = 1024 ** 2
-const ROOT = path.resolve(import.meta.dirname, '../../../../..')
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
 
 const disk = await mountSmallDisk(40 * MIB)
 const small = 'folder' in disk ? disk.folder : ''

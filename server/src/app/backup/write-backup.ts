@@ -18,12 +18,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import type { Config } from '../../../platform/config.ts'
-import { ownAccount } from '../../../platform/data-dir.ts'
-import { type Connection, withConnection } from '../../../platform/db/connections.ts'
-import { isNoRoom } from '../../../platform/errors.ts'
-import { realFolder } from '../../../platform/storage/local/open-inside.ts'
-import type { Storage } from '../../../platform/storage/storage.ts'
+import type { Config } from '../../platform/config.ts'
+import { ownAccount } from '../../platform/data-dir.ts'
+import { type Connection, withConnection } from '../../platform/db/connections.ts'
+import { isNoRoom } from '../../platform/errors.ts'
+import { realFolder } from '../../platform/storage/local/open-inside.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
 import {
@@ -143,7 +143,7 @@ async function isSecretKept({ data_dir, secret_key }: Config): Promise<boolean> 
 }
 
 async function ownVersion(): Promise<string> {
-  return JSON.parse(await readFile(path.join(import.meta.dirname, '../../../../../package.json'), 'utf8')).version
+  return JSON.parse(await readFile(path.join(import.meta.dirname, '../../../../package.json'), 'utf8')).version
 }
 
 async function writeFiles({ storage, mode }: BackupOptions, target: string, folder: string) {

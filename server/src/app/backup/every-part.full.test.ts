@@ -4,8 +4,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile 
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { SECRET } from '../../../../../seed/rows/senders.ts'
-import { emptyPlace, startBackups } from '../../../../test/backups.ts'
+import { SECRET } from '../../../../seed/rows/senders.ts'
+import { emptyPlace, startBackups } from '../../../test/backups.ts'
 
 const { product, folder, type, backUp, aSpokenVideo } = await startBackups()
 

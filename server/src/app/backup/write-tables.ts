@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { createZstdCompress } from 'node:zlib'
-import type { Connection } from '../../../platform/db/connections.ts'
-import { readMigrations } from '../../../platform/db/migrate.ts'
+import type { Connection } from '../../platform/db/connections.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
 import { copyOut, fixForm, listSequences, listTables } from './dump.ts'
 import { type Manifest, TABLES, type WrittenTables } from './manifest.ts'
 

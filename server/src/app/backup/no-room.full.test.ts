@@ -2,12 +2,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
-import { SECRET } from '../../../../../seed/rows/senders.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { mountSmallDisk } from '../../../../test/small-disk.ts'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { createEmptyDatabase } from '../../../../test/test-database.ts'
-import { runWords } from '../../../../test/typed-command.ts'
+import { SECRET } from '../../../../seed/rows/senders.ts'
+import { startProduct } from '../../../test/product.ts'
+import { mountSmallDisk } from '../../../test/small-disk.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { createEmptyDatabase } from '../../../test/test-database.ts'
+import { runWords } from '../../../test/typed-command.ts'
 
 const MIB = 1024 ** 2
 

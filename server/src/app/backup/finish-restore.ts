@@ -3,9 +3,9 @@ import { access, readdir, readlink, realpath, rename, rm } from 'node:fs/promise
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { ADVISORY_LOCKS } from '../../../platform/db/advisory-locks.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
+import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/schema.ts'
 import { flushFolder } from './copy-files.ts'
 
 /** The folder of the files on this disk, and the folders beside it while a restore replaces it. */

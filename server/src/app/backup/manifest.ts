@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as textOf } from 'node:stream/consumers'
 import * as z from 'zod'
-import { isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
+import { isInside, realFolder } from '../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
 import { readBackup } from './open-backup.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { Exchanged, openInside } from '../../../platform/storage/local/open-inside.ts'
+import { Exchanged, openInside } from '../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
 
 /** Bytes to read before other work of the process gets a turn. */

@@ -1,6 +1,6 @@
 import { BACKUP } from '@footnote/contract/shared/limits.ts'
-import { type Database, openDatabase } from '../../../platform/db/database.ts'
-import { Postponed } from '../../../platform/queue/jobs.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
+import { Postponed } from '../../platform/queue/jobs.ts'
 import { CommandError } from '../command-error.ts'
 
 /** A running backup, for which workers delete no files. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from '../../../platform/storage/storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 
 /** SHA-256 of a stored file, in hexadecimal. */
 export async function hashOf(storage: Storage, key: string): Promise<string> {

@@ -1,13 +1,13 @@
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import type { Command } from 'commander'
-import { openStorage } from '../../../platform/storage/open.ts'
+import { openStorage } from '../../platform/storage/open.ts'
+import { FILE_MODES, findBackup, type Manifest } from '../backup/manifest.ts'
+import { verifyBackup } from '../backup/verify-backup.ts'
+import { writeBackup } from '../backup/write-backup.ts'
 import { CommandError } from '../command-error.ts'
-import type { Console } from '../console.ts'
-import { openProduct } from '../open-product.ts'
-import { FILE_MODES, findBackup, type Manifest } from './manifest.ts'
+import type { Console } from './console.ts'
+import { openProduct } from './open-product.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { verifyBackup } from './verify-backup.ts'
-import { writeBackup } from './write-backup.ts'
 
 /** Adds `footnote backup`, `restore` and `verify`. */
 export function addBackup(program: Command, console: Console): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pgCopy from 'pg-copy-streams'
-import type { Connection } from '../../../platform/db/connections.ts'
+import type { Connection } from '../../platform/db/connections.ts'
 
 /** Makes every server write a value in the same text, and read a table in the order of its pages. */
 const FIXED_FORM = `

@@ -4,9 +4,9 @@ import { copyFile, link, mkdir, open, readdir, rm, utimes, writeFile } from 'nod
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ProductError } from '../../../platform/errors.ts'
-import { pathOfHandle } from '../../../platform/storage/local/open-inside.ts'
-import type { KeyedFile, Storage } from '../../../platform/storage/storage.ts'
+import { ProductError } from '../../platform/errors.ts'
+import { pathOfHandle } from '../../platform/storage/local/open-inside.ts'
+import type { KeyedFile, Storage } from '../../platform/storage/storage.ts'
 import { FILES, type FileMode, INCOMPLETE, type ListedFile, listedFiles } from './manifest.ts'
 import { openBackup } from './open-backup.ts'
 
