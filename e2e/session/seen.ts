@@ -1,5 +1,5 @@
 import { type Comment, comments } from '@footnote/contract/nouns/review/comments.ts'
-import { type CommentRange, commentFrames } from '@footnote/contract/shared/frames.ts'
+import { type CommentRange, commentFrames, commentRange } from '@footnote/contract/shared/frames.ts'
 import { shownName } from '@footnote/contract/shared/guests.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'
 
@@ -24,8 +24,8 @@ export interface Seen extends CommentRange {
 }
 
 export function seenOf(comment: Comment): Seen {
-  const { id, start_time, end_time, first_name, last_name, is_guest } = comment
-  const range = { start_time, end_time_inclusive: end_time }
+  const { id, first_name, last_name, is_guest } = comment
+  const range = commentRange(comment)
   return {
     id,
     ...range,

@@ -107,6 +107,15 @@ export interface MatchRange {
   readonly end_time_exclusive: number
 }
 
+/** The range of a comment as calls have it. */
+export const commentRange = ({
+  start_time,
+  end_time,
+}: {
+  readonly start_time: number
+  readonly end_time: number | null
+}): CommentRange => ({ start_time, end_time_inclusive: end_time })
+
 /** The frames of a comment, both included. */
 export function commentFrames(
   timing: FrameTiming,

@@ -1,5 +1,5 @@
 /** The only formatter of times, frames, durations, bytes and speeds. Pure: it reads no clock and no locale. */
-import { commentFrames, type FrameTiming, frameAt, frameStart } from './frames.ts'
+import { commentFrames, commentRange, type FrameTiming, frameAt, frameStart } from './frames.ts'
 import { formatSmpte, parseSmpte, smpteLabels, type Timecode } from './smpte.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
@@ -175,7 +175,7 @@ export function commentPlace(
 ): string {
   if (!timing?.rate) return end_time === null ? formatTimecode(start_time) : formatRange(start_time, end_time)
   const labels = smpteLabels(timing.rate, timecode)
-  const { first, last } = commentFrames(timing, { start_time, end_time_inclusive: end_time })
+  const { first, last } = commentFrames(timing, commentRange({ start_time, end_time }))
   const from = formatSmpte(first, labels)
   return last === first ? from : `${from} – ${formatSmpte(last, labels)}`
 }

@@ -1,3 +1,4 @@
+import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { authorName, DELETED_USER, numberOf, resolverOf } from '../../review/comments/policy.ts'
 import type { CommentRow } from '../../review/comments/queries.ts'
 import type { ExportedComment, ExportedReply } from './discussion.ts'
@@ -53,7 +54,7 @@ export function exportedComments(
     .map((row) => ({
       row,
       ...headOf(row),
-      place: placeOf({ start_time: row.start_time, end_time_inclusive: row.end_time }),
+      place: placeOf(commentRange(row)),
     }))
     .map(
       ({ row, head, below, place }): ExportedComment => ({

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { CreateComment, type Visibility } from '@footnote/contract/nouns/review/comments.ts'
-import { commentFrames } from '@footnote/contract/shared/frames.ts'
+import { commentFrames, commentRange } from '@footnote/contract/shared/frames.ts'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { cleanName } from '@footnote/contract/shared/names.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
@@ -115,7 +115,7 @@ class PresentComments {
       written.flatMap(({ id, idempotency_key }) => (idempotency_key ? [[idempotency_key, id]] : [])),
     )
     for (const { id, depth, parent_comment_id, start_time, end_time, visibility, content } of written) {
-      const place = commentFrames(timing, { start_time, end_time_inclusive: end_time })
+      const place = commentFrames(timing, commentRange({ start_time, end_time }))
       const [first, last] = [place.first, place.last].map((frame) => Math.min(frame, frames - 1)) as [number, number]
       const sign = signOf({ parent_id: depth > 0 ? parent_comment_id : null, first, last, visibility, content })
       this.#bySign.set(sign, [...(this.#bySign.get(sign) ?? []), id])

@@ -1,3 +1,4 @@
+import { commentOnMatch } from '@footnote/contract/nouns/output/search/comment-on-match.ts'
 import { type FrameTiming, frameStart, matchFrames, timingFrom } from '@footnote/contract/shared/frames.ts'
 import type { Database } from '../../../../platform/db/database.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
@@ -51,13 +52,10 @@ function framesOf(timing: FrameTiming, { start_time, end_time }: Place): Place {
   return { start_time: frameStart(timing, first), end_time: frameStart(timing, last) }
 }
 
-/** Seconds by which a comment ends before its match while the frames of the video are unknown: less than a frame. */
-const LITTLE = 0.001
-
-const beforeEnd = ({ start_time, end_time }: Place): Place => ({
-  start_time,
-  end_time: Math.max(start_time, end_time - LITTLE),
-})
+function beforeEnd({ start_time, end_time }: Place): Place {
+  const { end_time_inclusive } = commentOnMatch({ start_time, end_time_exclusive: end_time })
+  return { start_time, end_time: end_time_inclusive ?? start_time }
+}
 
 /** @throws ProductError validation_failed for a match without a length, or outside of the video */
 export function refuseOutside({ start_time, end_time }: Place, { discussion: { video } }: Film): void {

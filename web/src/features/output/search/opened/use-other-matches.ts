@@ -1,9 +1,10 @@
+import { commentOnMatch } from '@footnote/contract/nouns/output/search/comment-on-match.ts'
 import type { Match } from '@footnote/contract/nouns/output/search.ts'
 import { useMemo } from 'react'
 import type { OtherMatches } from '../../../../player/matches/other-matches.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import { matchId } from '../moments/use-chosen-matches.ts'
-import { matchesIn, neighbours } from './film.ts'
+import { matchesIn, matchRange, neighbours } from './film.ts'
 
 /**
  * The matches of a search in the video that plays, for the player: as numbers on its strip, and as ways between them.
@@ -22,8 +23,7 @@ export function useOtherMatches(
         id: matchId(one),
         match: true,
         number: String(place + 1),
-        start_time: one.start_time,
-        end_time_inclusive: one.end_time,
+        ...commentOnMatch(matchRange(one)),
         label: `match ${place + 1} of ${matches.length} in this video`,
       })),
     [matches],

@@ -1,4 +1,5 @@
 import { type Comment, type CommentPage, comments } from '@footnote/contract/nouns/review/comments.ts'
+import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '../../../../lib/calls/client.ts'
@@ -197,8 +198,7 @@ const markerOf = (comment: Comment): MarkerOnTimeline => ({
   number: '',
   version: comment.version,
   video_id: comment.video_id,
-  start_time: comment.start_time,
-  end_time_inclusive: comment.end_time,
+  ...commentRange(comment),
   drawn: comment.has_drawing,
   label: markerLabel(comment),
 })

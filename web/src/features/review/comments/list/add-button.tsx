@@ -1,5 +1,6 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { CommentRange } from '@footnote/contract/shared/frames.ts'
+import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { ListPlus } from 'lucide-react'
 import { usePane } from '../pane-context.ts'
 import { authorOf } from './author.ts'
@@ -17,7 +18,7 @@ export function AddButton({ comment, place }: { comment?: Comment; place?: () =>
       title={label}
       onClick={() => {
         if (place) add(place(), '')
-        else if (comment) add({ start_time: comment.start_time, end_time_inclusive: comment.end_time }, comment.content)
+        else if (comment) add(commentRange(comment), comment.content)
       }}
     >
       <ListPlus className="icon icon-sm" aria-hidden="true" />

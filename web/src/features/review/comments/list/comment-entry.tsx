@@ -1,4 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { Pencil, Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -215,12 +216,12 @@ export function Entry({
 export function PlaceButton({ comment, children }: { comment: Comment; children: ReactNode }) {
   const { select } = usePane()
   const times = useTimes()
-  const { start_time, end_time, has_drawing } = comment
+  const { has_drawing } = comment
   return (
     <button type="button" className="at" onClick={() => select(comment)}>
       {has_drawing && <Pencil className="icon icon-xs" role="img" aria-label="With a drawing." />}
       <span className="sr-only">{has_drawing ? 'Show' : 'Play from'}</span>
-      {times.place({ start_time, end_time_inclusive: end_time })}
+      {times.place(commentRange(comment))}
       {children}
     </button>
   )

@@ -1,4 +1,5 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { commentRange } from '@footnote/contract/shared/frames.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import { type Discussion, isSending, livingRoots } from '../discussion/discussion.ts'
 import { authorOf } from './author.ts'
@@ -20,8 +21,7 @@ export const markerLabel = (comment: Comment): string =>
 export const markerOf = (comment: Comment): Marker => ({
   id: comment.id,
   number: comment.number ?? '',
-  start_time: comment.start_time,
-  end_time_inclusive: comment.end_time,
+  ...commentRange(comment),
   drawn: comment.has_drawing,
   label: markerLabel(comment),
   resolved: comment.resolved_at !== null,
