@@ -7,19 +7,19 @@ import { useEffect } from 'react'
 const STUCK_AFTER = 1_000
 
 /** What a seek needs of an element. */
-type Sought = EventTarget & Pick<HTMLVideoElement, 'seeking' | 'currentTime' | 'buffered'>
+type Seekable = EventTarget & Pick<HTMLVideoElement, 'seeking' | 'currentTime' | 'buffered'>
 
-/** Of each watched element the time in seconds of the seek that waits for the one under way, or null. */
-const waiting = new WeakMap<EventTarget, number | null>()
+/** The watched elements, and the time in seconds of the seek that waits for the one under way. */
+const watches = new WeakMap<EventTarget, { next: number | null }>()
 
 /** End of the loaded part around the playhead, in seconds; the time itself where nothing is loaded. */
-export function bufferedTo({ buffered, currentTime }: Sought): number {
+export function bufferedTo({ buffered, currentTime }: Seekable): number {
   for (let index = 0; index < buffered.length; index += 1)
     if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index)) return buffered.end(index)
   return currentTime
 }
 
-const isLoaded = (video: Sought): boolean => bufferedTo(video) > video.currentTime
+const isLoaded = (video: Seekable): boolean => bufferedTo(video) > video.currentTime
 
 /**
  * Goes to a time. On a watched element a seek into loaded data is not interrupted: Chromium 156 may take the interruption
@@ -27,42 +27,39 @@ const isLoaded = (video: Sought): boolean => bufferedTo(video) > video.currentTi
  * network gives way.
  * @param time seconds
  */
-export function seekTo(video: Sought, time: number): void {
-  const watched = waiting.has(video)
-  const waits = watched && video.seeking && isLoaded(video)
-  if (watched) waiting.set(video, waits ? time : null)
+export function seekTo(video: Seekable, time: number): void {
+  const watch = watches.get(video)
+  const waits = watch && video.seeking && isLoaded(video)
+  if (watch) watch.next = waits ? time : null
   // Watchers hear of a seek that is made from the browser.
   if (waits) video.dispatchEvent(new Event('timeupdate'))
   else video.currentTime = time
 }
 
 /** Where the video is, or will be after its last seek. Seconds. */
-export const destination = (video: Sought): number => waiting.get(video) ?? video.currentTime
-
-const isWaiting = (video: Sought): boolean => waiting.get(video) != null
+export const destination = (video: Seekable): number => watches.get(video)?.next ?? video.currentTime
 
 /** Whether a seek is under way or waits. */
-export const isSeeking = (video: Sought): boolean => video.seeking || isWaiting(video)
+export const isSeeking = (video: Seekable): boolean => video.seeking || watches.get(video)?.next != null
 
 /**
  * Makes seeks wait for each other, and makes one once more when the browser forgets to end it.
  * @returns a function that ends the watch
  */
 export function watchSeeks(video: HTMLVideoElement): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
   let timer: ReturnType<typeof setTimeout> | undefined
   let target = Number.NaN
   let patience = STUCK_AFTER
+  const watch: { next: number | null } = { next: null }
   const take = () => {
-    const next = waiting.get(video) ?? null
-    waiting.set(video, null)
+    const { next } = watch
+    watch.next = null
     return next
   }
   const look = () => {
     if (!video.seeking) return
     // A decoder that is only slow gets twice the time at each try.
-    if (isLoaded(video) || isWaiting(video)) {
+    if (isLoaded(video) || watch.next !== null) {
       patience *= 2
       video.currentTime = take() ?? target
     } else timer = setTimeout(look, patience)
@@ -84,14 +81,13 @@ export function watchSeeks(video: HTMLVideoElement): () => void {
     const next = forget()
     if (next !== null) video.currentTime = next
   }
-  video.addEventListener('seeking', onSeeking, { signal })
-  video.addEventListener('seeked', onSeeked, { signal })
-  video.addEventListener('emptied', forget, { signal })
-  forget()
+  const heard = { seeking: onSeeking, seeked: onSeeked, emptied: forget }
+  for (const [name, act] of Object.entries(heard)) video.addEventListener(name, act)
+  watches.set(video, watch)
   return () => {
-    stop.abort()
     forget()
-    waiting.delete(video)
+    watches.delete(video)
+    for (const [name, act] of Object.entries(heard)) video.removeEventListener(name, act)
   }
 }
 
