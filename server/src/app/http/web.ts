@@ -87,7 +87,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, settings: S
     preCompressed: true,
     setHeaders: (reply, file) => {
       const forEver = file.startsWith(path.join(folder, 'assets') + path.sep)
-      reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('cache-control', forEver ? 'max-age=31536000, immutable' : 'max-age=3600')
       if (forEver) for (const name of IDLE) reply.removeHeader(name)
     },
   })
