@@ -6,7 +6,7 @@ import { countOpenThreads } from '../features/review/comments/deletion/queries.t
 import { keepOpenComments } from '../features/review/comments/kept/commands.ts'
 import { beginNumbers, bringNumbers, joinNumbers } from '../features/review/comments/numbers/commands.ts'
 
-/** The commands of higher wings that follow from what happens in lower ones. */
+/** The functions of higher wings that stand behind the hooks. */
 export const HOOKS: Hooks = {
   companyFounded: copySampleComments,
   memberLeaves: leaveReviews,

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Reader } from '../platform/db/reader.ts'
 import type { Tables } from '../platform/db/schema.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Reviewer } from '../platform/route.ts'
@@ -9,10 +10,11 @@ type InTransaction<Facts extends readonly unknown[]> = (
 ) => Promise<void>
 
 /**
- * What nouns of higher wings do when something happens in lower ones, in the same transaction. `app/hooks.ts` connects
- * them.
+ * What nouns of higher wings do when something happens in lower ones, in the same transaction, and what only they can
+ * count. `app/hooks.ts` connects them.
  */
 export interface Hooks {
+  /** After a company was founded, before anybody else sees it. */
   readonly companyFounded: InTransaction<[company_id: string]>
   /**
    * Before a person leaves a company or Footnote. Locks collections and stacks, so call it after the lock of the company
@@ -36,7 +38,7 @@ export interface Hooks {
   readonly stackBegins: InTransaction<[stack_id: string, left: string]>
   /** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
   readonly countOpenThreads: (
-    db: Kysely<Tables>,
+    db: Reader,
     video_ids: readonly string[],
     seen: { readonly company_id: string; readonly viewer: Reviewer },
   ) => Promise<ReadonlyMap<string, number>>

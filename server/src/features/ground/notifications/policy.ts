@@ -16,8 +16,3 @@ export const MAILED: Readonly<Record<NotificationKind, boolean>> = {
   INVITE_ACCEPTED: false,
   DATA_EXPORT: true,
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
-/** When a verdict is due, for mails: a server does not know the time zone of their readers. */
-export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`

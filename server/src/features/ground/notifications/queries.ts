@@ -15,5 +15,6 @@ export async function mailSettings(db: Reader, userId: string): Promise<Map<Noti
   return new Map(NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? MAILED[kind]]))
 }
 
+/** Whether a person gets mails of a kind. */
 export const wantsMail = async (db: Reader, userId: string, kind: NotificationKind): Promise<boolean> =>
   (await mailSettings(db, userId)).get(kind) ?? false

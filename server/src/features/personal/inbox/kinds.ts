@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Verdict } from '@footnote/contract/shared/review-status.ts'
-import { dueSentence } from '../../ground/notifications/policy.ts'
+import { dueSentence } from '../../review/approvals/policy.ts'
 
 /** The facts that a mail may contain. */
 interface Facts {

@@ -1,5 +1,5 @@
 import type { Mail } from '../../../platform/mail/mailer.ts'
-import { dueSentence } from '../../ground/notifications/policy.ts'
+import { dueSentence } from './policy.ts'
 
 /** What a guest is asked for. */
 interface Asking {

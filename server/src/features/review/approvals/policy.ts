@@ -5,6 +5,11 @@ import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } fr
 import { authorizeStacking, canStack } from '../../library/versions/policy.ts'
 import type { VideoFacts } from '../../library/videos/policy.ts'
 
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** When a verdict is due, for mails: a server does not know the time zone of their readers. */
+export const dueSentence = (due: Date): string => `Your verdict is due on ${DAY.format(due)} UTC.`
+
 /** The facts of a version that rules about its review need. */
 export interface ReviewedVersion extends VideoFacts {
   readonly current: boolean

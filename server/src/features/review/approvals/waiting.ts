@@ -1,7 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { notifyPerson } from '../../ground/notifications/commands.ts'
-import { dueSentence } from '../../ground/notifications/policy.ts'
 import { isExpired } from '../../library/collections/policy.ts'
 import { readSharedCollection } from '../../library/collections/queries.ts'
 import { IS_CURRENT } from '../../library/videos/queries.ts'
@@ -10,6 +9,7 @@ import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
 import { LOST_LINK, settleLinks } from './ended-links/commands.ts'
 import { isUndecided, payloadOf } from './notify.ts'
+import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 
 /** How long before the due date people are reminded, in milliseconds. */

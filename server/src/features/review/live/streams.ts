@@ -44,7 +44,7 @@ interface Watcher extends Listener {
 /** An open stream, with viewer and discussion as of the last check. */
 interface Stream extends Watcher {
   readonly output: PassThrough
-  /** Milliseconds of this process. */
+  /** When its rights were last read, in milliseconds since the process began. */
   checked_at: number
 }
 
@@ -56,7 +56,7 @@ export class ReviewStreams {
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
   /** Those whose rights may have changed. */
-  readonly #doubted = new Set<Stream>()
+  readonly #stale = new Set<Stream>()
   /** Passes notices on in the order in which they arrived. */
   #passing: Promise<void> = Promise.resolve()
 
@@ -176,13 +176,13 @@ export class ReviewStreams {
   /** Reads rights before the notices that arrive from now on are passed on. */
   #checkSoon(streams: readonly Stream[]): void {
     if (streams.length === 0) return
-    for (const stream of streams) this.#doubted.add(stream)
+    for (const stream of streams) this.#stale.add(stream)
     this.#passing = this.#passing.then(async () => {
-      // One check is enough for all that was doubted while another one ran.
-      const doubted = [...this.#doubted]
-      this.#doubted.clear()
+      // One check is enough for all that became stale while another one ran.
+      const stale = [...this.#stale]
+      this.#stale.clear()
       const one = atMost(AT_ONCE)
-      await Promise.all([...Map.groupBy(doubted, rightsKey).values()].map((alike) => one(() => this.#check(alike))))
+      await Promise.all([...Map.groupBy(stale, rightsKey).values()].map((alike) => one(() => this.#check(alike))))
     })
   }
 
