@@ -9,24 +9,43 @@ export interface ReceivedEvent {
   readonly data: any
 }
 
-/**
- * Opens the events of a video, and waits for the line that confirms it.
- * @param page the key that the page sends, and the address that a proxy names
- */
-export async function openEvents(
+interface Page {
+  /** The key that the page sends. */
+  readonly page_key?: string
+  /** The address that a proxy names. */
+  readonly address?: string
+  /** Id of the last event that the page has. */
+  readonly after?: string
+}
+
+/** Opens the events of a video, and waits for the one that says so. */
+export const openEvents = (base: string, video_id: string, who: NonNullable<Sender>, page: Page = {}) =>
+  openStream(`${base}/api/quick-review/events/${video_id}`, who, page)
+
+/** Opens the events of a person and, with a video, those around it. */
+export const openOwnEvents = (
   base: string,
-  video_id: string,
   who: NonNullable<Sender>,
-  { page_key, address }: { readonly page_key?: string; readonly address?: string } = {},
+  page: Page & { readonly video_id?: string } = {},
+) => openStream(`${base}/api/events`, who, page)
+
+async function openStream(
+  url: string,
+  who: NonNullable<Sender>,
+  { address, after, ...query }: Page & { readonly video_id?: string },
 ) {
   const hanging = new AbortController()
-  const query = page_key === undefined ? '' : `?${new URLSearchParams({ page_key })}`
-  const answer = await fetch(`${base}/api/quick-review/events/${video_id}${query}`, {
-    headers: { ...headersOf(who), ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
+  const answer = await fetch(`${url}?${new URLSearchParams({ ...query })}`, {
+    headers: {
+      ...headersOf(who),
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+      ...(after === undefined ? {} : { 'last-event-id': after }),
+    },
     signal: hanging.signal,
   })
   const events: ReceivedEvent[] = []
-  let lines = 0
+  const ids: string[] = []
+  let opened = false
   let ended = false
   const reading = (async () => {
     let rest = ''
@@ -34,9 +53,11 @@ export async function openEvents(
       const blocks = (rest + text).split('\n\n')
       rest = blocks.pop()!
       for (const block of blocks) {
-        lines += 1
         const [, event] = /^event: (.*)$/m.exec(block) ?? []
-        if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
+        const [, id] = /^id: (.*)$/m.exec(block) ?? []
+        if (id) ids.push(id)
+        if (event === 'opened') opened = true
+        else if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
       }
     }
   })()
@@ -53,11 +74,13 @@ export async function openEvents(
     for (let waited = 0; !holds() && waited < 60_000; waited += 20) await wait(20)
     if (!holds()) throw new Error(`Only this has come: ${JSON.stringify(events)}`)
   }
-  if (answer.ok) await until(() => lines > 0)
+  if (answer.ok) await until(() => opened)
   return {
     status: answer.status,
     headers: answer.headers,
     events,
+    /** Of the last event that names a place in the log. */
+    lastId: () => ids.at(-1)!,
     /** Waits for this many events. */
     received: (count: number) => until(() => events.length >= count),
     /** Waits for the end of the stream. */

@@ -173,7 +173,8 @@ export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
     params: { index_id: (await mine()).collection_id },
     query: { query: 'the ligh' },
   }),
-  'comments.events': async () => ({ params: { video_id: (await mine()).video_id }, query: { page_key: 'a page' } }),
+  'live.video': async () => ({ params: { video_id: (await mine()).video_id }, query: { page_key: 'a page' } }),
+  'live.person': async () => ({ query: { page_key: 'a page', video_id: (await mine()).video_id } }),
   'companies.details': () => ({}),
   'companies.usageHistory': () => ({}),
   'companies.invite': async () => ({

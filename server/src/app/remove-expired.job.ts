@@ -8,6 +8,7 @@ import { removeOldExports } from '../features/personal/account-data/export-data.
 import { forgetDeletedComments } from '../features/review/comments/deletion/commands.ts'
 import { removeExpiredLinks } from '../features/review/sharing/commands.ts'
 import type { Services } from '../features/services.ts'
+import { removeOldEvents } from '../platform/db/event-log.ts'
 import { removeOldWindows } from '../platform/db/windows.ts'
 import type { JobHandler } from '../platform/queue/jobs.ts'
 import { forgetGivenUp } from '../platform/queue/lost-jobs.ts'
@@ -25,6 +26,7 @@ export const removeExpired =
     await removeExpiredLinks(db)
     await removeOldExports(db, storage)
     await forgetGivenUp(db, new Date(Date.now() - 1_000 * JOBS.given_up_kept))
+    await removeOldEvents(db)
     await removeDeletedSelects(db)
     await forgetDeletedComments(db)
   }

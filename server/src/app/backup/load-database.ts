@@ -45,6 +45,8 @@ export async function loadDatabase(client: Connection, folder: string, manifest:
     'update uploads set received = 0, stored_bytes = null, store = null, writer = null where received is not null',
   )
   await client.query('update video_fetches set received = 0, store = null, file_size = null, validator = null')
+  // Open pages have heard of what the rows no longer say. Logs begin again, so those pages read everything.
+  await client.query('truncate events, event_logs')
 }
 
 const setTriggers = async (client: Connection, tables: readonly TableShape[], state: 'enable' | 'disable') => {

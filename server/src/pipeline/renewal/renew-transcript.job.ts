@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
 import type { Kysely } from 'kysely'
-import { tellChange } from '../../features/library/transcripts/commands.ts'
+import { announceRevision } from '../../features/library/transcripts/commands.ts'
 import { readSaid, subtitlesOf } from '../../features/library/transcripts/queries.ts'
 import type { Tables } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
@@ -58,7 +58,7 @@ async function writeSubtitles(work: VideoWork): Promise<boolean> {
     if (after?.revision !== before.revision || after.finished_at?.getTime() !== before.finished_at?.getTime())
       return false
     await transaction.updateTable('videos').set({ subtitle_key }).where('id', '=', video.id).execute()
-    await tellChange(transaction, { video_id: video.id, revision: after.revision, file: true })
+    await announceRevision(transaction, video.id, { revision: after.revision, file: true })
     return true
   })
 }

@@ -492,6 +492,21 @@ export interface Notifications {
   read_at: Date | null
   created_at: Generated<Date>
 }
+export interface EventLogs {
+  video_id: string
+  /** Number of the last event. */
+  last: number
+}
+/** What happened to videos, for open pages. */
+export interface Events {
+  id: GeneratedAlways<number>
+  video_id: string
+  /** Counts the events of a video in the order of commits; set at the end of the transaction that writes it. */
+  number: number | null
+  name: string
+  facts: JSONColumnType<object>
+  created_at: Generated<Date>
+}
 export interface Shots {
   video_id: string
   number: number
@@ -950,6 +965,8 @@ export interface Tables {
   engine_examinations: EngineExaminations
   usage_charges: UsageCharges
   notifications: Notifications
+  event_logs: EventLogs
+  events: Events
   shots: Shots
   samples: Samples
   concepts: Concepts

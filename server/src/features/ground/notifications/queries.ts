@@ -2,6 +2,9 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/no
 import type { Reader } from '../../../platform/db/reader.ts'
 import { MAILED } from './policy.ts'
 
+/** Channel on which processes hear whose notifications changed; migration 076 sends the person's id. */
+export const NOTIFICATION_CHANNEL = 'footnote_notifications'
+
 /** Whether the request already has a notification. */
 export async function isAnswered(db: Reader, requestId: string): Promise<boolean> {
   const row = await db.selectFrom('notifications').select('id').where('request_id', '=', requestId).executeTakeFirst()

@@ -1,8 +1,9 @@
 import type { EditKind } from '@footnote/contract/nouns/library/transcripts.ts'
 import { SPEECH_AGAIN } from '@footnote/contract/shared/language/speech-notes.ts'
+import type { TranscriptEvent } from '@footnote/contract/shared/language/transcript.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { floats, integers } from '../../../platform/db/arrays.ts'
-import { tell } from '../../../platform/db/notices.ts'
+import { logEvents } from '../../../platform/db/event-log.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
@@ -12,7 +13,6 @@ import { writeLines } from './lines/commands.ts'
 import { isChanged, readBase, readSpeechEngine } from './lines/queries.ts'
 import type { Naming } from './name-speakers.ts'
 import { refuseLongTranscript } from './policy.ts'
-import { TRANSCRIPT_CHANNEL, type TranscriptNotice } from './queries.ts'
 import type { ImportedLine } from './subtitles/timed-lines.ts'
 
 /** A transcript that nobody else changes until the end of the transaction. */
@@ -213,11 +213,12 @@ async function raiseRevision(transaction: Transaction<Tables>, video_id: string)
     .where('id', '=', video_id)
     .returning('transcript_revision as revision')
     .executeTakeFirstOrThrow()
-  await tellChange(transaction, { video_id, revision, file: false })
+  await announceRevision(transaction, video_id, { revision, file: false })
 }
 
-export const tellChange = (db: Kysely<Tables>, notice: TranscriptNotice): Promise<void> =>
-  tell(db, TRANSCRIPT_CHANNEL, notice)
+/** Logs for open pages that there is another transcript to read. */
+export const announceRevision = (db: Kysely<Tables>, video_id: string, facts: TranscriptEvent): Promise<void> =>
+  logEvents(db, [{ video_id, name: 'transcript', facts }])
 
 /**
  * Follows a new transcription, in the transaction that stores its last lines. The caller has locked the video.

@@ -20,14 +20,6 @@ export interface Said {
   readonly names: SpeakerNames
 }
 
-/** The notice of a change: `file` says that the subtitle file has this revision too. */
-export interface TranscriptNotice {
-  readonly video_id: string
-  readonly revision: number
-  readonly file: boolean
-}
-export const TRANSCRIPT_CHANNEL = 'footnote_transcripts'
-
 /** The words of lines, each with the voice that its engine heard. */
 export const voicedWords = (cues: readonly Pick<CueRow, 'words' | 'speaker'>[]): SpokenWord[] =>
   cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))

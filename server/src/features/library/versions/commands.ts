@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { tell } from '../../../platform/db/notices.ts'
+import { logStackEvent } from '../../../platform/db/event-log.ts'
 import type { Tables, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { notifyPerson } from '../../ground/notifications/commands.ts'
 import type { Services } from '../../services.ts'
-import { findCurrent, VERSION_CHANNEL, type VersionNotice } from './queries.ts'
+import { findCurrent, type VersionFacts } from './queries.ts'
 
 /** Locks stacks for changes in this transaction, after their collection and before their videos. */
 export async function lockStacks(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
@@ -86,10 +86,10 @@ export async function putIntoCollection(
     .execute()
 }
 
-/** Sends the current version of a stack to the open pages of its versions, when the transaction ends. */
+/** Logs for open pages of all versions that another one is the current one. */
 export async function announceCurrent(transaction: Transaction<Tables>, stack_id: string): Promise<void> {
-  const notice: VersionNotice = { stack_id }
-  await tell(transaction, VERSION_CHANNEL, notice)
+  const facts: VersionFacts = { stack_id }
+  await logStackEvent(transaction, stack_id, { name: 'version', facts })
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { VersionEvent } from '@footnote/contract/nouns/review/comments.ts'
+import type { VersionEvent } from '@footnote/contract/nouns/review/live.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
@@ -9,11 +9,10 @@ import type { CollectionRow } from '../collections/queries.ts'
 import { IS_CURRENT, readVideo, type VideoRow } from '../videos/queries.ts'
 import { authorizeStacking } from './policy.ts'
 
-/** The notice that another version of a stack is the current one. */
-export interface VersionNotice {
+/** The stack that has another current version. */
+export interface VersionFacts {
   readonly stack_id: string
 }
-export const VERSION_CHANNEL = 'footnote_versions'
 
 /** The current version of a stack; undefined when the stack is gone. */
 export const findCurrent = (db: Reader, stackId: string): Promise<VersionEvent | undefined> =>

@@ -5,7 +5,7 @@ import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import { notifyPerson } from '../../ground/notifications/commands.ts'
-import { lockVideos, tellMany } from '../../review/comments/commands.ts'
+import { lockVideos, announceMany } from '../../review/comments/commands.ts'
 import { refuseTooMany } from '../../review/comments/policy.ts'
 import { countComments, type Discussion } from '../../review/comments/queries.ts'
 import type { Plan, PlannedComment } from './plan.ts'
@@ -51,7 +51,7 @@ export async function importComments(
     refuseTooMany(
       await countComments(transaction, { video_id: discussion.video.id, company_id: discussion.company_id, ...viewer }),
     )
-    await tellMany(transaction, placeOf(discussion), fresh)
+    await announceMany(transaction, placeOf(discussion), fresh)
     await notifyOwner(transaction, queue, { viewer, discussion, count: fresh.length })
     return planned
   })
@@ -88,7 +88,7 @@ export async function undoImport(
       .deleteFrom('comments')
       .where('id', 'in', [...own])
       .execute()
-    await tellMany(
+    await announceMany(
       transaction,
       placeOf(discussion),
       written.filter(({ id }) => own.has(id)),

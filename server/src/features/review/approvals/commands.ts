@@ -4,13 +4,13 @@ import { largest } from '@footnote/contract/shared/extremes.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import type { ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { tell } from '../../../platform/db/notices.ts'
+import { logEvents } from '../../../platform/db/event-log.ts'
 import type { LoggedReview, Tables } from '../../../platform/db/schema.ts'
 import { holdCollections, lockCollection } from '../../library/collections/commands.ts'
 import { lockStacks } from '../../library/versions/commands.ts'
 import { findCurrent } from '../../library/versions/queries.ts'
 import { endLinksFor } from '../sharing/commands.ts'
-import { decidersOf, REVIEW_CHANNEL, type Review, type ReviewNotice, readReview, statusOf } from './queries.ts'
+import { decidersOf, type Review, readReview, statusOf } from './queries.ts'
 
 /**
  * The review of a version; nobody else changes it, its stack or its people until the end of the transaction.
@@ -72,8 +72,7 @@ export async function conclude(
       after: JSON.stringify({ review_status: status, ...happening.after }),
     })
     .execute()
-  const notice: ReviewNotice = { video_id: id }
-  await tell(transaction, REVIEW_CHANNEL, notice)
+  await logEvents(transaction, [{ video_id: id, name: 'review', facts: {} }])
   return { ...review, video: { ...review.video, review_status: status } }
 }
 

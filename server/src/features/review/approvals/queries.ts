@@ -9,12 +9,6 @@ import { ProductError } from '../../../platform/errors.ts'
 import { IS_CURRENT } from '../../library/videos/queries.ts'
 import { counting, reviewStatus } from './review-status.ts'
 
-/** The notice that the review of a version changed. */
-export interface ReviewNotice {
-  readonly video_id: string
-}
-export const REVIEW_CHANNEL = 'footnote_reviews'
-
 /** Somebody who is asked for verdicts on a stack. */
 export interface ReviewerRow {
   readonly id: string

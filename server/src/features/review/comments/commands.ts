@@ -2,23 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { tell } from '../../../platform/db/notices.ts'
+import { logEvents, logLaterEvent } from '../../../platform/db/event-log.ts'
 import type { Carries, Comments, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { notifyAbout } from './notify.ts'
 import { refuseTooMany } from './policy.ts'
 import {
-  COMMENT_CHANNEL,
-  type CommentNotice,
+  type CommentFacts,
   type CommentRow,
   comments,
   countComments,
-  EARLIER_CHANNEL,
-  type EarlierNotice,
+  type EarlierFacts,
   findComment,
-  MANY_CHANNEL,
-  type ManyNotice,
+  type ManyCommentsFacts,
   readDrawing,
 } from './queries.ts'
 
@@ -178,44 +175,34 @@ export async function resolveComment(
 
 const OPEN = { resolved_at: null, resolved_by: null, resolved_guest: null, resolved_in: null } as const
 
-/** Says to all open pages of the video, and of later versions, what has changed. */
-export async function announce(db: Kysely<Tables>, kind: CommentNotice['kind'], row: CommentRow): Promise<void> {
-  const { id, video_id } = row
-  const notice: CommentNotice = kind === 'deleted' ? { kind, video_id, row } : { kind, video_id, id }
-  await tell(db, COMMENT_CHANNEL, notice)
-  await tellLater(db, row)
+/** Logs for open pages of the video, and of later versions, what has changed. */
+export async function announce(db: Kysely<Tables>, kind: CommentFacts['kind'], row: CommentRow): Promise<void> {
+  const facts: CommentFacts = kind === 'deleted' ? { kind, row } : { kind, id: row.id }
+  await logEvents(db, [{ video_id: row.video_id, name: 'comment', facts }])
+  await announceLater(db, row)
 }
 
 /**
- * Says to all open pages of a video, and of later versions, that many comments of a company changed at once.
+ * Logs for open pages of a video, and of later versions, that many comments of a company changed at once.
  * @param comments the changed ones
  */
-export async function tellMany(
+export async function announceMany(
   db: Kysely<Tables>,
   { video_id, company_id }: Pick<CommentRow, 'video_id' | 'company_id'>,
   comments: readonly { readonly visibility: string }[],
 ): Promise<void> {
-  const seen = comments.some(({ visibility }) => visibility === 'everyone')
-  const notice: ManyNotice = { video_id, company_id, public: seen }
-  await tell(db, MANY_CHANNEL, notice)
-  await tellLater(db, { video_id, company_id })
+  const facts: ManyCommentsFacts = { company_id, public: comments.some(({ visibility }) => visibility === 'everyone') }
+  await logEvents(db, [{ video_id, name: 'comments', facts }])
+  await announceLater(db, { video_id, company_id })
 }
 
-/** Tells the pages of later versions, if there are any. */
-export async function tellLater(
+/** Logs for the pages of later versions that the open comments of an earlier one changed. */
+export async function announceLater(
   db: Kysely<Tables>,
-  comment: Pick<CommentRow, 'video_id' | 'company_id'>,
+  { video_id, company_id }: Pick<CommentRow, 'video_id' | 'company_id'>,
 ): Promise<void> {
-  const stack = await db
-    .selectFrom('videos as v')
-    .innerJoin('stacks as s', 's.id', 'v.stack_id')
-    .select(['v.stack_id', 'v.version', 's.last_version'])
-    .where('v.id', '=', comment.video_id)
-    .executeTakeFirst()
-  if (!stack || stack.version === stack.last_version) return
-  const { stack_id, version } = stack
-  const notice: EarlierNotice = { stack_id, version, company_id: comment.company_id }
-  await tell(db, EARLIER_CHANNEL, notice)
+  const facts: EarlierFacts = { company_id }
+  await logLaterEvent(db, video_id, { name: 'earlier', facts })
 }
 
 /** Gives a comment of an earlier version a place in a video; a second time moves it. @throws ProductError not_found */
@@ -233,6 +220,6 @@ export async function carryComment(
         conflict.columns(['comment_id', 'video_id']).doUpdateSet({ start_time, end_time, user_id }),
       )
       .execute()
-    await tellLater(db, comment)
+    await announceLater(db, comment)
   })
 }

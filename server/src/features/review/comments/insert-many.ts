@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { tell } from '../../../platform/db/notices.ts'
+import { logEvents } from '../../../platform/db/event-log.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { notifyPerson } from '../../ground/notifications/commands.ts'
-import { lockVideos, type NewComment, tellLater, unlessGone } from './commands.ts'
+import { announceLater, lockVideos, type NewComment, unlessGone } from './commands.ts'
 import { numbered } from './from-matches/films.ts'
 import { notifiedOf, readersAmong, shownOf } from './notify.ts'
 import { refuseTooMany } from './policy.ts'
-import { COMMENT_CHANNEL, type CommentNotice, type CommentRow, comments, countComments } from './queries.ts'
+import { type CommentFacts, type CommentRow, comments, countComments } from './queries.ts'
 
 /** A comment that begins a thread, without a drawing. Its key says whether its author has sent it before. */
 export type NewRoot = Omit<NewComment, 'drawing' | 'parent_comment_id' | 'depth' | 'idempotency_key'> & {
@@ -87,11 +87,13 @@ async function refuseFull(
 }
 
 async function announceAll(transaction: Transaction<Tables>, rows: readonly CommentRow[]): Promise<void> {
-  for (const { id, video_id } of rows) {
-    const notice: CommentNotice = { kind: 'created', video_id, id }
-    await tell(transaction, COMMENT_CHANNEL, notice)
-  }
-  for (const [row] of Map.groupBy(rows, ({ video_id }) => video_id).values()) if (row) await tellLater(transaction, row)
+  const created = rows.map(({ id, video_id }) => {
+    const facts: CommentFacts = { kind: 'created', id }
+    return { video_id, name: 'comment' as const, facts }
+  })
+  await logEvents(transaction, created)
+  for (const [row] of Map.groupBy(rows, ({ video_id }) => video_id).values())
+    if (row) await announceLater(transaction, row)
 }
 
 /** Notifies each owner of the videos once, in the words of their first comment. */

@@ -53,32 +53,21 @@ export interface CommentRow extends Selectable<Comments> {
   readonly resolver_name: string | null
 }
 
-/**
- * The notice of a change: ids of what can be read again; of one that lists no longer have the row itself, which is deleted and so
- * has neither words nor author.
- */
-export type CommentNotice =
-  | { readonly kind: 'created' | 'updated'; readonly video_id: string; readonly id: string }
-  | { readonly kind: 'deleted'; readonly video_id: string; readonly row: CommentRow }
-export const COMMENT_CHANNEL = 'footnote_comments'
+/** A change of a comment, as logs have it. Lists no longer have a deleted one: its row has neither words nor author. */
+export type CommentFacts =
+  | { readonly kind: 'created' | 'updated'; readonly id: string }
+  | { readonly kind: 'deleted'; readonly row: CommentRow }
 
-/** The notice for pages of later versions, which list the comment while it is open. */
-export interface EarlierNotice {
-  readonly stack_id: string
-  /** Version that the comment was written on. */
-  readonly version: number
+/** Whose open comments of earlier versions changed. */
+export interface EarlierFacts {
   readonly company_id: string
 }
-export const EARLIER_CHANNEL = 'footnote_earlier'
 
-/** The notice that many comments of a video changed at once. */
-export interface ManyNotice {
-  readonly video_id: string
-  readonly company_id: string
+/** Whose comments changed, many at once. */
+export interface ManyCommentsFacts extends EarlierFacts {
   /** Whether some of them are for everybody, so that links show them. */
   readonly public: boolean
 }
-export const MANY_CHANNEL = 'footnote_many_comments'
 
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
 export async function readDiscussion(db: Reader, viewer: Reviewer, videoId: string): Promise<Discussion> {

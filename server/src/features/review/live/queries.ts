@@ -1,3 +1,5 @@
+import type { ReviewEvents } from '@footnote/contract/nouns/review/live.ts'
+import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
@@ -6,29 +8,32 @@ import { type Circumstances, refuseExpired } from '../../library/collections/pol
 import { type Discussion, readDiscussion } from '../comments/queries.ts'
 import { findOpenLink } from '../sharing/queries.ts'
 
-/** Somebody with an open stream: who they are and what they watch. */
+/** Somebody with an open stream: who they are, and what they watch. */
 export interface Listener {
   viewer: Reviewer
-  discussion: Discussion
+  /** Null while a person's page shows no video. */
+  discussion: Discussion | null
 }
+export type VideoListener = Listener & { discussion: Discussion }
 
 /** What a changed row is about that decides rights. Migration 075 sends it. */
 export type RightsNotice = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
 export const RIGHTS_CHANNEL = 'footnote_rights'
 
 /** Whether such a change may have given rights to a listener, or taken some. */
-export const mayConcern = (notice: RightsNotice, { viewer, discussion: { video, collection } }: Listener): boolean =>
+export const mayConcern = (notice: RightsNotice, { viewer, discussion }: Listener): boolean =>
   viewer.company_id === notice.company ||
-  collection.company_id === notice.company ||
-  collection.id === notice.collection ||
-  video.stack_id === notice.stack ||
-  (viewer.kind === 'user' ? viewer.user_id === notice.user : viewer.link_id === notice.link)
+  (viewer.kind === 'user' ? viewer.user_id === notice.user : viewer.link_id === notice.link) ||
+  (discussion !== null &&
+    (discussion.collection.company_id === notice.company ||
+      discussion.collection.id === notice.collection ||
+      discussion.video.stack_id === notice.stack))
 
 /** Listeners with the same key have the same rights. */
 export const rightsKey = ({ viewer, discussion }: Listener): string => {
   const who =
     viewer.kind === 'user' ? [viewer.session_id ?? viewer.api_key?.id] : [viewer.link_id, viewer.guest_key_hash]
-  return [...who, discussion.video.id].join(' ')
+  return [...who, discussion?.video.id].join(' ')
 }
 
 /** @throws ProductError unauthenticated, invalid_share_token */
@@ -53,8 +58,44 @@ export async function readListenerAgain(
   circumstances: Circumstances,
 ): Promise<Listener> {
   const viewer = await readViewerAgain(db, listener.viewer)
-  const discussion = await readDiscussion(db, viewer, listener.discussion.video.id)
-  if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
-  if (viewer.kind === 'share') refuseExpired(discussion.collection, circumstances)
-  return { viewer, discussion }
+  return {
+    viewer,
+    discussion: listener.discussion && (await readOpen(db, viewer, listener.discussion.video.id, circumstances)),
+  }
 }
+
+/** The discussion of a video whose events a viewer may hear. @throws ProductError not_found, collection_expired */
+export async function readOpen(
+  db: Reader,
+  viewer: Reviewer,
+  videoId: string,
+  circumstances: Circumstances,
+): Promise<Discussion> {
+  const discussion = await readDiscussion(db, viewer, videoId)
+  // Guests of a link see no list that would show the expiry.
+  if (viewer.kind === 'share') refuseExpired(discussion.collection, circumstances)
+  if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
+  return discussion
+}
+
+/** Numbers of the last events of videos; 0 before the first one. */
+export async function readLast(db: Reader, videoIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('event_logs')
+    .selectAll()
+    .where('video_id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ video_id, last }) => [video_id, last]))
+}
+
+/** Events of a video, in order. @param after number of the one before the first @param to number of the last one */
+export const readEvents = (db: Reader, videoId: string, after: number, to: number) =>
+  db
+    .selectFrom('events')
+    .select(['number', 'name', 'facts'])
+    .where('video_id', '=', videoId)
+    .where('number', '>', after)
+    .where('number', '<=', to)
+    .orderBy('number')
+    .$narrowType<{ number: number; name: keyof ReviewEvents }>()
+    .execute()

@@ -1,34 +1,38 @@
+import type { Readable } from 'node:stream'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { ProductError } from '../../../platform/errors.ts'
+import { LAST_EVENT_ID } from '@footnote/contract/nouns/review/live.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../platform/route.ts'
-import { refuseExpired } from '../../library/collections/policy.ts'
 import type { Services } from '../../services.ts'
-import { readDiscussion } from '../comments/queries.ts'
-import { commentEvents, earlierEvents, manyEvents, reviewEvents, transcriptEvents, versionEvents } from './present.ts'
-import { ReviewStreams } from './streams.ts'
+import { readOpen } from './queries.ts'
+import type { Watcher } from './stream.ts'
+import { EventStreams } from './streams.ts'
 
 /**
- * Serves the stream of what happens to a video.
+ * Serves the streams of what happens to a video, and to a person.
  * @returns the open streams; close them before the server
  */
-export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'notices' | 'config'>): ReviewStreams {
+export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'notices' | 'config' | 'log'>): EventStreams {
   const { db, config } = services
-  const streams = new ReviewStreams(services)
-  streams.add(commentEvents(services))
-  streams.add(earlierEvents())
-  streams.add(manyEvents())
-  streams.add(reviewEvents(services))
-  streams.add(versionEvents(services))
-  streams.add(transcriptEvents())
+  const streams = new EventStreams(services)
+  const circumstances = () => ({ billing: config.billing, now: new Date() })
 
-  route(endpoints.comments.events, async ({ params, query, viewer, address, request, reply }) => {
-    const discussion = await readDiscussion(db, viewer, params.video_id)
-    // Guests of a link see no list that would show the expiry.
-    if (viewer.kind === 'share') refuseExpired(discussion.collection, { billing: config.billing, now: new Date() })
-    if (discussion.video.status === 'DELETING') throw new ProductError('not_found')
+  async function answer(watcher: Watcher, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    const after = request.headers[LAST_EVENT_ID]
+    return request.method === 'HEAD' ? undefined : await streams.open(watcher, after?.toString())
+  }
+
+  route(endpoints.live.video, async ({ params, query, viewer, address, request, reply }) => {
+    const discussion = await readOpen(db, viewer, params.video_id, circumstances())
     const page_key = query.page_key || null
-    return request.method === 'HEAD' ? undefined : await streams.open({ viewer, discussion, address, page_key })
+    return await answer({ viewer, discussion, address, page_key, personal: false }, request, reply)
+  })
+
+  route(endpoints.live.person, async ({ query, viewer, address, request, reply }) => {
+    const discussion = query.video_id === undefined ? null : await readOpen(db, viewer, query.video_id, circumstances())
+    const page_key = query.page_key || null
+    return await answer({ viewer, discussion, address, page_key, personal: true }, request, reply)
   })
   return streams
 }

@@ -1,23 +1,29 @@
-import { PassThrough, type Readable } from 'node:stream'
-import type { comments, ReviewEvents } from '@footnote/contract/nouns/review/comments.ts'
-import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
-import type * as z from 'zod/mini'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
+import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { atMost } from '../../../platform/at-most.ts'
-import { whenReachable } from '../../../platform/db/connections.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { beginLog, EVENT_CHANNEL, type LogNotice } from '../../../platform/db/event-log.ts'
 import type { Notices } from '../../../platform/db/notices.ts'
-import { ProductError } from '../../../platform/errors.ts'
-import type { Reviewer } from '../../../platform/route.ts'
+import { PassingError, ProductError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/queue/jobs.ts'
+import { Seal } from '../../../platform/seal.ts'
+import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
+import type { Circumstances } from '../../library/collections/policy.ts'
 import type { Services } from '../../services.ts'
-import type { EventSource } from './present.ts'
+import { isSamePage, refuseMore } from './counts.ts'
+import { type EventReaders, eventReaders, type PresentedEvent, readPresented } from './present.ts'
 import {
   type Listener,
   mayConcern,
   RIGHTS_CHANNEL,
   type RightsNotice,
+  readLast,
   readListenerAgain,
   rightsKey,
 } from './queries.ts'
+import { Stream, type Watcher } from './stream.ts'
 
 /** Milliseconds after which a stream reads its rights without a notice: one may be lost, and some rights end by time. */
 const CHECK_AFTER = 60_000
@@ -27,43 +33,44 @@ const CHECK_EACH = 1_000
 const AT_ONCE = 4
 /** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
-/** A client with this many unread bytes has stopped reading. */
-const MOST_WAITING = 1024 ** 2
+/** Milliseconds before the next try when the database does not answer. */
+const RETRY = 1_000
+/** Events that a stream may be behind. With more, reading the lists again is less work for server and page. */
+const MOST_BEHIND = 500
 
-/** Milliseconds to retry reading what a notice names while the database is unreachable. */
-const PATIENCE = 30_000
-
-/** Somebody who opens a stream. */
-interface Watcher extends Listener {
-  /** Grouped for counting, as handlers get it. */
-  readonly address: string
-  /** What the page calls itself; null from programs, and from pages of earlier versions. */
-  readonly page_key: string | null
+/** A stream and the number of the event that it is brought to. */
+interface Step {
+  readonly stream: Stream
+  readonly from: number
+  readonly to: number
 }
 
-/** An open stream, with viewer and discussion as of the last check. */
-interface Stream extends Watcher {
-  readonly output: PassThrough
-  /** When its rights were last read, in milliseconds since the process began. */
-  checked_at: number
-}
-
-/** The open event streams of this process. Notices of all processes arrive through the database. */
-export class ReviewStreams {
+/** The open event streams of this process, each with a place in the log of its video. */
+export class EventStreams {
   readonly #db: Database
   readonly #notices: Notices
   readonly #billing: boolean
+  readonly #log: Log
+  readonly #readers: EventReaders
+  /** Ids of events are sealed: their numbers would say how much a link does not show. */
+  readonly #seal: Seal
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
   /** Those whose rights may have changed. */
-  readonly #stale = new Set<Stream>()
-  /** Passes notices on in the order in which they arrived. */
-  #passing: Promise<void> = Promise.resolve()
+  #stale = new Set<Stream>()
+  /** Whether notices may have been lost, so that logs may be longer than known. */
+  #unsure = false
+  #working = false
+  #woken = false
 
-  constructor({ db, notices, config }: Pick<Services, 'db' | 'notices' | 'config'>) {
+  constructor(services: Pick<Services, 'db' | 'notices' | 'config' | 'log'>) {
+    const { db, notices, config, log } = services
     this.#db = db
     this.#notices = notices
     this.#billing = config.billing
+    this.#log = log
+    this.#readers = eventReaders(services)
+    this.#seal = new Seal(config.secret_key, 'places in logs of events')
     notices.on(RIGHTS_CHANNEL, {
       heard: (payload) => {
         const notice: RightsNotice = JSON.parse(payload)
@@ -71,97 +78,107 @@ export class ReviewStreams {
       },
       // All channels lose and regain their notices together, so one of them says so.
       resumed: () => {
-        this.#tellMissed()
+        this.#unsure = true
+        for (const stream of this.#streams) if (stream.personal) this.#remindLater(stream)
         this.#checkSoon([...this.#streams])
       },
     })
-    this.#timers = [
-      setInterval(() => this.#checkSoon(this.#longUnchecked()), CHECK_EACH),
-      setInterval(() => this.#line(), LINE),
-    ]
-  }
-
-  /** Sends the events of a source from now on. Each source has a channel of its own; add it before the notices start. */
-  add<Name extends keyof ReviewEvents, Notice, Facts>(source: EventSource<Name, Notice, Facts>): void {
-    this.#notices.on(source.channel, {
+    notices.on(EVENT_CHANNEL, {
       heard: (payload) => {
-        const notice: Notice = JSON.parse(payload)
-        this.#passing = this.#passing.then(() => this.#pass(source, notice)).catch(() => this.#tellMissed())
+        const { video_id, last }: LogNotice = JSON.parse(payload)
+        for (const stream of this.#streams) if (stream.discussion?.video.id === video_id) stream.known(last)
+        this.#wake()
       },
       resumed: () => undefined,
     })
+    notices.on(NOTIFICATION_CHANNEL, {
+      heard: (user_id) => {
+        for (const stream of this.#streams)
+          if (stream.personal && stream.viewer.kind === 'user' && stream.viewer.user_id === user_id)
+            stream.send('notifications', {})
+      },
+      resumed: () => undefined,
+    })
+    this.#timers = [
+      setInterval(() => this.#checkSoon(this.#longUnchecked()), CHECK_EACH),
+      setInterval(() => {
+        for (const stream of this.#streams) stream.line()
+      }, LINE),
+    ]
   }
 
   /**
-   * Opens a stream of changes in a discussion that the viewer may read.
+   * Opens a stream of what happens around a video that the viewer may read, and of what concerns only them.
+   * @param after id of the last event that the page has; undefined to hear what happens from now on
    * @throws ProductError unavailable when no notices can arrive at the moment, rate_limited
    */
-  async open(watcher: Watcher): Promise<Readable> {
+  async open(watcher: Watcher, after?: string): Promise<Readable> {
     if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
-    this.#endEarlier(watcher)
-    this.#refuseMore(watcher)
-    const stream: Stream = { ...watcher, output: new PassThrough(), checked_at: performance.now() }
+    for (const stream of this.#streams) if (isSamePage(stream, watcher)) this.#close(stream)
+    refuseMore([...this.#streams], watcher)
+    const stream = new Stream(watcher)
     this.#streams.add(stream)
     stream.output.once('close', () => this.#streams.delete(stream))
-    stream.output.write(': open\n\n')
-    // A right may have changed since the call read it.
-    this.#checkSoon([stream])
-    return stream.output
-  }
-
-  /** Ends the stream that the same page had: its connection may be dead without the server knowing it yet. */
-  #endEarlier(watcher: Watcher): void {
-    if (watcher.page_key === null) return
-    for (const stream of this.#streams) {
-      if (!isSamePage(stream, watcher)) continue
-      this.#streams.delete(stream)
-      stream.output.end()
+    try {
+      await this.#place(stream, after)
+    } catch (error) {
+      this.#close(stream)
+      throw error
     }
-  }
-
-  /** Never closes another page's stream for a new one: its client would reconnect and close another. */
-  #refuseMore(watcher: Watcher): void {
-    const open = [...this.#streams]
-    const own = open.filter((other) => listenerOf(other) === listenerOf(watcher)).length
-    const { viewer, address } = watcher
-    const ofLink = viewer.kind === 'share' ? open.filter((other) => isOfLink(other.viewer, viewer.link_id)) : []
-    const here = ofLink.filter((other) => other.address === address).length
-    if (
-      own < EVENT_STREAMS.per_person &&
-      ofLink.length < EVENT_STREAMS.per_link &&
-      here < EVENT_STREAMS.per_link_and_address
-    )
-      return
-    throw new ProductError('rate_limited', { detail: TOO_MANY, retry_after: EVENT_STREAMS.retry_after })
+    return stream.output
   }
 
   /** Ends all streams; their clients reconnect elsewhere. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
-    this.#hangUp()
+    for (const stream of this.#streams) this.#close(stream)
   }
 
-  #hangUp(): void {
-    for (const { output } of this.#streams) output.end()
+  #close(stream: Stream): void {
+    this.#streams.delete(stream)
+    stream.output.end()
   }
 
-  #tellMissed(): void {
-    for (const { output } of this.#streams) send<OwnEvents, 'missed'>(output, 'missed', {})
-  }
-
-  async #pass<Name extends keyof ReviewEvents, Notice, Facts>(
-    source: EventSource<Name, Notice, Facts>,
-    notice: Notice,
-  ): Promise<void> {
-    const listening = [...this.#streams].filter((stream) => source.concerns(notice, stream))
-    if (listening.length === 0) return
-    const facts = await whenReachable(() => source.read(notice), PATIENCE)
-    if (facts === null) return
-    const circumstances = { billing: this.#billing, now: new Date() }
-    for (const stream of listening) {
-      const event = source.present(facts, stream, circumstances)
-      if (event !== null) send<ReviewEvents, Name>(stream.output, source.event, event)
+  /** Finds where in the log a stream begins, and says so. Of what is written later, notices arrive. */
+  async #place(stream: Stream, after: string | undefined): Promise<void> {
+    const video_id = stream.discussion?.video.id
+    const last = video_id === undefined ? 0 : await this.#lastOf(video_id)
+    stream.line(' open')
+    if (video_id === undefined) stream.send('opened', {})
+    else {
+      const place = after === undefined ? last : this.#placeOf(after, video_id)
+      stream.known(last)
+      stream.passed = place ?? last
+      stream.send('opened', {}, this.#idOf(stream, stream.passed))
+      if (place === null || place > last) this.#miss(stream, last)
     }
+    // A right may have changed since the call read it.
+    this.#checkSoon([stream])
+  }
+
+  async #lastOf(video_id: string): Promise<number> {
+    return (await readLast(this.#db, [video_id])).get(video_id) ?? (await beginLog(this.#db, video_id))
+  }
+
+  #idOf({ discussion }: Listener, number: number): string {
+    return this.#seal.seal(String(number), discussion?.video.id)
+  }
+
+  /** @returns null for an id that was not given out for this video */
+  #placeOf(id: string, video_id: string): number | null {
+    const number = this.#seal.open(id, video_id)
+    return number === null ? null : Number(number)
+  }
+
+  /** Goes on at a later event without those before it. */
+  #miss(stream: Stream, to: number): void {
+    stream.passed = to
+    stream.send('missed', {}, this.#idOf(stream, to))
+  }
+
+  /** Within the time in which the page would have asked by itself without a stream. */
+  #remindLater(stream: Stream): void {
+    setTimeout(() => stream.send('notifications', {}), Math.random() * TIMING.notification_polling).unref()
   }
 
   /** The streams that were checked longest ago, and so many of them that all get their turn in time. */
@@ -173,88 +190,116 @@ export class ReviewStreams {
       .slice(0, Math.ceil((this.#streams.size * CHECK_EACH) / CHECK_AFTER))
   }
 
-  /** Reads rights before the notices that arrive from now on are passed on. */
   #checkSoon(streams: readonly Stream[]): void {
     if (streams.length === 0) return
     for (const stream of streams) this.#stale.add(stream)
-    this.#passing = this.#passing.then(async () => {
-      // One check is enough for all that became stale while another one ran.
-      const stale = [...this.#stale]
-      this.#stale.clear()
-      const one = atMost(AT_ONCE)
-      await Promise.all([...Map.groupBy(stale, rightsKey).values()].map((alike) => one(() => this.#check(alike))))
-    })
+    this.#wake()
   }
 
-  /** @param alike streams with the same rights */
+  /** Works until nothing is left to do. Notices only say what there is to do, so one round does the work of many. */
+  #wake(): void {
+    this.#woken = true
+    if (!this.#working) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true
+    while (this.#woken) {
+      this.#woken = false
+      try {
+        await this.#round()
+      } catch (error) {
+        if (!(error instanceof PassingError)) this.#log.error({ err: error }, 'streams of events must wait')
+        this.#woken = true
+        await wait(RETRY, undefined, { ref: false })
+      }
+    }
+    this.#working = false
+  }
+
+  /**
+   * Brings every stream to the end of its log as it is known at the beginning. All of that was written before the rights are
+   * read here, so nobody gets what was written after they lost theirs.
+   */
+  async #round(): Promise<void> {
+    if (this.#unsure) await this.#learnLast()
+    const stale = [...this.#stale]
+    this.#stale.clear()
+    const steps = [...this.#streams].flatMap((stream): Step[] =>
+      stream.passed !== null && stream.last > stream.passed ? [{ stream, from: stream.passed, to: stream.last }] : [],
+    )
+    const one = atMost(AT_ONCE)
+    const checks = await Promise.allSettled(
+      [...Map.groupBy(stale, rightsKey).values()].map((alike) => one(() => this.#check(alike))),
+    )
+    const ready = steps.filter(({ stream }) => this.#streams.has(stream) && !this.#stale.has(stream))
+    for (const [video_id, ofVideo] of Map.groupBy(ready, ({ stream }) => stream.discussion?.video.id))
+      if (video_id !== undefined) await this.#pass(video_id, ofVideo)
+    for (const check of checks) if (check.status === 'rejected') throw check.reason
+  }
+
+  async #learnLast(): Promise<void> {
+    this.#unsure = false
+    try {
+      const ids = [...this.#streams].flatMap(({ discussion }) => discussion?.video.id ?? [])
+      const last = await readLast(this.#db, [...new Set(ids)])
+      for (const stream of this.#streams) stream.known(last.get(stream.discussion?.video.id ?? '') ?? 0)
+    } catch (error) {
+      this.#unsure = true
+      throw error
+    }
+  }
+
+  /** Sends the events of a video to some of its streams. */
+  async #pass(video_id: string, steps: readonly Step[]): Promise<void> {
+    const near = steps.filter(({ from, to }) => to - from <= MOST_BEHIND)
+    for (const { stream, from, to } of steps) if (to - from > MOST_BEHIND) this.#miss(stream, to)
+    if (near.length === 0) return
+    const after = smallest(near.map(({ from }) => from))
+    const events = await readPresented(this.#db, this.#readers, video_id, after, largest(near.map(({ to }) => to)))
+    const circumstances = { billing: this.#billing, now: new Date() }
+    for (const { stream, from, to } of near) {
+      const own = events.filter(({ number }) => number > from && number <= to)
+      // The log no longer reaches back so far.
+      if (own.length < to - from) this.#miss(stream, to)
+      else for (const event of own) this.#send(stream, event, circumstances)
+    }
+  }
+
+  #send(stream: Stream, { number, name, present }: PresentedEvent, circumstances: Circumstances): void {
+    const { viewer, discussion } = stream
+    const data = discussion && present?.({ viewer, discussion }, circumstances)
+    if (data) stream.send(name, data, this.#idOf(stream, number))
+    stream.passed = number
+  }
+
+  /** Reads the rights of streams that have the same ones. */
   async #check(alike: readonly Stream[]): Promise<void> {
     const [first] = alike
     if (!first) return
     const circumstances = { billing: this.#billing, now: new Date() }
     try {
-      const read = await whenReachable(() => readListenerAgain(this.#db, first, circumstances), PATIENCE)
+      const read = await readListenerAgain(this.#db, first, circumstances)
       for (const stream of alike) Object.assign(stream, read, { checked_at: performance.now() })
     } catch (error) {
-      // A check that fails because of the database ends no stream, and is the first to be made again.
-      for (const stream of alike)
-        if (error instanceof ProductError) this.#end(stream, error)
-        else stream.checked_at = Number.NEGATIVE_INFINITY
+      if (!(error instanceof ProductError)) {
+        // A check that fails because of the database ends no stream.
+        for (const stream of alike) this.#stale.add(stream)
+        throw error
+      }
+      for (const stream of alike) this.#end(stream, error)
     }
   }
 
   #end(stream: Stream, error: ProductError): void {
     // A client that reads nothing more would never close it.
     this.#streams.delete(stream)
-    end(stream.output, error)
-  }
-
-  #line(): void {
-    for (const { output } of this.#streams) write(output, ':\n\n')
+    stream.end(error)
   }
 }
-
-const TOO_MANY = 'Too many pages with comments are open at once. Close one, and this one goes on.'
-
-const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 'share' && viewer.link_id === linkId
-
-/**
- * Streams are counted per person, or per guest of a link. A guest without a key is their page, or else their address.
- */
-function listenerOf({ viewer, page_key, address }: Watcher): string {
-  if (viewer.kind === 'user') return viewer.user_id
-  if (viewer.guest_key_hash !== null) return `${viewer.link_id} guest ${viewer.guest_key_hash}`
-  return page_key === null ? `${viewer.link_id} address ${address}` : `${viewer.link_id} page ${page_key}`
-}
-
-const isSamePage = (one: Watcher, other: Watcher): boolean =>
-  one.page_key === other.page_key &&
-  one.discussion.video.id === other.discussion.video.id &&
-  listenerOf(one) === listenerOf(other)
 
 /** Whether notices arrive, or will within seconds. */
 async function heardSoon(notices: Notices): Promise<boolean> {
   const patience = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
   return await Promise.race([notices.listening().then(() => true), patience])
-}
-
-/** Data of the events that concern the stream itself. */
-type OwnEvents = { readonly [Name in 'missed' | 'ended']: z.output<(typeof comments.events)['events'][Name]> }
-
-function send<Events extends ReviewEvents | OwnEvents, Name extends keyof Events & string>(
-  output: PassThrough,
-  event: Name,
-  data: Events[Name],
-): void {
-  write(output, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-}
-
-function end(output: PassThrough, { code, message }: ProductError): void {
-  send<OwnEvents, 'ended'>(output, 'ended', { code, detail: message })
-  output.end()
-}
-
-function write(output: PassThrough, text: string): void {
-  if (output.writableEnded || output.destroyed) return
-  if (output.writableLength > MOST_WAITING) output.destroy()
-  else output.write(text)
 }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { invalidField } from '../../../../platform/errors.ts'
 import { lockStacks } from '../../../library/versions/commands.ts'
-import { lockVideos, tellMany } from '../commands.ts'
+import { announceMany, lockVideos } from '../commands.ts'
 import { isShown } from '../deletion/queries.ts'
 import { refuseTooMany } from '../policy.ts'
 import { countComments } from '../queries.ts'
@@ -59,6 +59,6 @@ export async function keepOpenComments(
       ...(await countComments(transaction, { video_id: newest.id, company_id })),
       of_guest: 0,
     })
-    await tellMany(transaction, { video_id: newest.id, company_id }, comments)
+    await announceMany(transaction, { video_id: newest.id, company_id }, comments)
   }
 }

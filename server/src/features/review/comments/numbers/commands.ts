@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'
-import { tellMany } from '../commands.ts'
+import { announceMany } from '../commands.ts'
 
 /**
  * Fits the numbers of the root comments of videos into another stack, whose versions the caller is about to make them. A
@@ -40,7 +40,7 @@ export async function bringNumbers(
     returning video_id, comments.company_id, comments.visibility`.execute(transaction)
   for (const comments of Map.groupBy(rows, ({ video_id, company_id }) => `${video_id} ${company_id}`).values()) {
     const [first] = comments
-    if (first) await tellMany(transaction, first, comments)
+    if (first) await announceMany(transaction, first, comments)
   }
 }
 

@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+import type { PersonEvents, ReviewEvents, StreamEvents } from '@footnote/contract/nouns/review/live.ts'
+import type { ProductError } from '../../../platform/errors.ts'
+import type { Listener } from './queries.ts'
+
+/** A client with this many unread bytes has stopped reading. */
+const MOST_WAITING = 1024 ** 2
+
+/** Somebody who opens a stream. */
+export interface Watcher extends Listener {
+  /** Grouped for counting, as handlers get it. */
+  readonly address: string
+  /** What the page calls itself; null from programs, and from pages of earlier versions. */
+  readonly page_key: string | null
+  /** Whether the person's own events belong to it. */
+  readonly personal: boolean
+}
+
+type Events = ReviewEvents & StreamEvents & PersonEvents
+
+/** An open stream: viewer and discussion as of the last check, and how far in the video's log it is. */
+export class Stream implements Watcher {
+  viewer: Watcher['viewer']
+  discussion: Watcher['discussion']
+  readonly address: string
+  readonly page_key: string | null
+  readonly personal: boolean
+  readonly output = new PassThrough()
+  /** When its rights were last read, in milliseconds since the process began. */
+  checked_at = performance.now()
+  /** Number of the last event that was sent, or was not for this listener; null until it is placed in the log. */
+  passed: number | null = null
+  /** Number of the last event that is in the log, as far as this process knows. */
+  last = 0
+
+  constructor({ viewer, discussion, address, page_key, personal }: Watcher) {
+    this.viewer = viewer
+    this.discussion = discussion
+    this.address = address
+    this.page_key = page_key
+    this.personal = personal
+  }
+
+  /** Takes note of how long the log is. */
+  known(last: number): void {
+    this.last = Math.max(this.last, last)
+  }
+
+  /** @param id of an event of the video, from which a later stream can go on */
+  send<Name extends keyof Events & string>(name: Name, data: Events[Name], id?: string): void {
+    this.#write(`event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`)
+  }
+
+  /** Writes a comment: a sign of life. */
+  line(text = ''): void {
+    this.#write(`:${text}\n\n`)
+  }
+
+  end({ code, message }: ProductError): void {
+    this.send('ended', { code, detail: message })
+    this.output.end()
+  }
+
+  #write(text: string): void {
+    if (this.output.writableEnded || this.output.destroyed) return
+    if (this.output.writableLength > MOST_WAITING) this.output.destroy()
+    else this.output.write(text)
+  }
+}
