@@ -1,17 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { runningDatabaseUrl } from '../server/src/app/supervisor/database/embedded-database.ts'
-import { lives, type ProcessMark, send } from '../server/src/app/supervisor/processes.ts'
+import { lives } from '../server/src/app/supervisor/processes.ts'
 import { Listener } from './listener.ts'
 import { Commenters, type Posted } from './load.ts'
-import { familyOf } from './processes.ts'
+import { apiOf, BACK_WITHIN, connect, killDatabase } from './lost-parts.ts'
 import { chanceOf, soak } from './run.ts'
 import { SlowUploads } from './slow-uploads.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
 
-/** Milliseconds within which the database itself is back. */
-const BACK_WITHIN = 60_000
 const LONGEST_PAUSE = 1_000
 
 /** Ends the product's connections and kills its database while people write, upload and listen. */
@@ -83,22 +79,6 @@ export const databaseLoss = soak({
   },
 })
 
-async function apiOf({ product }: Workplace): Promise<ProcessMark> {
-  const api = (await familyOf(product.process.pid!)).find(({ program }) => program === 'api')
-  if (!api) throw new Error('There is no API process.')
-  return api
-}
-
-const connect = async ({ product }: Workplace): Promise<pg.Client> => {
-  const client = new pg.Client({
-    connectionString: runningDatabaseUrl(product.data_dir),
-    connectionTimeoutMillis: 10_000,
-  })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
-
 /** Ends every connection except its own. @returns the time, in milliseconds since 1970 */
 async function endConnections(place: Workplace): Promise<number> {
   const client = await connect(place)
@@ -111,28 +91,6 @@ async function endConnections(place: Workplace): Promise<number> {
   } finally {
     await client.end()
   }
-}
-
-/**
- * Kills the database's first process.
- * @returns the time when the next one accepted a connection, in milliseconds since 1970
- */
-async function killDatabase(place: Workplace): Promise<number> {
-  const first = (await familyOf(place.product.process.pid!)).find(({ program }) => program === 'postgres')
-  if (!first) throw new Error('There is no database process.')
-  send(first.pid, 'SIGKILL')
-  for (const end = Date.now() + BACK_WITHIN; Date.now() < end; await wait(20)) {
-    if (lives(first)) continue
-    const client = await connect(place).catch(() => null)
-    if (!client) continue
-    const answered = await client.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    await client.end().catch(() => undefined)
-    if (answered) return Date.now()
-  }
-  throw new Error(`The database was not back after ${BACK_WITHIN / 1000} s.`)
 }
 
 /** The next accepted comment. */

@@ -3,26 +3,41 @@ import { ask, type Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
 /**
- * A browser that follows the comments of a video as the contract says: it reopens a stream that ends, and reads the
- * newest comments after each opening and after `missed`.
+ * A browser that follows the comments of a video as the contract says: it reopens a stream that ends and goes on where it
+ * was, and reads the newest comments when it cannot.
  */
 export class Listener {
   /** How often the stream was opened. */
   opened = 0
-  /** Number of received events. */
-  events = 0
+  /** How often the stream said that it cannot bring what happened. */
+  missed = 0
+  /** How often each comment was announced as new, by its words. */
+  readonly created = new Map<string, number>()
+  readonly video_id: string
+  readonly #product: RunningProduct
+  readonly #who: Bearer
   readonly #ended = new AbortController()
   readonly #listening: Promise<void>
-  #heard = ''
+  /** Words of comments that were read, not heard. */
+  #read = ''
+  #last_id: string | null = null
 
   constructor(product: RunningProduct, who: Bearer, video_id: string) {
-    this.#listening = this.#listen(product, who, video_id)
+    this.#product = product
+    this.#who = who
+    this.video_id = video_id
+    this.#listening = this.#listen()
+  }
+
+  /** Number of events about new comments. */
+  get events(): number {
+    return [...this.created.values()].reduce((sum, times) => sum + times, 0)
   }
 
   /** Waits until a text has arrived. @returns whether it did in time */
   async hears(text: string, milliseconds: number): Promise<boolean> {
     for (const end = Date.now() + milliseconds; Date.now() < end; await wait(50))
-      if (this.#heard.includes(text)) return true
+      if (this.created.has(text) || this.#read.includes(text)) return true
     return false
   }
 
@@ -31,41 +46,57 @@ export class Listener {
     await this.#listening
   }
 
-  async #listen(product: RunningProduct, { access }: Bearer, video_id: string): Promise<void> {
+  async #listen(): Promise<void> {
     const { signal } = this.#ended
     while (!signal.aborted) {
       try {
-        const headers = { authorization: `Bearer ${access}` }
-        const answer = await fetch(`${product.origin}/api/quick-review/events/${video_id}`, { headers, signal })
-        if (answer.ok) {
-          this.opened += 1
-          for await (const text of answer.body!.pipeThrough(new TextDecoderStream())) {
-            this.events += text.match(/^event: /gm)?.length ?? 0
-            this.#hear(text)
-            if (/^(: open|event: missed)$/m.test(text)) await this.#read(product, access, video_id)
-          }
+        const headers = {
+          authorization: `Bearer ${this.#who.access}`,
+          ...(this.#last_id === null ? {} : { 'last-event-id': this.#last_id }),
         }
+        const url = `${this.#product.origin}/api/quick-review/events/${this.video_id}`
+        const answer = await fetch(url, { headers, signal })
+        if (answer.ok) await this.#hear(answer.body!)
+        else await answer.body?.cancel()
       } catch {
         // Reopens the stream, whatever ended it.
       }
-      await wait(200)
+      await wait(200 + 800 * Math.random())
     }
   }
 
+  async #hear(body: NonNullable<Response['body']>): Promise<void> {
+    let rest = ''
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (rest + text).split('\n\n')
+      rest = blocks.pop()!
+      for (const block of blocks) await this.#take(block)
+    }
+  }
+
+  async #take(block: string): Promise<void> {
+    const [, name] = /^event: (.*)$/m.exec(block) ?? []
+    const [, id] = /^id: (.*)$/m.exec(block) ?? []
+    const first = this.#last_id === null
+    if (name === 'opened') this.opened += 1
+    if (name === 'missed') this.missed += 1
+    if (name === 'missed' || (name === 'opened' && first)) await this.#readNewest()
+    if (name === 'comment') {
+      const { kind, comment } = JSON.parse(/^data: (.*)$/m.exec(block)![1]!)
+      if (kind === 'created') this.created.set(comment.content, (this.created.get(comment.content) ?? 0) + 1)
+    }
+    if (id) this.#last_id = id
+  }
+
   /** Reads the newest comments, repeatedly while the database is away. */
-  async #read(product: RunningProduct, access: string, video_id: string): Promise<void> {
+  async #readNewest(): Promise<void> {
+    const url = `quick-review/comments/${this.video_id}?sort=latest&page_size=100`
     for (; !this.#ended.signal.aborted; await wait(200))
       try {
-        this.#hear(
-          JSON.stringify(await ask(product, { access }, `quick-review/comments/${video_id}?sort=latest&page_size=100`)),
-        )
+        this.#read = JSON.stringify(await ask(this.#product, this.#who, url))
         return
       } catch {
         // The loop tries again.
       }
-  }
-
-  #hear(text: string): void {
-    this.#heard = (this.#heard + text).slice(-100_000)
   }
 }

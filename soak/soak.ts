@@ -20,6 +20,7 @@ import { requests } from './requests.ts'
 import { restarts } from './restarts.ts'
 import { type NamedSoak, named, type Outcome } from './run.ts'
 import { silence } from './silence.ts'
+import { streams } from './streams.ts'
 import { timing } from './timing.ts'
 import { upgrade } from './upgrade.ts'
 import { uploads } from './uploads.ts'
@@ -34,6 +35,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('requests', requests),
   named('versions', versions),
   named('database-loss', databaseLoss),
+  named('streams', streams),
   named('crowd', crowd),
   named('full-disk', fullDisk),
   named('upgrade', upgrade),

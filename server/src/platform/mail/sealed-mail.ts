@@ -1,4 +1,4 @@
-import { Seal } from '../seal.ts'
+import { Seal } from '../tokens.ts'
 import type { Mail } from './mailer.ts'
 
 /** A queued message. */

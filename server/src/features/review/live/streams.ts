@@ -8,7 +8,7 @@ import { beginLog, EVENT_CHANNEL, type LogNotice } from '../../../platform/db/ev
 import type { Notices } from '../../../platform/db/notices.ts'
 import { PassingError, ProductError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/queue/jobs.ts'
-import { Seal } from '../../../platform/seal.ts'
+import { Seal } from '../../../platform/tokens.ts'
 import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import type { Services } from '../../services.ts'
