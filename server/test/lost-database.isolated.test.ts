@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,7 +18,7 @@ const terminateAll = (db: Database) =>
     where datname = current_database() and application_name like 'footnote%' and pid <> pg_backend_pid()`.execute(db)
 
 test('lost connections under load end no process, lose no acknowledged comment, and close no stream', async () => {
-  const { api, beside, person, video_id, comment } = tested
+  const { api, beside, person, video_id } = tested
   const stream = await openEvents(beside.base, video_id, person)
   const acknowledged = await tested.writeDuring(async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

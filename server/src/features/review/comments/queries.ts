@@ -70,9 +70,15 @@ export interface ManyCommentsFacts extends EarlierFacts {
 }
 
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
-export async function readDiscussion(db: Reader, viewer: Reviewer, videoId: string): Promise<Discussion> {
-  if (!isId(videoId)) throw new ProductError('not_found')
-  const row = await db
+export const readDiscussion = async (db: Reader, viewer: Reviewer, videoId: string): Promise<Discussion> =>
+  discussionFor(viewer, await findReviewed(db, videoId))
+
+/** A video with everything that decides who may discuss it; undefined when it is gone. */
+export const findReviewed = async (db: Reader, videoId: string) =>
+  isId(videoId) ? await reviewed(db).where('videos.id', '=', videoId).executeTakeFirst() : undefined
+
+const reviewed = (db: Reader) =>
+  db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
     .leftJoin('subscriptions', 'subscriptions.company_id', 'collections.company_id')
@@ -94,9 +100,10 @@ export async function readDiscussion(db: Reader, viewer: Reviewer, videoId: stri
       OWNERS.as('version_owners'),
     ])
     .$narrowType<{ status: VideoStatus }>()
-    .where('videos.id', '=', videoId)
     .where('collections.deleted_at', 'is', null)
-    .executeTakeFirst()
+
+/** @throws ProductError not_found without the right to read, and without a video */
+export function discussionFor(viewer: Reviewer, row: Awaited<ReturnType<typeof findReviewed>>): Discussion {
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
   const { id, stack_id, version, user_id, status, duration, frames_differ, collection_id, company_id, owner_id } = row

@@ -1,5 +1,4 @@
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openEvents, openOwnEvents } from '../../../../test/event-stream.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -96,13 +95,4 @@ test('counts among the streams of the person', async () => {
   const streams = await Promise.all(Array.from({ length: EVENT_STREAMS.per_person }, open))
   expect((await open()).status).toBe(429)
   for (const stream of streams) stream.close()
-})
-
-test('after notices were lost the page reads its notifications again', async () => {
-  const stream = await openOwnEvents(server.base, owner)
-  await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where application_name = 'footnote-notices' and datname = current_database()`.execute(db)
-  await stream.received(1)
-  expect(stream.events).toEqual([{ event: 'notifications', data: {} }])
-  stream.close()
 })

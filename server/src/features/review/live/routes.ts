@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { LAST_EVENT_ID } from '@footnote/contract/nouns/review/live.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../../../platform/route.ts'
+import type { Reviewer, Route } from '../../../platform/route.ts'
 import type { Services } from '../../services.ts'
-import { readOpen } from './queries.ts'
+import { findReviewed } from '../comments/queries.ts'
+import { openFor } from './queries.ts'
 import type { Watcher } from './stream.ts'
 import { EventStreams } from './streams.ts'
 
@@ -15,7 +16,8 @@ import { EventStreams } from './streams.ts'
 export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'notices' | 'config' | 'log'>): EventStreams {
   const { db, config } = services
   const streams = new EventStreams(services)
-  const circumstances = () => ({ billing: config.billing, now: new Date() })
+  const openTo = async (viewer: Reviewer, video_id: string) =>
+    openFor(viewer, await findReviewed(db, video_id), { billing: config.billing, now: new Date() })
 
   async function answer(watcher: Watcher, request: FastifyRequest, reply: FastifyReply): Promise<Readable | undefined> {
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
@@ -24,13 +26,13 @@ export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'notice
   }
 
   route(endpoints.live.video, async ({ params, query, viewer, address, request, reply }) => {
-    const discussion = await readOpen(db, viewer, params.video_id, circumstances())
+    const discussion = await openTo(viewer, params.video_id)
     const page_key = query.page_key || null
     return await answer({ viewer, discussion, address, page_key, personal: false }, request, reply)
   })
 
   route(endpoints.live.person, async ({ query, viewer, address, request, reply }) => {
-    const discussion = query.video_id === undefined ? null : await readOpen(db, viewer, query.video_id, circumstances())
+    const discussion = query.video_id === undefined ? null : await openTo(viewer, query.video_id)
     const page_key = query.page_key || null
     return await answer({ viewer, discussion, address, page_key, personal: true }, request, reply)
   })

@@ -26,8 +26,6 @@ export class Stream implements Watcher {
   readonly page_key: string | null
   readonly personal: boolean
   readonly output = new PassThrough()
-  /** When its rights were last read, in milliseconds since the process began. */
-  checked_at = performance.now()
   /** Number of the last event that was sent, or was not for this listener; null until it is placed in the log. */
   passed: number | null = null
   /** Number of the last event that is in the log, as far as this process knows. */

@@ -1,0 +1,83 @@
+import { atMost } from '../../../platform/at-most.ts'
+import type { Reader } from '../../../platform/db/reader.ts'
+import { ProductError } from '../../../platform/errors.ts'
+import type { Reviewer } from '../../../platform/route.ts'
+import { findViewerAgain } from '../../identity/api-keys/queries.ts'
+import type { Circumstances } from '../../library/collections/policy.ts'
+import { findReviewed } from '../comments/queries.ts'
+import { findOpenLink } from '../sharing/queries.ts'
+import { type Listener, openFor } from './queries.ts'
+
+/** Reads in parallel, so that other calls find free connections. */
+const AT_ONCE = 4
+
+/** What a changed row is about that decides rights. Migration 075 sends it. */
+export type RightsNotice = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
+export const RIGHTS_CHANNEL = 'footnote_rights'
+
+/** Whether such a change may have given rights to a listener, or taken some. */
+export const mayConcern = (notice: RightsNotice, { viewer, discussion }: Listener): boolean =>
+  viewer.company_id === notice.company ||
+  (viewer.kind === 'user' ? viewer.user_id === notice.user : viewer.link_id === notice.link) ||
+  (discussion !== null &&
+    (discussion.collection.company_id === notice.company ||
+      discussion.collection.id === notice.collection ||
+      discussion.video.stack_id === notice.stack))
+
+/** Reads the rights of many listeners as of now: each person, each link and each video once. */
+export class RightsReader {
+  readonly #db: Reader
+  readonly #circumstances: Circumstances
+  readonly #turn = atMost(AT_ONCE)
+  readonly #reads = new Map<string, Promise<unknown>>()
+  /** Why the database did not answer; asking it for all the others would only take time. */
+  #failure: { readonly error: unknown } | null = null
+
+  constructor(db: Reader, circumstances: Circumstances) {
+    this.#db = db
+    this.#circumstances = circumstances
+  }
+
+  /**
+   * The listener as of now, by the rules of the call that opened the stream.
+   * @throws ProductError the error that the call would get now
+   */
+  async read({ viewer: before, discussion }: Listener): Promise<Listener> {
+    const viewer = await this.#viewer(before)
+    if (discussion === null) return { viewer, discussion }
+    const { id } = discussion.video
+    const row = await this.#once(id, () => findReviewed(this.#db, id))
+    return { viewer, discussion: openFor(viewer, row, this.#circumstances) }
+  }
+
+  /** @throws ProductError unauthenticated, invalid_share_token */
+  async #viewer(before: Reviewer): Promise<Reviewer> {
+    if (before.kind === 'user') {
+      const key = before.session_id ?? before.api_key?.id ?? ''
+      const viewer = await this.#once(key, () => findViewerAgain(this.#db, before))
+      if (!viewer) throw new ProductError('unauthenticated')
+      return viewer
+    }
+    const link = await this.#once(before.link_id, () => findOpenLink(this.#db, { id: before.link_id }))
+    if (!link) throw new ProductError('invalid_share_token')
+    return { ...before, permission: link.permission }
+  }
+
+  /** @param key id of the row that is read */
+  #once<Row>(key: string, read: () => Promise<Row>): Promise<Row> {
+    const known = this.#reads.get(key)
+    // The same id is always that of the same kind of row.
+    if (known) return known as Promise<Row>
+    const reading = this.#turn(async () => {
+      if (this.#failure) throw this.#failure.error
+      try {
+        return await read()
+      } catch (error) {
+        this.#failure = { error }
+        throw error
+      }
+    })
+    this.#reads.set(key, reading)
+    return reading
+  }
+}
