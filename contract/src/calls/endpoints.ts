@@ -21,6 +21,7 @@ import { commentImports } from '../nouns/review/comments/imports.ts'
 import { matchLists } from '../nouns/review/comments/match-lists.ts'
 import { stills } from '../nouns/review/comments/stills.ts'
 import { comments } from '../nouns/review/comments.ts'
+import { live } from '../nouns/review/live.ts'
 import { sharing } from '../nouns/review/sharing.ts'
 import { health } from './health.ts'
 import { speakPlainly } from './plain-errors.ts'
@@ -43,6 +44,7 @@ export const endpoints = {
   health,
   indexing,
   lightCopies,
+  live,
   matchComments,
   matchLists,
   models,

@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../../calls/endpoint.ts'
 import { Id, optionalText, requiredLines, Timestamp } from '../../calls/fields.ts'
 import { Message } from '../../calls/problems.ts'
-import { ReviewEvent } from '../../shared/approvals.ts'
 import { Drawing, NewDrawing } from '../../shared/drawing/drawing.ts'
-import { TranscriptEvent } from '../../shared/language/transcript.ts'
 import { TEXT } from '../../shared/limits.ts'
 import { COMMENTS } from '../../shared/review-limits.ts'
 import { CommentSource } from './comments/source.ts'
@@ -128,17 +126,6 @@ export type CommentPage = z.infer<typeof CommentPage>
 export const CommentEvent = z.object({ kind: z.enum(['created', 'updated', 'deleted']), comment: Comment })
 export type CommentEvent = z.infer<typeof CommentEvent>
 
-/** The server lost its database for a while and may have missed events: read the list again. */
-export const EventsMissed = z.object({})
-
-/** The stream is over for good. Holds the problem that the same call would now get as its answer. */
-export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
-export type StreamEnded = z.infer<typeof StreamEnded>
-
-/** Another version of the video is the current one now. Only members hear it. */
-export const VersionEvent = z.object({ video_id: z.string(), version: z.number() })
-export type VersionEvent = z.infer<typeof VersionEvent>
-
 /**
  * A comment on an earlier version changed, or its place in this one: read the list of earlier ones again. Only members
  * hear it.
@@ -147,17 +134,6 @@ export const EarlierEvent = z.object({})
 
 /** Many comments were written or deleted at once: read the list again. */
 export const ManyCommentsEvent = z.object({})
-
-/** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
-export const REVIEW_EVENTS = {
-  comment: CommentEvent,
-  comments: ManyCommentsEvent,
-  review: ReviewEvent,
-  version: VersionEvent,
-  earlier: EarlierEvent,
-  transcript: TranscriptEvent,
-} as const
-export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
 const ofVideo = z.object({ video_id: Id })
 const ofComment = z.object({ video_id: Id, comment_id: Id })
@@ -260,25 +236,5 @@ export const comments = endpointsOf('Comments', {
     query: z.object({ query: z._default(z.string().check(z.trim(), z.maxLength(TEXT.query)), '') }),
     /** Each begins with the typed text, apart from case and accents, and can replace it. */
     response: z.object({ suggestions: z.array(z.string()) }),
-  },
-  /**
-   * Events have no ids, so the server repeats nothing after a gap. It sends a line when the stream opens, and one every
-   * 15 seconds. Clients read the list after the first line of each stream and after `missed`. They reopen a stream that
-   * ends without `ended`; after `ended` they do not.
-   */
-  events: {
-    method: 'GET',
-    path: '/api/quick-review/events/:video_id',
-    access: 'share',
-    summary: 'Changes around a video that is being reviewed, as server-sent events',
-    params: ofVideo,
-    query: z.object({
-      /**
-       * Random, and new for each open page. It distinguishes guests without X-Guest-Key, and a page that opens its
-       * stream again takes the place that it had: the earlier stream ends.
-       */
-      page_key: optionalText(TEXT.page_key),
-    }),
-    events: { ...REVIEW_EVENTS, missed: EventsMissed, ended: StreamEnded },
   },
 })

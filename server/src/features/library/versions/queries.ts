@@ -1,4 +1,4 @@
-import type { VersionEvent } from '@footnote/contract/nouns/review/comments.ts'
+import type { VersionEvent } from '@footnote/contract/nouns/review/live.ts'
 import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Reader } from '../../../platform/db/reader.ts'

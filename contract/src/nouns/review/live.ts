@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from '../../calls/endpoint.ts'
+import { Id, optionalText } from '../../calls/fields.ts'
+import { ReviewEvent } from '../../shared/approvals.ts'
+import { TranscriptEvent } from '../../shared/language/transcript.ts'
+import { TEXT } from '../../shared/limits.ts'
+import { CommentEvent, EarlierEvent, ManyCommentsEvent } from './comments.ts'
+
+/** Another version of the video is the current one now. Only members hear it. */
+export const VersionEvent = z.object({ video_id: z.string(), version: z.number() })
+export type VersionEvent = z.infer<typeof VersionEvent>
+
+/** What a page hears about a video, by the event's name. Clients ignore names that they do not know. */
+export const REVIEW_EVENTS = {
+  comment: CommentEvent,
+  comments: ManyCommentsEvent,
+  review: ReviewEvent,
+  version: VersionEvent,
+  earlier: EarlierEvent,
+  transcript: TranscriptEvent,
+} as const
+export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
+
+/** The stream is over for good. Holds the problem that the same call would now get as its answer. */
+export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
+export type StreamEnded = z.infer<typeof StreamEnded>
+
+/** Events about the stream itself, by name. */
+export const STREAM_EVENTS = {
+  /** The first event. Its id names the place in the log from which the stream goes on. */
+  opened: z.object({}),
+  /** Some events cannot be sent any more: read again what the page shows. */
+  missed: z.object({}),
+  ended: StreamEnded,
+} as const
+export type StreamEvents = { readonly [Name in keyof typeof STREAM_EVENTS]: z.infer<(typeof STREAM_EVENTS)[Name]> }
+
+/** What one person hears besides, by name. */
+export const PERSON_EVENTS = {
+  /** A notification came, or one changed: read the list again. */
+  notifications: z.object({}),
+} as const
+export type PersonEvents = { readonly [Name in keyof typeof PERSON_EVENTS]: z.infer<(typeof PERSON_EVENTS)[Name]> }
+
+/** Header of a request for a stream: the id of the last event that arrived (HTML standard, 9.2.3). */
+export const LAST_EVENT_ID = 'last-event-id'
+
+/**
+ * Random, and new for each open page. It distinguishes guests without X-Guest-Key, and a page that opens its stream again
+ * takes the place that it had: the earlier stream ends.
+ */
+const page_key = optionalText(TEXT.page_key)
+
+export const live = endpointsOf('Live', {
+  /**
+   * Each event of the video has an id, which says something to the server alone. A request with the last one in
+   * `Last-Event-ID` gets what happened since; if that cannot be had any more, the stream says `missed`. Clients read the
+   * lists after `opened` of a stream without that header, and after `missed`. The server sends a line when the stream
+   * opens, and one every 15 seconds. Clients reopen a stream that ends without `ended`; after `ended` they do not.
+   */
+  video: {
+    method: 'GET',
+    path: '/api/quick-review/events/:video_id',
+    access: 'share',
+    summary: 'Changes around a video that is being reviewed, as server-sent events',
+    params: z.object({ video_id: Id }),
+    query: z.object({ page_key }),
+    events: { ...REVIEW_EVENTS, ...STREAM_EVENTS },
+  },
+  /** As `video`, with the events of the person who is signed in: one connection for a page. */
+  person: {
+    method: 'GET',
+    path: '/api/events',
+    access: 'session',
+    summary: 'Changes to the notifications of a person, and around the video on their page, as server-sent events',
+    query: z.object({ page_key, video_id: z.optional(Id) }),
+    events: { ...PERSON_EVENTS, ...REVIEW_EVENTS, ...STREAM_EVENTS },
+  },
+})
