@@ -3,7 +3,7 @@ import type { CommentRange, FrameTiming } from '@footnote/contract/shared/frames
 import type { ReactNode } from 'react'
 import type { Playhead } from '../../../lib/playhead.ts'
 import type { Marker } from '../../../player/player-props.ts'
-import type { ReviewEvent } from './discussion/live.ts'
+import type { ReviewEvent } from '../live/follow.ts'
 import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 

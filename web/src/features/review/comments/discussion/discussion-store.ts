@@ -3,6 +3,7 @@ import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
 import { randomKey } from '../../../../lib/random-key.ts'
+import { follow, type ReviewEvent } from '../../live/follow.ts'
 import type { CommentsApi, NewComment } from '../comments-api.ts'
 import { type Author, authorOf } from '../list/author.ts'
 import {
@@ -21,7 +22,6 @@ import {
   withRoots,
 } from './discussion.ts'
 import { withHeld, withoutReleased } from './held.ts'
-import { follow, type ReviewEvent } from './live.ts'
 
 export interface DiscussionState {
   readonly discussion: Discussion

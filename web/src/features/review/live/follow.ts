@@ -4,8 +4,8 @@ import {
   type ReviewEvents,
   type StreamEnded,
 } from '@footnote/contract/nouns/review/comments.ts'
-import { ApiError } from '../../../../lib/calls/api-error.ts'
-import { readEvents } from './event-stream.ts'
+import { ApiError } from '../../../lib/calls/api-error.ts'
+import { readEvents } from './read-events.ts'
 
 /** An event of the stream with its name. */
 export type ReviewEvent = { [Name in keyof ReviewEvents]: { name: Name; data: ReviewEvents[Name] } }[keyof ReviewEvents]

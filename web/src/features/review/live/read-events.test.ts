@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { eventParser, readEvents } from './event-stream.ts'
+import { eventParser, readEvents } from './read-events.ts'
 
 const parsed = (...pieces: string[]) => {
   const parse = eventParser()

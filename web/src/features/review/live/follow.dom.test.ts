@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../lib/calls/api-error.ts'
-import { follow } from './live.ts'
+import { ApiError } from '../../../lib/calls/api-error.ts'
+import { follow } from './follow.ts'
 
 const bytes = new TextEncoder()
 const refusal = (status: number, code: string) => new ApiError({ status, code, detail: 'Refused.' })
