@@ -7,6 +7,7 @@ interface Connection {
   readonly video_id: string | null
   readonly page_key: string | null
   readonly headers: Headers
+  /** Sends an event, and waits until it is read. No time passes. */
   readonly say: (event: string, data: object, id?: string) => Promise<void>
   readonly close: () => void
   open: boolean
@@ -37,7 +38,7 @@ async function answer(address: string, { headers, signal }: { headers: Headers; 
     open: true,
     say: async (event, data, id) => {
       write(`event: ${event}\n${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`)
-      await pass(0)
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
     },
     close: () => {
       connection.open = false
@@ -205,6 +206,21 @@ test('a video that ends just after its page was left leaves the bell as it is', 
   expect(video.onEnded).not.toHaveBeenCalled()
   expect(openOnes().map(({ video_id }) => video_id)).toEqual([null])
   expect(bell.onOpen).toHaveBeenCalledTimes(2)
+  leave()
+})
+
+test('a video that ends while the next one takes its place does not take the place of that one', async () => {
+  const { show, leave } = aPage()
+  const first = show('v')
+  await pass(0)
+  first.leave()
+  const second = show('w')
+  // It is read before the timer of the next stream is due.
+  await last().say('ended', GONE)
+  await pass(5_000)
+  expect(openOnes().map(({ video_id }) => video_id)).toEqual(['w'])
+  expect(second.onEnded).not.toHaveBeenCalled()
+  second.leave()
   leave()
 })
 
