@@ -82,9 +82,9 @@ const TOOLS =
 /** Videos as the API answers them, and small parts of every page about videos. */
 const VIDEOS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](review[\\/]sharing|library[\\/]videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$|web[\\/]src[\\/](features[\\/]review[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](review[\\/]comments[\\/]source|output[\\/]search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
-/** The discussion about a video, for every page that shows it. */
+/** The discussion about a video and its events, for every page that shows it, and later for every other one of signed-in people. */
 const DISCUSSION =
-  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/]review[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|review-page[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](review[\\/](approvals|comments)|library[\\/]videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](review[\\/]sharing|library[\\/]versions)[\\/]api\.ts)$/
+  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/]review[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|live[\\/][^.]+\.ts|review-page[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](review[\\/](approvals|comments|live)|library[\\/]videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](review[\\/]sharing|library[\\/]versions)[\\/]api\.ts|node_modules[\\/]eventsource-parser[\\/].+)$/
 /** What the bar of signed-in people reads. */
 const BAR =
   /(web[\\/]src[\\/]features[\\/](personal[\\/]notifications[\\/]api|library[\\/]uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]personal[\\/]notifications)\.ts$/

@@ -21,7 +21,7 @@ const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('contract')
 const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
   endpoints
-const { commentExports, commentImports, stills } = endpoints
+const { commentExports, commentImports, live, stills } = endpoints
 const { carry, ...commentCalls } = comments
 const { downloadClip, languages, ...fileCalls } = videos
 
@@ -275,7 +275,7 @@ program('a file is uploaded by its form, added, indexed, retried and deleted', u
   await client.call(review.delete, { body: { id: index_id } }, session)
 })
 
-const discussed = [commentCalls, sharing, stills, commentExports, commentImports]
+const discussed = [commentCalls, live, sharing, stills, commentExports, commentImports]
 program('a video is commented on and shared by link, and its transcript is read', discussed, async (client) => {
   const session = await addPerson(product)
   const sample = await sampleFilm(client, session)
@@ -308,7 +308,8 @@ program('a video is commented on and shared by link, and its transcript is read'
   expect((await resolve(true)).resolved_at).not.toBeNull()
   expect((await resolve(false)).resolved_by).toBeNull()
   await client.call(comments.suggestions, { params: { index_id }, query: { query: 'hol' } }, session)
-  await client.call(comments.events, { query: {}, params: { video_id } }, session)
+  await client.call(live.video, { query: {}, params: { video_id } }, session)
+  await client.call(live.person, { query: { video_id } }, session)
 
   const link = { permission: 'commenter', expires_in_days: 7 } as const
   const { share_url, expires_at } = await client.call(sharing.create, { params: { video_id }, body: link }, session)

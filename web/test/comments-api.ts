@@ -1,5 +1,6 @@
 import { aComment } from '../../seed/answers/comments.ts'
 import type { CommentsApi } from '../src/features/review/comments/comments-api.ts'
+import type { FollowVideo } from '../src/lib/calls/events.ts'
 
 /** The calls of a discussion without comments. A test replaces those that it is about. */
 export const aCommentsApi: CommentsApi = {
@@ -12,6 +13,8 @@ export const aCommentsApi: CommentsApi = {
     aComment(id, 0, resolved ? { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ada' } : {}),
   remove: async () => undefined,
   restore: async (id) => aComment(id, 0),
-  events: async () => new Response(),
   suggest: null,
 }
+
+/** A stream that opens, and on which nothing happens. */
+export const quietStream: FollowVideo = (listener) => listener.onOpen(false)

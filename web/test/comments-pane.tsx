@@ -1,3 +1,4 @@
+import { REVIEW_EVENTS } from '@footnote/contract/nouns/review/live.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
@@ -7,6 +8,8 @@ import type { CommentsApi } from '../src/features/review/comments/comments-api.t
 import { CommentsPane } from '../src/features/review/comments/comments-pane.tsx'
 import { createBoard } from '../src/features/review/comments/drawing/board.ts'
 import { EVERYTHING } from '../src/features/review/comments/list/filter.ts'
+import { follow } from '../src/features/review/live/follow.ts'
+import type { FollowVideo } from '../src/lib/calls/events.ts'
 import type { Marker } from '../src/player/player-props.ts'
 import { aCommentsApi } from './comments-api.ts'
 
@@ -48,17 +51,18 @@ export function openPane(
     ),
     update: vi.fn(async (id: string, content: string) => aComment(id, 10, { content, is_edited: true })),
     remove: vi.fn(async () => undefined),
-    events: async () =>
-      new Response(
-        new ReadableStream({
-          start: (controller) => {
-            stream = controller
-            controller.enqueue(lines.encode(': open\n\n'))
-          },
-        }),
-      ),
     ...answers,
   } satisfies CommentsApi
+  const open = async () =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => {
+          stream = controller
+          controller.enqueue(lines.encode(': open\n\nevent: opened\nid: 0\ndata: {}\n\n'))
+        },
+      }),
+    )
+  const heard: FollowVideo = (...told) => void follow({ known: REVIEW_EVENTS, open }, ...told)
   const handlers = {
     onSelect: vi.fn(),
     onMarkers: vi.fn<(markers: readonly Marker[] | null) => void>(),
@@ -70,6 +74,7 @@ export function openPane(
     <QueryClientProvider client={new QueryClient()}>
       <Filtered
         api={api}
+        follow={heard}
         guest={props.guest ?? false}
         guest_name={props.guest_name ?? null}
         canComment={props.canComment ?? true}

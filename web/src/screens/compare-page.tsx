@@ -1,7 +1,7 @@
 import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Comparison, writeComparison } from '../features/library/versions/compare/comparison.ts'
 import { type Change, useComparison, useStopped } from '../features/library/versions/compare/use-comparison.ts'
@@ -9,6 +9,7 @@ import { VersionChoice, versionName } from '../features/library/versions/compare
 import { useBoard } from '../features/review/comments/drawing/board.ts'
 import { DrawingLayer } from '../features/review/comments/drawing/drawing-layer.tsx'
 import { VideoComments } from '../features/review/comments/video-comments.tsx'
+import { followVideo } from '../features/review/live/follow-video.ts'
 import { collectionAddress, listAddress, reviewAddress } from '../lib/addresses.ts'
 import { streamOf } from '../lib/calls/stream.ts'
 import { VideoTimes } from '../lib/times/use-times.tsx'
@@ -139,6 +140,7 @@ function Tools({ video, title, comparison, onMode }: ToolsProps) {
 function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<typeof useComparedComments> }) {
   const { shown, playheads, timing, open } = compared
   const { video, refresh } = sides[shown]
+  const follow = useMemo(() => followVideo(video.id, null), [video.id])
   const tabs = useTabs({
     label: 'Comments of',
     tabs: (['first', 'second'] as const).map((which) => ({
@@ -157,6 +159,7 @@ function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<type
             key={shown}
             video={video}
             share={null}
+            follow={follow}
             timing={timing}
             playhead={playheads[shown]}
             board={compared.board}

@@ -7,6 +7,7 @@ import type { CommentsApi } from '../../features/review/comments/comments-api.ts
 import { CommentsPane } from '../../features/review/comments/comments-pane.tsx'
 import { createBoard } from '../../features/review/comments/drawing/board.ts'
 import { EVERYTHING } from '../../features/review/comments/list/filter.ts'
+import type { FollowVideo } from '../../lib/calls/events.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { SectionHead } from '../../ui/page/page-header.tsx'
 import { Part } from './part.tsx'
@@ -14,6 +15,8 @@ import { talkApi } from './talk-api.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const refused = () => Promise.reject(new Error('Drawn as it looks when the server cannot be reached'))
+const opened: FollowVideo = (listener) => listener.onOpen(false)
+const lost: FollowVideo = (listener) => listener.onClosed('lost')
 const playhead = { read: () => ({ seconds: 47.24 }), watch: () => () => undefined }
 const timing = { rate: { num: 25, den: 1 }, times: null }
 
@@ -34,7 +37,8 @@ export function CommentsSection() {
         <Panel name="Not to be had" api={{ ...full, list: refused }} />
         <Panel
           name="Connection lost, nothing can be sent"
-          api={{ ...full, events: refused, create: refused, remove: refused, replies: refused }}
+          api={{ ...full, create: refused, remove: refused, replies: refused }}
+          follow={lost}
         />
       </div>
     </QueryClientProvider>
@@ -44,11 +48,13 @@ export function CommentsSection() {
 function Panel({
   name,
   api: given,
+  follow = opened,
   guest = false,
   canComment = true,
 }: {
   name: string
   api: CommentsApi
+  follow?: FollowVideo
   guest?: boolean
   canComment?: boolean
 }) {
@@ -61,6 +67,7 @@ function Panel({
       <div className="panel h-[640px]">
         <CommentsPane
           api={api}
+          follow={follow}
           guest={guest}
           canComment={canComment}
           draftKey={`gallery.${name}`}

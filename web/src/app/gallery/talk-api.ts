@@ -43,8 +43,6 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       resolved_by: resolved ? 'Mara Lindqvist' : null,
     }),
     remove: async () => undefined,
-    events: async () =>
-      new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) })),
     suggest: async (query) => {
       const last = query.split(' ').at(-1) ?? ''
       const head = query.slice(0, query.length - last.length)

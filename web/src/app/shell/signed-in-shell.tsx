@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { UploadPanel } from '../../features/library/uploads/upload-panel.tsx'
 import { NotificationsBell } from '../../features/personal/notifications/notifications-bell.tsx'
+import type { FollowPerson } from '../../lib/calls/events.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { readSession, type StoredSession, watchSession } from '../../lib/session.ts'
 import { InUserShell } from '../../lib/use-session.ts'
@@ -12,6 +13,13 @@ import { Main } from '../main-area.tsx'
 import { Bar } from './bar.tsx'
 import { RequestAccess } from './request-access.tsx'
 import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
+
+/** Without it, for example after an update of the server, notifications are read from time to time. */
+const followPerson: FollowPerson = (listener, signal) =>
+  void import('../../features/review/live/person-stream.ts').then(
+    ({ personStream }) => personStream.followPerson(listener, signal),
+    (error: unknown) => console.warn('live', error),
+  )
 
 let kept: { readonly user_id: string; readonly queries: QueryClient } | null = null
 
@@ -39,7 +47,7 @@ export function SignedInShell({ session }: { session: StoredSession }) {
         tools={
           <>
             <RequestAccess className="nav-link max-md:hidden" />
-            <NotificationsBell />
+            <NotificationsBell follow={followPerson} />
             <UserMenu session={session} onKeys={() => setKeys(true)} />
           </>
         }

@@ -10,7 +10,8 @@ type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] 
 export type Call<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
-  (E['multipart'] extends object ? { form: FormData } : unknown)
+  (E['multipart'] extends object ? { form: FormData } : unknown) &
+  (E['events'] extends object ? { headers?: Readonly<Record<string, string>> } : unknown)
 /** The answer of a call. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
 
@@ -26,6 +27,7 @@ interface Parts {
   query?: Record<string, unknown>
   body?: unknown
   form?: FormData
+  headers?: Readonly<Record<string, string>>
 }
 
 /** Address of a call. @throws Error when a parameter of the path is missing */
@@ -42,6 +44,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts
 
 async function send(endpoint: Endpoint, parts: Parts, who: Headers, signal?: AbortSignal): Promise<Response> {
   const headers = new Headers(who)
+  for (const [name, value] of Object.entries(parts.headers ?? {})) headers.set(name, value)
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
   const body = parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body))
   try {

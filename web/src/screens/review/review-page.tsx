@@ -7,6 +7,7 @@ import { TranscriptPanel } from '../../features/library/transcripts/transcript-p
 import { useVersions } from '../../features/library/versions/use-versions.ts'
 import { DiscussionFiles } from '../../features/review/comments/discussion-files.tsx'
 import { VideoComments } from '../../features/review/comments/video-comments.tsx'
+import { followVideo } from '../../features/review/live/follow-video.ts'
 import { linkedPath } from '../../features/review/review-page/review-address.ts'
 import { ReviewLayout } from '../../features/review/review-page/review-layout.tsx'
 import { useRoom } from '../../features/review/review-page/room/room.ts'
@@ -51,6 +52,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const review = useReviewing(linked_path[0] ?? null)
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
   const share = useShare(shareToken, video.can.comment)
+  const follow = useMemo(() => followVideo(video.id, share), [video.id, share])
   const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
   const onTranscript = useNewTranscript(video.id)
   const timing = useTiming(video.frame_rate, video.frame_times)
@@ -101,6 +103,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
               <VideoComments
                 video={video}
                 share={share}
+                follow={follow}
                 guest_name={link?.guest_name ?? null}
                 timing={timing}
                 playhead={review.playhead}

@@ -3,23 +3,30 @@ import {
   type NotificationSetting,
   notifications,
 } from '@footnote/contract/nouns/personal/notifications.ts'
-import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 
-/** The user's notifications, newest first; reloaded every 10 s. */
+/** The user's notifications, newest first. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: ['notifications'],
     queryFn: async ({ signal }) => (await call(notifications.list, {}, signal)).notifications,
-    refetchInterval: TIMING.notification_polling,
   })
+
+const marking = ['mark-as-read']
+
+/** Reads the notifications again, unless some are being marked: then they are read after the last one. */
+export function reloadNotifications(queries: QueryClient): void {
+  if (queries.isMutating({ mutationKey: marking }) > 0) return
+  void queries.invalidateQueries({ queryKey: notificationsQuery().queryKey })
+}
 
 /** Marks notifications as read, one call each. The badge changes at once, and the answer corrects it. */
 export function useMarkAsRead() {
   const queries = useQueryClient()
   const { queryKey } = notificationsQuery()
   return useMutation({
+    mutationKey: marking,
     mutationFn: async (ids: readonly string[]) => {
       for (const id of ids) await call(notifications.handle, { body: { id, type: 'change_read' } })
     },

@@ -5,6 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { NotificationsBell } from './notifications-bell.tsx'
 
+/** A page that has no stream. */
+const never = () => undefined
+
 /** What a notification about a comment or a verdict does not have. */
 const NOTHING_MORE = {
   ...{ download_file: null, video_id: null, video_user_id: null, collection_id: null, comments: null, videos: null },
@@ -22,7 +25,7 @@ async function open() {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <NotificationsBell />
+        <NotificationsBell follow={never} />
         <input aria-label="Search" />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -73,7 +76,7 @@ test.each([
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <NotificationsBell />
+        <NotificationsBell follow={never} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -85,7 +88,7 @@ test('a link to the files under the bell opens it on the page where it is, too',
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <NotificationsBell />
+        <NotificationsBell follow={never} />
         <Link to="?notifications=true">Files</Link>
       </MemoryRouter>
     </QueryClientProvider>,

@@ -7,9 +7,8 @@ import {
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
-import { call, request, type ShareAccess } from '../../../lib/calls/client.ts'
+import { call, type ShareAccess } from '../../../lib/calls/client.ts'
 import { readGuestName } from '../../../lib/guest.ts'
-import { randomKey } from '../../../lib/random-key.ts'
 
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
@@ -27,8 +26,6 @@ export interface CommentsApi {
   remove: (comment_id: string) => Promise<void>
   /** Undoes a deletion of a moment ago. */
   restore: (comment_id: string) => Promise<Comment>
-  /** The stream of events; its body is unread. */
-  events: (signal: AbortSignal) => Promise<Response>
   /** Null for guests, who get no suggestions. */
   suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
 }
@@ -36,7 +33,6 @@ export interface CommentsApi {
 /** @param share the share link that opened the page; null for a signed-in user */
 export function commentsApi(video_id: string, index_id: string, share: ShareAccess | null): CommentsApi {
   const params = { video_id }
-  const page_key = randomKey()
   return {
     list: (page, signal) => {
       const query = { page: String(page), page_size: String(COMMENTS.page_size), sort: 'timeline' as const }
@@ -58,7 +54,6 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
       await call(comments.delete, { params: { video_id, comment_id } }, undefined, share)
     },
     restore: (comment_id) => call(comments.restore, { params: { video_id, comment_id } }, undefined, share),
-    events: (signal) => request(comments.events, { params, query: { page_key } }, signal, share),
     suggest: share
       ? null
       : async (query, signal) =>

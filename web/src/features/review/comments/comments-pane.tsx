@@ -44,7 +44,7 @@ export function CommentsPane({
   selected,
   ...props
 }: CommentsPaneProps) {
-  const { duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
+  const { follow, duration, timing, playhead, board, filter, onFilter, onMarkers, onNews, onEnded } = props
   const [store] = useState(() => new DiscussionStore(api, () => ownName(guest, guest_name)))
   const [sort, setSort] = useState<CommentSort>('timeline')
   const [deleting, setDeleting] = useState<Comment | null>(null)
@@ -55,10 +55,11 @@ export function CommentsPane({
   useEffect(
     () =>
       store.start(
+        follow,
         (reason) => callbacks.current.onEnded(reason),
         (news) => callbacks.current.onNews?.(news),
       ),
-    [store, callbacks],
+    [store, follow, callbacks],
   )
   const resolve = useResolve(store, { filter, list })
   useResolveKey(list)

@@ -1,9 +1,10 @@
-import type { Comment, StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
+import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import type { StreamEnded } from '@footnote/contract/nouns/review/live.ts'
 import type { CommentRange, FrameTiming } from '@footnote/contract/shared/frames.ts'
 import type { ReactNode } from 'react'
+import type { FollowVideo, ReviewEvent } from '../../../lib/calls/events.ts'
 import type { Playhead } from '../../../lib/playhead.ts'
 import type { Marker } from '../../../player/player-props.ts'
-import type { ReviewEvent } from './discussion/live.ts'
 import type { Board } from './drawing/board.ts'
 import type { CommentFilter } from './list/filter.ts'
 
@@ -14,6 +15,8 @@ export interface QuotedWords extends CommentRange {
 
 /** Connects the comments with the video beside them. */
 export interface PaneProps {
+  /** How the page hears what happens. */
+  follow: FollowVideo
   /** Seconds, or null while unknown. */
   duration: number | null
   timing: FrameTiming | null

@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
+import { quietStream } from '../../../../test/comments-api.ts'
 import { logOut } from '../../../app/user-actions.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { endSession, startSession } from '../../../lib/session.ts'
@@ -17,14 +18,13 @@ const signIn = (id: string) =>
   })
 
 /** Opens the panel. @param share_token the link that opens it, if any */
-function open(share_token: string | null, can_comment = true) {
-  const detail = aVideoDetail('v', 'c')
-  const video = { ...detail, can: { ...detail.can, comment: can_comment } }
+function open(share_token: string | null) {
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <VideoComments
-          video={video}
+          video={aVideoDetail('v', 'c')}
+          follow={quietStream}
           share={share_token === null ? null : { share_token }}
           earlier={false}
           timing={null}
@@ -77,18 +77,4 @@ test('logging out removes the drafts', () => {
   look(null, 'Between us')
   logOut()
   expect(sessionStorage).toHaveLength(0)
-})
-
-test('each open page has a key of its own for the stream, also one that cannot comment, and does not keep it', async () => {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', (address: string) => {
-    asked.push(address)
-    return new Promise(() => undefined)
-  })
-  endSession()
-  for (let page = 0; page < 2; page += 1) open('link', false)
-  const keys = () => asked.flatMap((address) => /\/events\/v\?page_key=([0-9a-f]{48})$/.exec(address)?.[1] ?? [])
-  await expect.poll(() => new Set(keys()).size).toBe(2)
-  const kept = JSON.stringify([localStorage, sessionStorage])
-  expect(keys().filter((key) => kept.includes(key))).toEqual([])
 })

@@ -1,9 +1,12 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { REVIEW_EVENTS } from '@footnote/contract/nouns/review/live.ts'
 import { waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
 import { aCommentsApi } from '../../../../../test/comments-api.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
+import type { FollowVideo } from '../../../../lib/calls/events.ts'
+import { follow } from '../../live/follow.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { isSending } from './discussion.ts'
 import { DiscussionStore } from './discussion-store.ts'
@@ -74,17 +77,15 @@ async function heardWhileSending(heard: Comment) {
   const answer = Promise.withResolvers<Comment>()
   const stream = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   const body = new ReadableStream<Uint8Array>({ start: (controller) => stream.resolve(controller) })
-  const store = new DiscussionStore(
-    { ...api, create: () => answer.promise, events: async () => new Response(body) },
-    author,
-  )
+  const store = new DiscussionStore({ ...api, create: () => answer.promise }, author)
   const stop = store.start(
+    (...told) => void follow({ known: REVIEW_EVENTS, open: async () => new Response(body) }, ...told),
     () => undefined,
     () => undefined,
   )
   await waitFor(() => expect(store.read().reading).toBe('begun'))
   const say = async (text: string) => (await stream.promise).enqueue(new TextEncoder().encode(text))
-  await say(': open\n\n')
+  await say('event: opened\nid: 0\ndata: {}\n\n')
   await waitFor(() => expect(store.read().reading).toBe('all'))
   const posted = store.post({ content: 'Too loud', start_time: 1, end_time: null })
   await say(`event: comment\ndata: ${JSON.stringify({ kind: 'created', comment: heard })}\n\n`)
@@ -125,4 +126,139 @@ test('your own reply is shown among the visible replies', async () => {
   answer.resolve({ ...comment, id: 'b', content: 'Yes', parent_comment_id: 'a', depth: 1 })
   await posted
   expect(replies()).toMatchObject([{ id: 'b' }])
+})
+
+/** A started discussion. The test has the stream, and the list that the server would answer. */
+async function started() {
+  const said = Promise.withResolvers<Parameters<FollowVideo>[0]>()
+  const server = { comments: [comment], list: vi.fn(async () => page(server.comments)), replies: vi.fn() }
+  const store = new DiscussionStore({ ...api, list: server.list, replies: server.replies }, author)
+  const onNews = vi.fn()
+  const stop = store.start(
+    (listener) => said.resolve(listener),
+    () => undefined,
+    onNews,
+  )
+  const stream = await said.promise
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const hear = (kind: 'created' | 'deleted', heard: Comment) =>
+    stream.onEvent({ name: 'comment', data: { kind, comment: heard } })
+  stream.onOpen(false)
+  await settle()
+  expect(store.read().reading).toBe('all')
+  server.list.mockClear()
+  return { store, server, stream, hear, onNews, settle, stop }
+}
+const replyTo = (id: string, to: string) => aComment(id, 1, { parent_comment_id: to, depth: 1 })
+const countOf = (store: DiscussionStore, id: string) => store.root(id)?.reply_count
+
+describe('a stream that breaks', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('and goes on where it was makes the page read nothing, and brings what was missed', async () => {
+    const { store, server, stream, hear, onNews, settle, stop } = await started()
+    stream.onClosed('lost')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.read().connected).toBe(false)
+    stream.onOpen(true)
+    expect(store.read().connected).toBe(true)
+    hear('created', aComment('b', 2))
+    hear('created', replyTo('r', 'a'))
+    await settle()
+    expect(shown(store)).toEqual(['a', 'b'])
+    expect(countOf(store, 'a')).toBe(1)
+    expect(server.list).not.toHaveBeenCalled()
+    expect(onNews).not.toHaveBeenCalledWith(null)
+    stop()
+  })
+
+  test('and cannot go on makes the page read its lists', async () => {
+    const { store, server, stream, onNews, settle, stop } = await started()
+    server.comments = []
+    stream.onClosed('lost')
+    stream.onOpen(false)
+    await settle()
+    expect(shown(store)).toEqual([])
+    expect(onNews).toHaveBeenCalledExactlyOnceWith(null)
+    stop()
+  })
+
+  test.each(['lost', 'hidden'] as const)(
+    'and is %s while the list is read makes the page read it again',
+    async (why) => {
+      const { store, server, stream, hear, settle, stop } = await started()
+      const slow = Promise.withResolvers<ReturnType<typeof page>>()
+      server.list.mockReturnValueOnce(slow.promise)
+      void store.load()
+      stream.onClosed(why)
+      // The reply is in the list already when the stream sends it.
+      server.comments = [{ ...comment, reply_count: 1 }]
+      slow.resolve(page(server.comments))
+      await settle()
+      stream.onOpen(true)
+      hear('created', replyTo('r', 'a'))
+      await settle()
+      expect(countOf(store, 'a')).toBe(1)
+      expect(server.list).toHaveBeenCalledTimes(2)
+      stop()
+    },
+  )
+
+  test('makes the page read again what it read in the meantime', async () => {
+    const { store, server, stream, hear, settle, stop } = await started()
+    stream.onClosed('lost')
+    server.comments = [{ ...comment, reply_count: 1 }]
+    await store.load()
+    stream.onOpen(true)
+    hear('created', replyTo('r', 'a'))
+    await settle()
+    expect(countOf(store, 'a')).toBe(1)
+    stop()
+  })
+
+  test('is no reason to show for ever that the list could not be read', async () => {
+    const { store, server, stream, settle, stop } = await started()
+    server.list.mockImplementationOnce(() => refusal(503))
+    await store.load()
+    stream.onClosed('lost')
+    stream.onOpen(true)
+    await settle()
+    expect(store.read().reading).toBe('all')
+    expect(server.list).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  test('while a list is read that is still read when it goes on, loses no event', async () => {
+    const { store, server, stream, hear, settle, stop } = await started()
+    const slow = Promise.withResolvers<ReturnType<typeof page>>()
+    server.list.mockReturnValueOnce(new Promise(() => undefined)).mockReturnValueOnce(slow.promise)
+    void store.load()
+    stream.onClosed('lost')
+    stream.onOpen(true)
+    hear('created', aComment('b', 2))
+    slow.resolve(page([comment]))
+    await settle()
+    expect(shown(store)).toEqual(['a', 'b'])
+    stop()
+  })
+})
+
+test('replies that were counted when their comment was sent are not counted again', async () => {
+  vi.useFakeTimers()
+  const { store, server, hear, settle, stop } = await started()
+  const replies = [replyTo('r', 'b'), replyTo('s', 'b')]
+  server.replies.mockResolvedValue(replies)
+  hear('created', aComment('b', 2, { reply_count: 2 }))
+  for (const reply of replies) hear('created', reply)
+  await settle()
+  expect(store.read().discussion.replies.get('b')).toHaveLength(2)
+  expect(server.replies).toHaveBeenCalledExactlyOnceWith('b')
+  stop()
+  vi.useRealTimers()
 })

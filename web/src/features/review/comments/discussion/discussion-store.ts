@@ -1,7 +1,9 @@
 // Past 250 lines: reads, events, sends and holds all change one state, and it is correct only with all of them.
-import type { Comment, CommentEvent, CommentPage, StreamEnded } from '@footnote/contract/nouns/review/comments.ts'
+import type { Comment, CommentEvent, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
+import type { StreamEnded } from '@footnote/contract/nouns/review/live.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
+import type { FollowVideo, ReviewEvent } from '../../../../lib/calls/events.ts'
 import { randomKey } from '../../../../lib/random-key.ts'
 import type { CommentsApi, NewComment } from '../comments-api.ts'
 import { type Author, authorOf } from '../list/author.ts'
@@ -21,7 +23,6 @@ import {
   withRoots,
 } from './discussion.ts'
 import { withHeld, withoutReleased } from './held.ts'
-import { follow, type ReviewEvent } from './live.ts'
 
 export interface DiscussionState {
   readonly discussion: Discussion
@@ -53,8 +54,17 @@ export class DiscussionStore {
   #reading: AbortController | null = null
   /** Events during a load of the list. The list may be older than they are. */
   #meanwhile: CommentEvent[] = []
+  /** Whether the stream is open, so that what happens after a read arrives after it. */
+  #open = false
+  /** Whether the list must be read when the stream opens: the last read failed, or may have what is only sent then. */
+  #due = true
   #lost: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
+  /**
+   * Ids of comments that an event brought together with replies. The server reads a comment when it sends the event, so
+   * these may have been written later, and have events of their own.
+   */
+  readonly #ahead = new Set<string>()
   /** Ids of comments whose replies were read. */
   readonly #opened = new Set<string>()
   /** Ids of comments with an open box for a reply or an edit. */
@@ -76,11 +86,16 @@ export class DiscussionStore {
 
   /**
    * Loads the comments and follows their events.
+   * @param follow how the page hears of them
    * @param onEnded called once when there is nothing more to follow
    * @param onNews called with each event, and with null after events may have been missed
    * @returns a function that stops it
    */
-  start(onEnded: (reason: StreamEnded) => void, onNews: (news: ReviewEvent | null) => void): () => void {
+  start(
+    follow: FollowVideo,
+    onEnded: (reason: StreamEnded) => void,
+    onNews: (news: ReviewEvent | null) => void,
+  ): () => void {
     const stop = new AbortController()
     let opened = false
     const impatient = setTimeout(() => void this.load(), PATIENCE)
@@ -94,30 +109,36 @@ export class DiscussionStore {
       clearTimeout(this.#lost)
       clearTimeout(this.#again)
       this.#reading?.abort()
+      this.#open = false
     })
-    const listener = {
-      onOpen: () => {
-        clearTimeout(impatient)
-        clearTimeout(this.#lost)
-        this.#lost = undefined
-        this.#set({ connected: true })
-        void this.load()
-        // What the page has read before the first opening is as new as this.
-        if (opened) onNews(null)
-        opened = true
-      },
-      onLost: () => {
-        this.#lost ??= setTimeout(() => this.#set({ connected: false }), GRACE)
-      },
-      onEvent: (event: ReviewEvent) => {
-        if (event.name === 'comment') this.#hear(event.data)
-        if (event.name === 'comments') void this.load()
-        onNews(event)
-      },
-      onEnded: (reason: StreamEnded) => this.#onEnded(reason),
-    }
     void this.#glance(stop.signal)
-    void follow(this.#api.events, listener, stop.signal)
+    follow(
+      {
+        onOpen: (resumed) => {
+          clearTimeout(impatient)
+          clearTimeout(this.#lost)
+          this.#lost = undefined
+          this.#open = true
+          this.#set({ connected: true })
+          if (!resumed || this.#due) void this.load()
+          // What the page has read before the first opening is as new as this.
+          if (!resumed && opened) onNews(null)
+          opened = true
+        },
+        onClosed: (why) => {
+          this.#open = false
+          if (this.#reading) this.#due = true
+          if (why === 'lost') this.#lost ??= setTimeout(() => this.#set({ connected: false }), GRACE)
+        },
+        onEvent: (event) => {
+          if (event.name === 'comment') this.#hear(event.data)
+          if (event.name === 'comments') void this.load()
+          onNews(event)
+        },
+        onEnded: (reason) => this.#onEnded(reason),
+      },
+      stop.signal,
+    )
     return () => stop.abort()
   }
 
@@ -128,6 +149,7 @@ export class DiscussionStore {
     const reading = new AbortController()
     this.#reading = reading
     this.#meanwhile = []
+    this.#due = !this.#open
     const known = this.#state.reading === 'all'
     if (!known) this.#set({ reading: this.#state.discussion.roots.length > 0 ? 'begun' : 'nothing' })
     const roots: Comment[] = []
@@ -145,6 +167,7 @@ export class DiscussionStore {
     } catch (error) {
       if (reading.signal.aborted) return
       this.#reading = null
+      this.#due = true
       this.#failed('comments', error)
       if (known) this.#again = setTimeout(() => void this.load(), AGAIN)
       else this.#apply((discussion) => withPage(discussion, roots), { reading: 'failed' })
@@ -269,10 +292,15 @@ export class DiscussionStore {
     // The event of an own comment may come before the answer to its post.
     const own = event.kind === 'created' ? [...this.#sending].filter((one) => isAnswerTo(one, event.comment)) : []
     this.#apply((discussion) => withEvent(own.reduce(withoutComment, discussion), event))
+    const { id, parent_comment_id: parent, reply_count } = event.comment
+    if (event.kind === 'created' && reply_count > 0) this.#ahead.add(id)
     // A thread that comes back has lost its replies, and may still be open: the list draws a change later than it happens.
-    const { id } = event.comment
-    if (event.kind === 'created' && this.#opened.has(id) && !this.#state.discussion.replies.has(id))
-      void this.loadReplies(id).catch(() => undefined)
+    if (event.kind === 'created' && this.#opened.has(id)) this.#readUnread(id)
+    if (event.kind !== 'updated' && parent !== null && this.#ahead.delete(parent)) this.#readUnread(parent)
+  }
+
+  #readUnread(id: string): void {
+    if (!this.#state.discussion.replies.has(id)) void this.loadReplies(id).catch(() => undefined)
   }
 
   /**

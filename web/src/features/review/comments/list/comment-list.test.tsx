@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
-import { aCommentsApi } from '../../../../../test/comments-api.ts'
+import { aCommentsApi, quietStream } from '../../../../../test/comments-api.ts'
 import { CommentsPane } from '../comments-pane.tsx'
 import { createBoard } from '../drawing/board.ts'
 import { type CommentFilter, EVERYTHING } from './filter.ts'
@@ -27,9 +27,8 @@ function Pane({ items = roots }: { items?: readonly Comment[] }) {
           total: COUNT,
           counts: { open: COUNT, resolved: 0 },
         }),
-        events: async () =>
-          new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) })),
       }}
+      follow={quietStream}
       guest={false}
       canComment
       draftKey="draft"

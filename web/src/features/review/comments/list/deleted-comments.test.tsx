@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
-import { aCommentsApi } from '../../../../../test/comments-api.ts'
+import { aCommentsApi, quietStream } from '../../../../../test/comments-api.ts'
 import { Toaster } from '../../../../ui/overlays/toaster.tsx'
 import type { CommentsApi } from '../comments-api.ts'
 import { CommentsPane } from '../comments-pane.tsx'
@@ -27,14 +27,13 @@ const roots = [
 
 async function open(answers: Partial<CommentsApi> = {}) {
   const page = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 3, counts: { open: 3, resolved: 0 } }
-  const events = async () =>
-    new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
   const told = { onSelect: vi.fn(), onSeek: vi.fn(), onMarkers: vi.fn(), onEnded: vi.fn(), onFilter: vi.fn() }
   const replies = async () => [reply]
   render(
     <QueryClientProvider client={new QueryClient()}>
       <CommentsPane
-        api={{ ...aCommentsApi, list: async () => page, events, replies, ...answers }}
+        api={{ ...aCommentsApi, list: async () => page, replies, ...answers }}
+        follow={quietStream}
         guest={false}
         canComment
         draftKey="draft"

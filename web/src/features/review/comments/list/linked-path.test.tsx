@@ -3,7 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
-import { aCommentsApi } from '../../../../../test/comments-api.ts'
+import { aCommentsApi, quietStream } from '../../../../../test/comments-api.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import type { CommentsApi } from '../comments-api.ts'
 import { CommentsPane } from '../comments-pane.tsx'
@@ -20,9 +20,7 @@ function open(list: CommentsApi['list'] = async () => PAGE) {
   Element.prototype.scrollIntoView = vi.fn(function (this: Element) {
     if (this.classList.contains('reply')) scrolled.push(this.textContent ?? '')
   })
-  const events = async () =>
-    new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
-  const api = { ...aCommentsApi, list, events, replies: async () => [reply] }
+  const api = { ...aCommentsApi, list, replies: async () => [reply] }
   const onMarkers = vi.fn<(markers: readonly Marker[] | null) => void>()
   const [board, linked_path] = [createBoard(), ['a', 'r']]
   function Pane() {
@@ -31,6 +29,7 @@ function open(list: CommentsApi['list'] = async () => PAGE) {
     return (
       <CommentsPane
         api={api}
+        follow={quietStream}
         guest={false}
         canComment={false}
         draftKey="draft"

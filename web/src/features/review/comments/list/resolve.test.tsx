@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
-import { aCommentsApi } from '../../../../../test/comments-api.ts'
+import { aCommentsApi, quietStream } from '../../../../../test/comments-api.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import { Toaster } from '../../../../ui/overlays/toaster.tsx'
 import type { CommentsApi } from '../comments-api.ts'
@@ -31,9 +31,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
     const changed = resolved ? { resolved_at: done.resolved_at, resolved_by: 'Ada' } : OPEN
     return { ...roots.find((root) => root.id === id)!, ...changed }
   })
-  const events = async () =>
-    new Response(new ReadableStream({ start: (line) => line.enqueue(new TextEncoder().encode(': open\n\n')) }))
-  const api = { ...aCommentsApi, list: async () => page, events, resolve, ...answers }
+  const api = { ...aCommentsApi, list: async () => page, resolve, ...answers }
   const onMarkers = vi.fn<(markers: readonly Marker[] | null) => void>()
   const board = createBoard()
   function Pane() {
@@ -41,6 +39,7 @@ async function open(answers: Partial<CommentsApi> = {}, selected: string | null 
     return (
       <CommentsPane
         api={api}
+        follow={quietStream}
         guest={false}
         canComment
         draftKey="draft"

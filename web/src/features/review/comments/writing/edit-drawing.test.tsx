@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { aComment } from '../../../../../../seed/answers/comments.ts'
-import { aCommentsApi } from '../../../../../test/comments-api.ts'
+import { aCommentsApi, quietStream } from '../../../../../test/comments-api.ts'
 import { Toaster } from '../../../../ui/overlays/toaster.tsx'
 import { CommentsPane } from '../comments-pane.tsx'
 import { createBoard, openSketch } from '../drawing/board.ts'
@@ -32,6 +32,7 @@ async function open() {
     <QueryClientProvider client={new QueryClient()}>
       <CommentsPane
         api={api}
+        follow={quietStream}
         guest={false}
         canComment
         draftKey="edit-drawing"

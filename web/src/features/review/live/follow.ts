@@ -1,24 +1,24 @@
-import {
-  comments,
-  REVIEW_EVENTS,
-  type ReviewEvents,
-  type StreamEnded,
-} from '@footnote/contract/nouns/review/comments.ts'
-import { ApiError } from '../../../../lib/calls/api-error.ts'
-import { readEvents } from './event-stream.ts'
+import { LAST_EVENT_ID, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../../lib/calls/api-error.ts'
+import type { EventOf, StreamListener } from '../../../lib/calls/events.ts'
+import { readEvents } from './read-events.ts'
 
-/** An event of the stream with its name. */
-export type ReviewEvent = { [Name in keyof ReviewEvents]: { name: Name; data: ReviewEvents[Name] } }[keyof ReviewEvents]
+/** What events carry, by name. */
+type Schemas = Readonly<Record<string, z.ZodMiniType>>
+type KnownEvent<Known extends Schemas> = EventOf<{ readonly [Name in keyof Known]: z.output<Known[Name]> }>
 
-/** Receives the events of a followed stream. */
-interface Listener {
-  /** The stream is open, or the server receives events again: a list that is read from now on misses nothing. */
-  onOpen: () => void
-  onEvent: (event: ReviewEvent) => void
-  /** The stream broke or did not open; `follow` tries again. */
-  onLost: () => void
-  /** The stream is over for good. */
-  onEnded: (reason: StreamEnded) => void
+interface Stream<Known extends Schemas> {
+  /** The events that the page knows; a newer server may send others. */
+  readonly known: Known
+  /** @param headers name the place from which the stream goes on */
+  readonly open: (signal: AbortSignal, headers: Readonly<Record<string, string>>) => Promise<Response>
+}
+
+/** How far the page is in the log of events. */
+interface Place {
+  /** Id of the last event; empty when the page must read what it shows before it can go on. */
+  id: string
 }
 
 /** Milliseconds: the wait before the second try, doubled up to the longest. */
@@ -37,29 +37,37 @@ const SILENCE = 40_000
  * pages would leave none for a seventh.
  */
 const HIDDEN = 30_000
+/** Milliseconds in which `opened` follows the first line. Servers of earlier versions never send it. */
+const OPENED = 1_000
 
 /**
  * Follows a stream of events until `signal` stops it or the stream ends for good. A hidden page closes the stream; when
- * it is visible again, `onOpen` is called again, so that a list read then misses nothing.
+ * it is visible again, the stream goes on where it was.
  */
-export async function follow(
-  open: (signal: AbortSignal) => Promise<Response>,
-  listener: Listener,
+export async function follow<Known extends Schemas>(
+  stream: Stream<Known>,
+  listener: StreamListener<KnownEvent<Known>>,
   signal: AbortSignal,
 ): Promise<void> {
+  const place: Place = { id: '' }
   let failures = 0
+  const onOpen = (resumed: boolean) => {
+    failures = 0
+    listener.onOpen(resumed)
+  }
   while (!signal.aborted) {
     let wait = 0
     await untilSeen(signal)
     const hidden = whenHidden()
     try {
-      const ended = await hear(open, listener, AbortSignal.any([signal, hidden.signal]), () => {
-        failures = 0
-      })
+      const ended = await hear(stream, { ...listener, onOpen }, place, AbortSignal.any([signal, hidden.signal]))
       if (ended) return listener.onEnded(ended)
     } catch (error) {
       if (signal.aborted) return
-      if (hidden.signal.aborted) continue
+      if (hidden.signal.aborted) {
+        listener.onClosed('hidden')
+        continue
+      }
       const reason = finalReason(error)
       if (reason) return listener.onEnded(reason)
       if (error instanceof ApiError && error.retry_after !== null) wait = error.retry_after * 1000
@@ -67,7 +75,7 @@ export async function follow(
       hidden.stop()
     }
     if (signal.aborted) return
-    listener.onLost()
+    listener.onClosed('lost')
     const backoff = Math.min(WAIT.longest, WAIT.first * 2 ** failures)
     failures += 1
     await pause(Math.max(wait, backoff * (0.8 + 0.4 * Math.random())), signal)
@@ -75,43 +83,54 @@ export async function follow(
 }
 
 /** One connection, from opening to end. @returns the reason for the final end, if the server gave one */
-async function hear(
-  open: (signal: AbortSignal) => Promise<Response>,
-  listener: Listener,
+async function hear<Known extends Schemas>(
+  { known, open }: Stream<Known>,
+  listener: StreamListener<KnownEvent<Known>>,
+  place: Place,
   signal: AbortSignal,
-  onOpen: () => void,
 ): Promise<StreamEnded | null> {
   const silence = new AbortController()
+  const asked = place.id
   let timer = setTimeout(() => silence.abort(), SILENCE)
-  let opened = false
+  let unnamed: ReturnType<typeof setTimeout> | undefined
   const onSign = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), SILENCE)
-    if (opened) return
-    opened = true
-    onOpen()
-    listener.onOpen()
+    unnamed ??= setTimeout(() => {
+      place.id = ''
+      listener.onOpen(false)
+    }, OPENED)
   }
   try {
-    const { body } = await open(AbortSignal.any([signal, silence.signal]))
+    const { body } = await open(AbortSignal.any([signal, silence.signal]), asked ? { [LAST_EVENT_ID]: asked } : {})
     if (!body) return null
-    for await (const { name, data } of readEvents(body, onSign)) {
-      if (name === 'ended') return comments.events.events.ended.parse(JSON.parse(data))
-      if (name === 'missed') await pause(SPREAD * Math.random(), signal).then(() => signal.aborted || listener.onOpen())
-      if (isReviewEvent(name)) listener.onEvent(parsed(name, data))
+    for await (const { event: name = '', data, id } of readEvents(body, onSign)) {
+      const before = place.id
+      // After an event that cannot be applied, the page reads what it shows.
+      place.id = ''
+      if (name === 'ended') return StreamEnded.parse(JSON.parse(data))
+      if (name === 'opened') {
+        clearTimeout(unnamed)
+        listener.onOpen(asked !== '')
+      }
+      if (name === 'missed') {
+        await pause(SPREAD * Math.random(), signal)
+        signal.throwIfAborted()
+        listener.onOpen(false)
+      }
+      if (Object.hasOwn(known, name)) listener.onEvent(parsed(known, name, data))
+      place.id = id ?? before
     }
     return null
   } finally {
     clearTimeout(timer)
+    clearTimeout(unnamed)
   }
 }
 
-/** An event whose data the contract has checked. TypeScript does not connect the name with its data. */
-const parsed = (name: keyof ReviewEvents, data: string): ReviewEvent =>
-  ({ name, data: REVIEW_EVENTS[name].parse(JSON.parse(data)) }) as ReviewEvent
-
-/** Whether an event is one of those that this page knows; a newer server may send others. */
-const isReviewEvent = (name: string): name is keyof ReviewEvents => Object.hasOwn(REVIEW_EVENTS, name)
+/** An event whose data its schema has checked. TypeScript does not connect the name with its data. */
+const parsed = <Known extends Schemas>(known: Known, name: keyof Known & string, data: string): KnownEvent<Known> =>
+  ({ name, data: known[name]?.parse(JSON.parse(data)) }) as KnownEvent<Known>
 
 /** Refusals that a retry would not change. */
 function finalReason(error: unknown): StreamEnded | null {

@@ -1,0 +1,36 @@
+import type { ReviewEvents, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
+
+/** Any of some events, with its name. @template Events what they carry, by name */
+export type EventOf<Events> = { [Name in keyof Events]: { name: Name; data: Events[Name] } }[keyof Events]
+
+/** What happens around a video. */
+export type ReviewEvent = EventOf<ReviewEvents>
+
+/** Receives the events of a followed stream. */
+export interface StreamListener<Event> {
+  /**
+   * The stream is open.
+   * @param resumed the events that were missed while it was not follow now; otherwise they are lost, and only what is read
+   * from now on misses nothing
+   */
+  onOpen: (resumed: boolean) => void
+  onEvent: (event: Event) => void
+  /** The stream broke or did not open, or the page is hidden. It opens again by itself. */
+  onClosed: (why: 'lost' | 'hidden') => void
+  /** The stream is over for good. */
+  onEnded: (reason: StreamEnded) => void
+}
+
+/** Follows what happens around a video, until the signal stops it. */
+export type FollowVideo = (listener: StreamListener<ReviewEvent>, signal: AbortSignal) => void
+
+/** Receives what concerns the signed-in person. Nothing is sent later: what was read before an opening may be outdated. */
+export interface PersonListener {
+  onOpen: () => void
+  onClosed: () => void
+  /** A notification came, or one changed. */
+  onNotifications: () => void
+}
+
+/** Follows what concerns the signed-in person, until the signal stops it. */
+export type FollowPerson = (listener: PersonListener, signal: AbortSignal) => void
