@@ -109,6 +109,8 @@ async function fill(product: RunningProduct, { people, videos }: { readonly peop
       .where('id', '=', user_id)
       .executeTakeFirstOrThrow()
     await db.updateTable('subscriptions').set({ plan: 'TEAM' }).where('company_id', '=', company_id).execute()
+    // The worker would look again and again for what to index in videos that have no film.
+    await db.insertInto('reindexing_pauses').values({ company_id }).execute()
     const keys: Bearer[] = []
     for (let at = 0; at < people; at += 1) {
       const { id } = await peopleOf(db).account({ company_id })
