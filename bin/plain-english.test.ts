@@ -27,8 +27,12 @@ const CHECKED = [
   'CHANGELOG.md',
   'docs/benchmarks.md',
   'docs/guide',
+  'docs/deploy.md',
+  'docs/glossary.md',
+  'docs/operate.md',
   'docs/privacy.md',
   'docs/security.md',
+  'docs/settings.md',
 ]
 
 /** Words that a plainer word replaces, and that word. */

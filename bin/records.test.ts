@@ -42,6 +42,8 @@ function shape({ path, number, text }: DecisionRecord): string[] {
   if (!text.startsWith(`# ${number}: `)) faults.push(`${path} does not begin with its number and title`)
   if (!DATE.test(text)) faults.push(`${path} has no date`)
   if (!STATUS.test(text)) faults.push(`${path} has no status`)
+  if (STATUS.exec(text)?.[2]?.includes('in part'))
+    faults.push(`${path} is superseded, or supersedes, in part: whole or not at all`)
   const [, ...sections] = text.split(/^## /m)
   const headings = sections.map((section) => section.split('\n', 1)[0])
   if (headings.join() !== SECTIONS.join()) faults.push(`${path} has the sections ${headings.join(', ')}`)
@@ -52,11 +54,11 @@ function shape({ path, number, text }: DecisionRecord): string[] {
   return faults
 }
 
-/** The records that a status names after a word: `superseded in part by 031 and 032; ...`. */
+/** The records that a status names after a word: `superseded by 031 and 032`. */
 const named = (text: string, word: RegExp): string[] =>
   (STATUS.exec(text)?.[0].match(word)?.[0] ?? '').match(/\d{3}/g) ?? []
 const replacesIn = (text: string) => named(text, /\bsupersedes [^;]+/)
-const replacedBy = (text: string) => named(text, /\bsuperseded (?:in part )?by [^;]+/)
+const replacedBy = (text: string) => named(text, /\bsuperseded by [^;]+/)
 
 /** A record that replaces another is named by it. */
 function replacements(tree: Tree): string[] {
@@ -145,7 +147,7 @@ describe('a fault that is planted is found', () => {
   const without = (path: string): Tree => new Map([...documents].filter(([other]) => other !== path))
   const changed = (path: string, change: (text: string) => string): Tree =>
     new Map([...documents, [path, change(documents.get(path) ?? '')]])
-  const [second, older] = [pathOf('002'), pathOf('008')]
+  const second = pathOf('002')
 
   test.each<[string, Tree, string]>([
     ['a gap in the numbers', without(second), 'not numbered from 1 without gaps'],
@@ -156,16 +158,34 @@ describe('a fault that is planted is found', () => {
     ['no alternatives', changed(second, (text) => text.replace('## Alternatives', '')), 'has the sections'],
     ['an empty section', changed(second, (text) => text.replace(/(## Decision\n)[^#]+/, '$1')), 'nothing in Decision'],
     ['too many words', changed(second, (text) => text + ' word'.repeat(MOST_WORDS)), 'fit a page'],
-    ['a record that replaces silently', changed(older, (text) => text.replace(/; superseded.*/, '')), 'replaces 008'],
+    [
+      'a record that replaces silently',
+      changed(second, (text) => text.replace('accepted', 'accepted; supersedes 003')),
+      'replaces 003',
+    ],
+    [
+      'a record that is superseded in part',
+      changed(second, (text) => text.replace('accepted', 'accepted; superseded in part by 003')),
+      'whole or not at all',
+    ],
+    [
+      'a record that supersedes another in part',
+      changed(second, (text) => text.replace('accepted', 'accepted; supersedes 003 in part')),
+      'whole or not at all',
+    ],
     [
       'a replacement of nothing',
       changed(second, (text) => text.replace('accepted', 'superseded by 003')),
       'is replaced',
     ],
     ['an index without a record', changed(INDEX, (text) => text.replace(/^- \[002\].*\n/m, '')), 'lacks - [002]'],
-    ['an index with a wrong title', changed(INDEX, (text) => text.replace(') Field', ') Fields')), 'should not have'],
+    [
+      'an index with a wrong title',
+      changed(INDEX, (text) => text.replace(') Public pages', ') Pages')),
+      'should not have',
+    ],
     ['a dead link', changed('README.md', (text) => `${text}[here](docs/none.md)`), 'docs/none.md, which is not there'],
-    ['a link by a wrong number', changed(second, (text) => `${text}[009](001-field-names.md)`), 'calls'],
+    ['a link by a wrong number', changed(second, (text) => `${text}[009](001-public-claims.md)`), 'calls'],
     ['a page that nothing leads to', changed('docs/reference/lonely.md', () => '# Lonely'), 'links to docs/reference'],
   ])('%s', (_, tree, fault) => {
     expect(faultsOf(tree, tracked).join('\n')).toContain(fault)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingWords } from '../server/src/platform/settings.ts'
-import { ENV_EXAMPLE, envExample, README, withSettingsTable } from './settings.ts'
+import { ENV_EXAMPLE, envExample, SETTINGS_PAGE, withSettingsTable } from './settings.ts'
 
-test('README and .env.example match the settings that the product reads; after a change of those run npm run settings', () => {
-  const readme = readFileSync(README, 'utf8')
-  expect(readme).toBe(withSettingsTable(readme))
+test('docs/settings.md and .env.example match the settings that the product reads; after a change of those run npm run settings', () => {
+  const page = readFileSync(SETTINGS_PAGE, 'utf8')
+  expect(page).toBe(withSettingsTable(page))
   expect(readFileSync(ENV_EXAMPLE, 'utf8')).toBe(envExample())
 })
 

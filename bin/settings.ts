@@ -1,20 +1,20 @@
-/** `npm run settings`: writes the table of settings in README.md, and .env.example, from the settings that the product reads. */
+/** `npm run settings`: writes the table in docs/settings.md, and .env.example, from the settings that the product reads. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingWords } from '../server/src/platform/settings.ts'
 
-export const README = join(import.meta.dirname, '..', 'README.md')
+export const SETTINGS_PAGE = join(import.meta.dirname, '..', 'docs', 'settings.md')
 export const ENV_EXAMPLE = join(import.meta.dirname, '..', '.env.example')
 
 const HEAD = '| variable | default | purpose |\n|---|---|---|\n'
 
-/** The README with an updated table of settings. @throws Error when it has no such table */
-export function withSettingsTable(readme: string): string {
-  const start = readme.indexOf(HEAD)
-  const end = readme.indexOf('\n\n', start)
-  if (start < 0 || end < 0) throw new Error('README.md has no table of settings.')
+/** The page with an updated table of settings. @throws Error when it has no such table */
+export function withSettingsTable(page: string): string {
+  const start = page.indexOf(HEAD)
+  const end = page.indexOf('\n\n', start)
+  if (start < 0 || end < 0) throw new Error('docs/settings.md has no table of settings.')
   const rows = settingWords().map(([name, { unset, purpose }]) => `| \`${name}\` | ${unset} | ${purpose} |`)
-  return `${readme.slice(0, start)}${HEAD}${rows.join('\n')}${readme.slice(end)}`
+  return `${page.slice(0, start)}${HEAD}${rows.join('\n')}${page.slice(end)}`
 }
 
 /** Every setting as a line that sets nothing, below its description. */
@@ -27,6 +27,6 @@ export function envExample(): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(README, withSettingsTable(readFileSync(README, 'utf8')))
+  writeFileSync(SETTINGS_PAGE, withSettingsTable(readFileSync(SETTINGS_PAGE, 'utf8')))
   writeFileSync(ENV_EXAMPLE, envExample())
 }

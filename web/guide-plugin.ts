@@ -7,7 +7,7 @@ const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'guide')
 const MODULE = 'virtual:guide'
 const RESOLVED = `\0${MODULE}`
 
-/** Makes a module of the pages in docs/guide (record 151). */
+/** Makes a module of the pages in docs/guide (record 004). */
 export const guide: Plugin = {
   name: 'guide',
   resolveId: (id) => (id === MODULE ? RESOLVED : undefined),

@@ -141,7 +141,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
         .sort((one, other) => one.first - other.first)
     },
 
-    /** What a format carries of comments in time order (records 087 and 146). */
+    /** What a format carries of comments in time order (record 067). */
     carried(format: Returning, said: readonly Said[]): Returned[] {
       const [mine, theirs] = [NAMES.owner.join(' '), NAMES.colleague.join(' ')]
       const whole = said.map(({ text, first, last, guest, replies = [] }, place) => ({
@@ -168,7 +168,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
   }
 }
 
-/** Line breaks become ` / `, `|` becomes `/`, and tabs become spaces (record 087). */
+/** Line breaks become ` / `, `|` becomes `/`, and tabs become spaces (record 067). */
 const onOneLine = (text: string): string =>
   text
     .split(/[\r\n\u0085\u2028\u2029]+/)

@@ -127,7 +127,7 @@ const described = <Rule extends z.ZodType>(unset: string, purpose: string, rule:
 export const settingWords = (): [string, SettingWords][] =>
   Object.entries(Settings.shape).map(([name, rule]) => [name, rule.meta() as unknown as SettingWords])
 
-/** Every setting: its rule, its default, and its documentation in README and `.env.example`. */
+/** Every setting: its rule, its default, and its documentation in `docs/settings.md` and `.env.example`. */
 export const Settings = z.object({
   PORT: described(
     '`3000`',

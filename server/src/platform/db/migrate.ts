@@ -54,7 +54,7 @@ export async function readMigrations(client: Connection): Promise<Migrations> {
   if (newer.length > 0)
     throw new UpgradeRefused(
       `The database is of a newer version of Footnote: it has been through ${newer.join(', ')}, which this version does ` +
-        'not know. Start that version, or put back the copy that was kept before the upgrade: README.md, Back up.',
+        'not know. Start that version, or put back the copy that was kept before the upgrade: docs/operate.md, Go back.',
     )
   return { applied, pending: ours.filter((name) => !applied.includes(name)) }
 }
