@@ -13,6 +13,7 @@ import { exchanges } from './exchanges.ts'
 import { fullDisk } from './full-disk.ts'
 import { importing } from './import.ts'
 import { kills } from './kills.ts'
+import { machines } from './machines.ts'
 import { mails } from './mails.ts'
 import { matrix } from './matrix.ts'
 import { removedMember } from './removed-member.ts'
@@ -34,6 +35,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('restarts', restarts),
   named('requests', requests),
   named('versions', versions),
+  named('machines', machines),
   named('database-loss', databaseLoss),
   named('streams', streams),
   named('crowd', crowd),

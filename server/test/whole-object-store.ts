@@ -37,6 +37,8 @@ export async function startWholeObjectStore(instead: (request: IncomingMessage) 
   await once(server, 'listening')
   return {
     folder: store.folder,
+    kill: store.kill,
+    restart: store.restart,
     settings: { ...store.settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     async stop() {
       server.closeAllConnections()
