@@ -108,7 +108,7 @@ export default {
     // The catalogue is data that imports nothing, and the only place that names the models for the settings.
     server('platform/settings\\.ts$', 'engines/models/catalogue/(?:ocr-models|speech-models|packaged-speech)\\.ts$'),
     server('platform/queue', 'platform/db/'),
-    server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$'),
+    server('platform/config\\.ts$', 'platform/(?:data-dir|settings)\\.ts$', 'platform/site/'),
     server('platform/log\\.ts$', 'platform/queue/jobs\\.ts$'),
     server('(?:media|engines)/', 'platform/confinement/'),
     server('retrieval/', 'engines/', 'platform/(?:db|confinement|net)/'),

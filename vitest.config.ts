@@ -84,8 +84,6 @@ export default defineConfig({
       project('journeys', PRODUCTS, ['e2e/journeys/*.test.ts'], browser),
       project('journeys-full', PRODUCTS, ['e2e/journeys/*.full.test.ts'], browser),
       project('frames-full', PRODUCTS, ['e2e/frames/*.full.test.ts'], browser),
-      // Run by hand after the films were drawn again: samples/films/README.md.
-      project('films', FUNCTIONS, ['samples/films/*.test.ts'], node),
     ],
   },
 })

@@ -121,8 +121,7 @@ function startUnderOldNode() {
 }
 
 test('under an older Node the packaged one takes over, first on PATH, and gets signals', async () => {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const bin = join(folder, 'node_modules', `node-${system}-${process.arch}`, 'bin')
+  const bin = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
   mkdirSync(bin, { recursive: true })
   symlinkSync(process.execPath, join(bin, 'node'))
   const child = startUnderOldNode()

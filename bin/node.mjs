@@ -7,9 +7,7 @@ const NEEDED = 24
 
 /** The Node that an npm package brought for this machine, if it exists and runs. */
 function packagedNode(root) {
-  const system = process.platform === 'win32' ? 'win' : process.platform
-  const folder = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin')
-  const program = join(folder, process.platform === 'win32' ? 'node.exe' : 'node')
+  const program = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
   if (!existsSync(program)) return undefined
   return spawnSync(program, ['--version']).status === 0 ? program : undefined
 }

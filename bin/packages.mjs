@@ -14,7 +14,6 @@ export function installPackages(root, { development }) {
     cwd: root,
     // ONNX Runtime's package would download what this product does not use; a later npm ignores the line in `.npmrc`.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
-    shell: process.platform === 'win32',
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (run.status !== 0) throw new Error('The packages could not be installed. Type: npm ci')

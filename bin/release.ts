@@ -1,6 +1,7 @@
 /**
  * `npm run release -- 0.2.0`: gives the unreleased lines of the changelog a version and today's date, sets the version
- * of all packages, commits that, and tags the commit with the lines as notes. It pushes nothing.
+ * of all packages, commits that, and tags the commit with the lines as notes. It pushes nothing. `npm run release --
+ * --notes 0.2.0` prints the lines of a version.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -34,6 +35,22 @@ export function releaseOf(changelog: string, version: string, day: string): Rele
   return { changelog: changelog.slice(0, begin) + heading + after, notes }
 }
 
+/**
+ * The lines of a version, from its heading to the next one.
+ * @throws Error when the changelog has no such version, or none of its lines
+ */
+export function notesOf(changelog: string, version: string): string {
+  const lines = changelog.split('\n')
+  const begin = lines.findIndex((line) => line === `## ${version}` || line.startsWith(`## ${version} - `))
+  const end = lines.findIndex((line, at) => at > begin && line.startsWith('## '))
+  const notes = lines
+    .slice(begin + 1, end < 0 ? undefined : end)
+    .join('\n')
+    .trim()
+  if (begin < 0 || notes === '') throw new Error(`CHANGELOG.md has no lines of version ${version}.`)
+  return notes
+}
+
 function isNewer(version: string, last: string): boolean {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false
   const [mine, others] = [version, last].map((each) => each.split('.').map(Number)) as [number[], number[]]
@@ -43,6 +60,8 @@ function isNewer(version: string, last: string): boolean {
 
 interface Package {
   version?: string
+  /** Day of the release, in the root's package alone. */
+  released?: string
   dependencies?: Record<string, string>
 }
 
@@ -63,8 +82,12 @@ function release(version: string): void {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' })
   if (git('status', '--porcelain') !== '') throw new Error('There are changes that are not committed.')
   const file = join(root, 'CHANGELOG.md')
-  const { changelog, notes } = releaseOf(readFileSync(file, 'utf8'), version, new Date().toISOString().slice(0, 10))
+  const day = new Date().toISOString().slice(0, 10)
+  const { changelog, notes } = releaseOf(readFileSync(file, 'utf8'), version, day)
   writeFileSync(file, changelog)
+  edit<Package>('package.json', (of) => {
+    of.released = day
+  })
   for (const folder of FOLDERS) edit<Package>(join(folder, 'package.json'), (of) => setVersion(of, version))
   edit<Package & { packages: Record<string, Package> }>('package-lock.json', (lock) => {
     lock.version = version
@@ -78,7 +101,9 @@ function release(version: string): void {
 
 if (import.meta.main) {
   try {
-    release(process.argv[2] ?? '')
+    const [word = '', version = ''] = process.argv.slice(2)
+    if (word === '--notes') console.log(notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
+    else release(word)
   } catch (error) {
     console.error(`footnote: ${(error as Error).message}`)
     process.exit(1)

@@ -80,6 +80,74 @@ test.each([
   expect(found.filter((each) => !isKnown(each))).toEqual([name, name])
 })
 
+/** The heads of rules that are in no other rule; `@media` and the like do not count. */
+function selectorsOf(sheet: string): string[] {
+  const found: string[] = []
+  const enclosing: string[] = []
+  let head = ''
+  for (const character of sheet.replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')) {
+    if (character === '{') {
+      if (!head.trim().startsWith('@') && enclosing.every((each) => each.startsWith('@'))) found.push(head.trim())
+      enclosing.push(head.trim())
+    } else if (character === '}') enclosing.pop()
+    head = '{};'.includes(character) ? '' : head + character
+  }
+  return found
+}
+
+/** The classes that a sheet defines: those that selectors begin with. After them any class may follow. */
+function definedIn(sheet: string): Set<string> {
+  const selectors = selectorsOf(sheet).flatMap((head) => {
+    let depth = 0
+    const marked = [...head].map((character) => {
+      depth += Number(character === '(') - Number(character === ')')
+      return depth === 0 && character === ',' ? '\n' : character === '\n' ? ' ' : character
+    })
+    return marked.join('').split('\n')
+  })
+  return new Set(
+    selectors.flatMap((selector) => /^\s*[\w-]*(?::is\()?\.([a-zA-Z][\w-]*)/.exec(selector)?.slice(1) ?? []),
+  )
+}
+
+/** Each class that several sheets define, with their names. */
+function definedTwice(sheets: Iterable<readonly [string, string]>): Record<string, string[]> {
+  const places = new Map<string, string[]>()
+  for (const [name, sheet] of sheets)
+    for (const each of definedIn(sheet)) places.set(each, [...(places.get(each) ?? []), name])
+  return Object.fromEntries([...places].filter(([, names]) => names.length > 1))
+}
+
+test('one style sheet defines a class; another one begins its selectors with a class or an attribute of its own', () => {
+  expect(definedTwice(filesOf(/\.css$/).map((file) => [file, read(file)] as const))).toEqual({})
+})
+
+test('a class that a second style sheet defines is found, also among others and for some screens', () => {
+  const first = '.stage { color: red; & > .deck { top: 0 } } .dialog:has(> .stage, .deck) > .deck { top: 0 }'
+  const room = '[data-room] .stage { top: 0 } .room > .stage, .room { top: 0 }'
+  expect(
+    definedTwice([
+      ['a', first],
+      ['b', room],
+    ]),
+  ).toEqual({})
+  expect(
+    definedTwice([
+      ['a', first],
+      ['b', '@media (width < 9px) { .room, /* { */ .stage:hover { top: 0 } }'],
+    ]),
+  ).toEqual({ stage: ['a', 'b'] })
+  expect(
+    definedTwice([
+      ['a', first],
+      ['b', ':is(.dialog) { top: 0 } p.stage { top: 0 }'],
+    ]),
+  ).toEqual({
+    stage: ['a', 'b'],
+    dialog: ['a', 'b'],
+  })
+})
+
 /** Set by a library while the page runs. */
 const FROM_LIBRARIES = /^--radix-/
 

@@ -64,13 +64,11 @@ function apt(args) {
 function command(names) {
   const elsewhere = names.filter((name) => !PACKAGES[name].lost).join(' ')
   if (process.platform === 'darwin') return `brew install ${elsewhere}`
-  if (process.platform === 'win32') return `winget install ${elsewhere}`
   const manager = ['apt-get', 'dnf', 'pacman'].find(onPath) ?? 'apt-get'
   const verb = manager === 'pacman' ? '-S' : 'install'
   return `sudo ${manager} ${verb} ${names.join(' ')}`
 }
 
 function onPath(program) {
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program + suffix)))
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 }

@@ -49,6 +49,7 @@ test('wrong settings end the start, with every bad key named', async () => {
     RATE_LIMITS: 'perhaps',
     S3_BUCKET: 'videos',
     SECRET_KEY: 'short',
+    SITE_FILE: '/nowhere/site.json',
   })
   const [code] = await once(child, 'exit')
   expect(code).toBe(78)
@@ -58,6 +59,7 @@ test('wrong settings end the start, with every bad key named', async () => {
     'DATABASE_URL',
     'RATE_LIMITS',
     'SECRET_KEY',
+    'SITE_FILE',
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
   ]

@@ -100,7 +100,7 @@ async function prepare(): Promise<Awaited<ReturnType<typeof openQueue>>> {
 }
 
 // Only the product's account may read its files, however it was started.
-if (process.platform !== 'win32') process.umask(0o077)
+process.umask(0o077)
 const config = await settings()
 const [api, worker] = [config.roles.includes('api'), config.roles.includes('worker')]
 process.title = api ? 'footnote-api' : 'footnote-worker'

@@ -29,16 +29,6 @@ test('the speech engine of earlier releases means the default, with a sentence a
   )
 })
 
-test('a founder on the team page has a name, and a portrait that is a file', () => {
-  expect(readConfig(settings).founders).toEqual([null, null])
-  const named = readConfig({ ...settings, FOUNDER_2_NAME: 'Ada', FOUNDER_2_PICTURE: import.meta.filename })
-  expect(named.founders).toEqual([null, { name: 'Ada', role: '', about: '', picture: import.meta.filename }])
-  expect(() => readConfig({ ...settings, FOUNDER_1_ROLE: 'Founder' })).toThrow('FOUNDER_1_NAME: must be set')
-  expect(() => readConfig({ ...settings, FOUNDER_1_NAME: 'Ada', FOUNDER_1_PICTURE: '/nowhere.png' })).toThrow(
-    'FOUNDER_1_PICTURE: must be a file that is there',
-  )
-})
-
 test('addresses of pages have one slash, whether PUBLIC_URL ends in one or not', () => {
   for (const PUBLIC_URL of ['https://films.example.org', 'https://films.example.org/', 'https://films.example.org//'])
     expect(readConfig({ ...settings, PUBLIC_URL }).public_url).toBe('https://films.example.org')

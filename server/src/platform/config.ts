@@ -7,6 +7,7 @@ import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 import { isPretty } from './log-lines.ts'
 import { GONE_SPEECH_MODEL, Settings, type SpeechModelName } from './settings.ts'
+import { formerFounderSentences, readFormerFounders, readSiteFile } from './site/site-file.ts'
 
 /** Unusable settings; the message names every bad key. */
 export class ConfigError extends Error {}
@@ -31,11 +32,16 @@ export interface ModelSettings {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Settings.safeParse(env)
-  const faults = [...(parsed.error ? faultsOf(parsed.error) : []), ...missingBesideOthers(env)]
+  const site = env.SITE_FILE ? readSiteFile(env.SITE_FILE) : readFormerFounders(env)
+  const faults = [
+    ...(parsed.error ? faultsOf(parsed.error) : []),
+    ...missingBesideOthers(env),
+    ...site.faults.map((fault) => `  ${fault}`),
+  ]
   if (!parsed.success || faults.length > 0) throw new ConfigError(sayFaults(faults))
   if (parsed.data.SIGN_UP === 'domains' && parsed.data.SIGN_UP_DOMAINS.length === 0)
     throw new ConfigError(sayFaults(['  SIGN_UP_DOMAINS: must be set when SIGN_UP is domains']))
-  return configOf(parsed.data)
+  return configOf(parsed.data, site)
 }
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -46,18 +52,8 @@ export function openToStrangers({ sign_up, public_url }: Pick<Config, 'sign_up' 
   return `Everybody who reaches ${public_url} can make an account. SIGN_UP can restrict that to domains or to invited people.`
 }
 
-/** A founder on the team page. */
-export interface FounderSetting {
-  readonly name: string
-  /** Empty by default. */
-  readonly role: string
-  readonly about: string
-  /** Absolute path of a picture, or null. */
-  readonly picture: string | null
-}
-
 /** The settings in the form that the product uses. */
-function configOf(s: Settings) {
+function configOf(s: Settings, { founders }: Pick<ReturnType<typeof readSiteFile>, 'founders'>) {
   const dataDir = path.resolve(s.DATA_DIR)
   const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
   return {
@@ -121,10 +117,7 @@ function configOf(s: Settings) {
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
     /** The founders on the team page, in the order of its two cards; null for a card without one. */
-    founders: [
-      founderOf(s.FOUNDER_1_NAME, s.FOUNDER_1_ROLE, s.FOUNDER_1_ABOUT, s.FOUNDER_1_PICTURE),
-      founderOf(s.FOUNDER_2_NAME, s.FOUNDER_2_ROLE, s.FOUNDER_2_ABOUT, s.FOUNDER_2_PICTURE),
-    ],
+    founders,
     rate_limits: s.RATE_LIMITS === 'on',
     /** Whether to copy the database before an upgrade. */
     upgrade_copy: s.UPGRADE_COPY === 'on',
@@ -164,12 +157,14 @@ export function readSpeechModel(env: NodeJS.ProcessEnv): SpeechModelName | null 
 }
 
 /** Sentences about settings of an earlier release that mean something else now. */
-export const settingsThatChanged = (env: NodeJS.ProcessEnv): string[] =>
-  env.SPEECH_MODEL === GONE_SPEECH_MODEL
+export const settingsThatChanged = (env: NodeJS.ProcessEnv): string[] => [
+  ...(env.SPEECH_MODEL === GONE_SPEECH_MODEL
     ? [
         'SPEECH_MODEL=pocketsphinx means moonshine-base now, which is the default. Remove the line: the next release refuses it.',
       ]
-    : []
+    : []),
+  ...formerFounderSentences(env),
+]
 
 const faultsOf = (error: z.ZodError): string[] =>
   error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
@@ -199,25 +194,12 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-const founderOf = (name?: string, role = '', about = '', picture?: string): FounderSetting | null =>
-  name === undefined ? null : { name, role, about, picture: picture === undefined ? null : path.resolve(picture) }
-
 /** Keys that depend on each other: a key of a group needs the others. */
 const GROUPS = [
   {
     prefix: 'S3_',
     needed: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     more: ['S3_ENDPOINT', 'S3_REGION'],
-  },
-  {
-    prefix: 'FOUNDER_1_',
-    needed: ['FOUNDER_1_NAME'],
-    more: ['FOUNDER_1_ROLE', 'FOUNDER_1_ABOUT', 'FOUNDER_1_PICTURE'],
-  },
-  {
-    prefix: 'FOUNDER_2_',
-    needed: ['FOUNDER_2_NAME'],
-    more: ['FOUNDER_2_ROLE', 'FOUNDER_2_ABOUT', 'FOUNDER_2_PICTURE'],
   },
   { prefix: 'BACKUP_', needed: ['BACKUP_DIR'], more: ['BACKUP_AT', 'BACKUP_KEEP'] },
   { prefix: 'STRIPE_', needed: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], more: ['STRIPE_API_URL'] },

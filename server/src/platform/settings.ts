@@ -1,7 +1,6 @@
 // Past 250 lines: every setting, in one table that the documentation is made from.
 import { statSync } from 'node:fs'
 import { SIGN_UP_MODES } from '@footnote/contract/calls/page-facts.ts'
-import { TEXT } from '@footnote/contract/shared/limits.ts'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { OCR_MODELS } from '../engines/models/catalogue/ocr-models.ts'
@@ -50,9 +49,6 @@ const site = url('http:', 'https:').refine(
   (text) => text === undefined || !URL.canParse(text) || endsWithItsHost(text),
   'must end with its host, such as https://footnote.example.org: Footnote answers only at the root of a host',
 )
-const line = z.preprocess(blank, z.string().max(TEXT.name, `must have at most ${TEXT.name} characters`).optional())
-const isFile = (text: string) => statSync(text, { throwIfNoEntry: false })?.isFile() === true
-const picture = z.preprocess(blank, z.string().refine(isFile, 'must be a file that is there').optional())
 const isFolder = (text: string) => statSync(text, { throwIfNoEntry: false })?.isDirectory() === true
 /** The machine itself. Programs on it can forge the header anyway. */
 const LOOPBACK = '127.0.0.0/8,::1/128'
@@ -289,22 +285,11 @@ export const Settings = z.object({
     'e-mail address for visitors',
     z.preprocess(blank, z.email('must be an e-mail address').optional()),
   ),
-  FOUNDER_1_NAME: described(
-    'none',
-    'name of the first person on the team page; without one, the card offers a topic for a meeting',
-    line,
+  SITE_FILE: described(
+    'none; the cards of the team page offer topics for a meeting',
+    'JSON file with the people on the team page; `deploy/site.example.json` shows its form',
+    optional,
   ),
-  FOUNDER_1_ROLE: described('none', 'role of that person', line),
-  FOUNDER_1_ABOUT: described('none', 'sentence about that person', line),
-  FOUNDER_1_PICTURE: described('none', 'path of a picture of that person', picture),
-  FOUNDER_2_NAME: described(
-    'none',
-    'name of the second person on the team page; without one, the card offers a topic for a meeting',
-    line,
-  ),
-  FOUNDER_2_ROLE: described('none', 'role of that person', line),
-  FOUNDER_2_ABOUT: described('none', 'sentence about that person', line),
-  FOUNDER_2_PICTURE: described('none', 'path of a picture of that person', picture),
   RATE_LIMITS: described('`on`', '`off` removes all rate limits, for benchmarks', onOff),
   UPGRADE_COPY: described('`on`', '`off` makes no copy of the database before an upgrade', onOff),
   BACKUP_DIR: described(

@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,6 +34,8 @@ const LONG_WAIT = 3_600_000
 const OLD_BACKUP = 7
 /** Days since the last backup where one is made each day. */
 const MISSED_BACKUP = 2
+/** Days since the release. */
+const OLD_VERSION = 180
 
 /** Adds `footnote doctor`. */
 export function addDoctor(program: Command, console: Console): void {
@@ -56,6 +58,7 @@ export function addDoctor(program: Command, console: Console): void {
 async function examine(console: Console): Promise<Check[]> {
   const config = commandConfig(console.env)
   const checks = [
+    await attempt('version', async () => examineVersion(new Date())),
     await attempt('programs', async () => {
       await checkMachine(config, !console.env.DATABASE_URL)
       return ok('programs', 'ffmpeg and ffprobe run, and the data folder can be written.')
@@ -85,6 +88,17 @@ async function examine(console: Console): Promise<Check[]> {
       : ({ name: 'mail', state: 'warn', sentence: 'Mails go to DATA_DIR/outbox. Set SMTP_URL to send them.' } as const),
   ]
   return [...checks, ...(await examineDatabase(console))]
+}
+
+const MANIFEST = new URL('../../../../package.json', import.meta.url)
+
+/** How old this version is, by the day of its release: nothing is asked elsewhere. */
+export function examineVersion(now: Date): Check {
+  const { version, released } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string; released: string }
+  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(released)) / 86_400_000))
+  const sentence = `This is ${version} of ${released}, ${days} ${days === 1 ? 'day' : 'days'} old.`
+  if (days <= OLD_VERSION) return ok('version', sentence)
+  return { name: 'version', state: 'warn', sentence: `${sentence} SECURITY.md says where newer ones are announced.` }
 }
 
 /** Tries what the worker of this machine tries when it starts. */

@@ -107,7 +107,7 @@ test('doctor reports each check, and fails without a database', async () => {
   const healthy = JSON.parse((await type('doctor', '--json')).out) as { checks: { name: string; state: string }[] }
   const names = healthy.checks.map(({ name }) => name)
   const of_database = ['database', 'queue', 'models', 'backup', 'restore']
-  expect(names).toEqual(['programs', 'decoders', 'encoder', 'disk', 'files', 'mail', ...of_database])
+  expect(names).toEqual(['version', 'programs', 'decoders', 'encoder', 'disk', 'files', 'mail', ...of_database])
   expect(healthy.checks.filter(({ state }) => state === 'fail')).toEqual([])
   const away = await runWords(['doctor'], { ...settings, DATABASE_URL: 'postgresql://a:b@127.0.0.1:1/none' })
   expect([away.code, away.out]).toEqual([1, expect.stringMatching(/fail {2}database: Footnote cannot reach/)])

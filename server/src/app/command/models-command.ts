@@ -48,7 +48,6 @@ async function act({ env }: Console, work: (store: ModelStore) => Promise<void>)
 
 /** Model files are private to the account that the product runs as. Root becomes that account, which owns the folder. */
 function becomeOwner(folder: string): void {
-  if (process.platform === 'win32') return
   process.umask(0o077)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (process.getuid?.() !== 0 || !found || found.uid === 0) return

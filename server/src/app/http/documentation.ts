@@ -24,12 +24,16 @@ declare module 'fastify' {
   }
 }
 
+/** In Markdown. */
+const ABOUT =
+  'Video search and review. Calls and fields are added, and never renamed or removed: `docs/reference/api-versions.md` of the source says what clients may rely on.'
+
 /** Serves OpenAPI of all routes added after this call: a page at /api/docs, JSON at /api/docs/json. */
 export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Footnote', description: 'Video search and review.', version: VERSION },
+      info: { title: 'Footnote', description: ABOUT, version: VERSION },
       components: {
         securitySchemes: {
           bearer: {

@@ -3,10 +3,10 @@ import { type Founder, PORTRAITS, UNNAMED_FOUNDERS } from '@footnote/contract/ca
 import { FOUNDER } from '@footnote/contract/shared/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import type { FounderSetting } from '../../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
 
 /** The cards of the team page: the founders in the settings, then placeholders for the rest. */
-export const foundersOf = (settings: readonly (FounderSetting | null)[]): Founder[] =>
+export const foundersOf = (settings: Config['founders']): Founder[] =>
   UNNAMED_FOUNDERS.map((unnamed, place) => {
     const named = settings[place]
     if (!named) return unnamed
@@ -18,10 +18,7 @@ export const foundersOf = (settings: readonly (FounderSetting | null)[]): Founde
  * Serves the configured portraits, cropped to the size of a card.
  * @throws Error that names the file when one cannot be read as a picture
  */
-export async function servePortraits(
-  app: FastifyInstance,
-  settings: readonly (FounderSetting | null)[],
-): Promise<void> {
+export async function servePortraits(app: FastifyInstance, settings: Config['founders']): Promise<void> {
   for (const [place, address] of PORTRAITS.entries()) {
     const file = settings[place]?.picture
     if (!file) continue

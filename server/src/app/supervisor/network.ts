@@ -62,7 +62,7 @@ const { _createServerHandle: openHandle } = net as unknown as {
  * @returns none where this system cannot share sockets; the process then opens the port itself
  */
 export async function holdPort(port: number, host: string): Promise<HeldSocket[]> {
-  if (process.platform === 'win32' || !openHandle) return []
+  if (!openHandle) return []
   const sockets: HeldSocket[] = []
   const found = await lookup(host || '::', { all: true })
   for (const [address, family] of new Map(found.map(({ address, family }) => [address, family]))) {

@@ -34,7 +34,7 @@ async function modes(): Promise<Record<string, string>> {
   return found
 }
 
-test.runIf(process.platform !== 'win32')('an existing data directory becomes private once', async () => {
+test('an existing data directory becomes private once', async () => {
   expect(await makePrivate(data_dir, undefined)).toBe(9)
   expect(await modes()).toEqual({
     '.': '711',
@@ -69,7 +69,7 @@ test.runIf(process.platform !== 'win32')('an existing data directory becomes pri
   expect(await modeOf(join(data_dir, 'files/videos/one/original.mp4'))).toBe('600')
 })
 
-test.runIf(process.platform !== 'win32')('a folder that is removed meanwhile does not stop it', async () => {
+test('a folder that is removed meanwhile does not stop it', async () => {
   // Alone in a data directory, so that the two meet at once.
   const alone = join(folder, 'alone')
   const left = join(alone, 'files.restored')

@@ -26,7 +26,6 @@ export const openToAccounts = (data_dir: string): Promise<void> => allowed(chmod
  * @returns how many files and folders changed
  */
 export async function makePrivate(data_dir: string, account: SystemAccount | undefined): Promise<number> {
-  if (process.platform === 'win32') return 0
   const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   await openToAccounts(data_dir)
   const changed = isDone(data_dir, owner) ? 0 : await putRight(data_dir, owner)

@@ -111,7 +111,7 @@ test('a supervisor that npm started ends with npm', async () => {
   await until(() => !lives(record.supervisor) && !lives(server) && !all.some(markOf))
 })
 
-test.runIf(process.platform !== 'win32').each([
+test.each([
   ['SIGTERM to npm', 'SIGTERM', 1],
   ['SIGINT to npm', 'SIGINT', 1],
   ['Ctrl+C (SIGINT to the whole group)', 'SIGINT', -1],

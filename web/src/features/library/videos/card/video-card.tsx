@@ -45,7 +45,7 @@ export function VideoCard({ video, enabled, onOpen, coming = null, picking, ...a
   const { file_name } = video
   const chosen = picking.has(video.id)
   return (
-    <article className="video" aria-label={file_name} data-chosen={chosen || undefined}>
+    <article className="video video-card" aria-label={file_name} data-chosen={chosen || undefined}>
       {enabled && video.status !== 'DELETING' && (
         <PickBox className="video-pick video-hover" name={file_name} chosen={chosen} onPick={pick} />
       )}

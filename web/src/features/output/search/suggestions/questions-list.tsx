@@ -4,7 +4,7 @@ import { searchAddress } from '../question/search-address.ts'
 /** Questions to start with, each a link to its answers. */
 export function Questions({ collectionId, questions }: { collectionId: string; questions: readonly string[] }) {
   return (
-    <ul className="questions" aria-label="Try a question">
+    <ul className="try-questions" aria-label="Try a question">
       {questions.map((query) => (
         <li key={query}>
           <Link

@@ -40,7 +40,7 @@ export function ListHead({ state, filter, onFilter, sort, onSort, guest, compact
   ] as const
   const show = (chosen: CommentFilter['show']) => onFilter({ ...filter, show: chosen })
   return (
-    <header>
+    <header className="comments-head">
       <h2>Comments</h2>
       {known && !compact && (
         <SegmentedControl size="sm" label="Show comments" options={shows} value={filter.show} onChange={show} />
