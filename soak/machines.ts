@@ -34,7 +34,9 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /** Milliseconds within which something is back, or is done; generous, because all machines share this one. */
 const PATIENCE = 300_000
 /** Bytes of one request of an upload. Small, so that kills meet uploads under way. */
-const CHUNK = 64 * 1024
+const CHUNK = 16 * 1024
+/** Milliseconds between two of them. */
+const SLOWLY = 300
 const ENDED: readonly string[] = ['SUCCESS', 'FAILED', 'ERROR', 'OVER_LIMIT']
 
 /** Several machines with one database and one object store, each killed in turn. */
@@ -308,7 +310,11 @@ class Person {
     for (let film = 0; !this.#stopped; film = (film + 1) % this.#place.films.length) {
       const id = await upload(this.#place, this.#key.access, this.#collection, film, () => (this.repeated += 1))
       this.videos.push({ id, film })
-      await indexed(this.#place, [id])
+      // One is sent while the one before is indexed.
+      await indexed(
+        this.#place,
+        this.videos.slice(0, -1).map((video) => video.id),
+      )
     }
   }
 
@@ -342,7 +348,7 @@ async function upload(
     if (answer?.status !== 204 && body.length > 0) onRepeat()
     if (now.video !== undefined) return now.video
     offset = now.offset
-    await wait(100)
+    await wait(SLOWLY)
   }
 }
 
