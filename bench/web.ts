@@ -12,7 +12,7 @@ import { ask, createAccount, createCollection, createShareLink, sampleReview } f
 import { startProduct } from '../e2e/product.ts'
 
 const KB = 1000
-const BOUNDS = { visitor: 120, user: 200 } as const
+const BOUNDS = { visitor: 120, user: 210 } as const
 
 const product = await startProduct({}, [], 'indexed')
 const beyond: string[] = []

@@ -71,9 +71,6 @@ const PARTS =
 /** The calls of the API: what sends them and what most of them are made of. */
 const CALLS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](access-token|api-error|client)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]identity[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
-/** Forms. */
-const FORMS =
-  /(web[\\/]src[\\/](lib[\\/]form\.ts|ui[\\/]forms[\\/]field\.tsx)|contract[\\/]src[\\/]calls[\\/]plain-errors\.ts)$/
 /** What every screen with data from the API reads it with. */
 const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
@@ -85,14 +82,9 @@ const VIDEOS =
 /** The discussion about a video and its events, for every page that shows it, and later for every other one of signed-in people. */
 const DISCUSSION =
   /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/]review[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|live[\\/][^.]+\.ts|review-page[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](review[\\/](approvals|comments|live)|library[\\/]videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](review[\\/]sharing|library[\\/]versions)[\\/]api\.ts|node_modules[\\/]eventsource-parser[\\/].+)$/
-/** What the bar of signed-in people reads. */
-const BAR =
-  /(web[\\/]src[\\/]features[\\/](personal[\\/]notifications[\\/]api|library[\\/]uploads[\\/]upload-list)|contract[\\/]src[\\/]nouns[\\/]personal[\\/]notifications)\.ts$/
 /** The picture of a video with its controls and its film strip. */
 const PICTURE =
   /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](timeline[\\/](?!load-sheet|use-sheet|preview|hover-preview)[^.]+|picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]use-sound-tracks|media[\\/](media-(requests|store)|seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$|contract[\\/]src[\\/]nouns[\\/]library[\\/]videos[\\/]storyboard-pictures\.ts$/
-/** Windows over the page, and what they need alone. A page loads them when it opens the first one. */
-const DIALOGS = /web[\\/]src[\\/]ui[\\/]dialogs[\\/](dialog|confirm|confirm-delete|form-dialog)\.tsx$/
 
 export default defineConfig({
   root,
@@ -127,13 +119,10 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/ },
             // The same holds for a small part of a screen.
             { name: 'calls', test: CALLS, includeDependenciesRecursively: false },
-            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
             { name: 'tools', test: TOOLS, includeDependenciesRecursively: false },
             { name: 'videos', test: VIDEOS, includeDependenciesRecursively: false },
             { name: 'discussion', test: DISCUSSION, includeDependenciesRecursively: false },
-            { name: 'bar', test: BAR, includeDependenciesRecursively: false },
             { name: 'picture', test: PICTURE, includeDependenciesRecursively: false },
-            { name: 'dialogs', test: DIALOGS, includeDependenciesRecursively: false },
           ],
         },
       },
