@@ -13,7 +13,7 @@ import { isFailed } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { type Account, createAccount, createCollection, startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
-import { type Place, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
+import { type ClusterRecord, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
 import { freePort } from '../server/src/app/supervisor/network.ts'
 import type { TextEngine } from '../server/src/engines/engine.ts'
 import { closeEngines, openEngines } from '../server/src/engines/registry.ts'
@@ -108,13 +108,13 @@ async function running<Answer>(product: Product, work: (product: Product) => Pro
   }
 }
 
-type Asked = Readonly<Record<string, readonly string[]>>
+type QueriesByKind = Readonly<Record<string, readonly string[]>>
 
 /** Runs all questions on a collection. @param scope factor: multiple of the bounds */
 async function timeAll(
   { lines, place, film, filled, first }: Run,
   product: Product,
-  asked: Asked,
+  asked: QueriesByKind,
   scope: { readonly where: string; readonly index_id: string; readonly factor?: number },
 ): Promise<Row[]> {
   const { where, index_id, factor = 1 } = scope
@@ -131,7 +131,7 @@ async function timeAll(
   return rows
 }
 
-async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Promise<Row[]> {
+async function timeWhileIndexing(run: Run, product: Product, asked: QueriesByKind): Promise<Row[]> {
   // Each run has an account of its own, because a plan has minutes for two films only.
   const account = await createAccount(product)
   const beside = await createCollection(product, account, 'Beside')
@@ -149,7 +149,7 @@ async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Prom
 }
 
 /** Searches one of many collections that share the same lines, and all of them. */
-async function timeInParts(run: Run, product: Product, asked: Asked): Promise<Row[]> {
+async function timeInParts(run: Run, product: Product, asked: QueriesByKind): Promise<Row[]> {
   const { collection_id } = run.filled
   const parts = await dealt(product, collection_id)
   const one = { where: `one of ${COLLECTIONS} collections`, index_id: parts[0] as string }
@@ -178,7 +178,7 @@ async function filledOnce(
   const seen = await describeFrames(place, engines)
   // Without a worker, so that nothing is indexed.
   const exact = await running(await start('api'), async (product) => {
-    const { port, password } = readPlace(product.data_dir) as Place
+    const { port, password } = readPlace(product.data_dir) as ClusterRecord
     const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
     try {
       const engine = engines.text.engine as TextEngine

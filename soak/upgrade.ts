@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
-import { launchProduct, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
+import { launchProduct, newPlace, type Product, type ProductFolder, startProduct } from '../e2e/product.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 import { checkOut, LAST_RELEASE } from './earlier-version.ts'
@@ -55,7 +55,7 @@ class Upgrading {
   readonly #failures: string[] = []
   readonly #met = new Map<string, number>()
   /** The folder as the earlier version left it; only copies of it are started. */
-  #earlier: Place | undefined
+  #earlier: ProductFolder | undefined
   #folder: string | undefined
   #filled: Filled | undefined
   #rows: Tables = new Map()
@@ -161,7 +161,7 @@ class Upgrading {
     }
   }
 
-  async #copy(): Promise<Place> {
+  async #copy(): Promise<ProductFolder> {
     const place = await newPlace()
     await run('cp', ['-a', `${this.#earlier?.data_dir}/.`, place.data_dir])
     return place
@@ -176,7 +176,7 @@ class Upgrading {
   }
 
   /** Checks the folder of a product that was stopped after its upgrade. */
-  async #judgeFolder(name: string, { data_dir }: Place): Promise<void> {
+  async #judgeFolder(name: string, { data_dir }: ProductFolder): Promise<void> {
     const files = await hashFiles(data_dir)
     const changed = [...this.#files].filter(([file, hash]) => files.get(file) !== hash)
     for (const [file] of changed)

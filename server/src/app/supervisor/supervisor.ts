@@ -9,7 +9,7 @@ import { UpgradeRefused } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { isPretty } from '../../platform/log-lines.ts'
 import { type ClusterOwner, claim } from './claim.ts'
-import { clusterOf, type Place, settlePlace } from './database/database-place.ts'
+import { type ClusterRecord, clusterOf, settlePlace } from './database/database-place.ts'
 import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from './database/embedded-database.ts'
 import { SUPERVISOR_TITLE } from './database/postgres.ts'
 import { postgresAccount } from './database/postgres-account.ts'
@@ -168,7 +168,7 @@ class Supervisor {
   }
 
   /** @returns the place of our database, or the address of another supervisor's database */
-  async #claimDatabase(settings: Config): Promise<Place | { url: string }> {
+  async #claimDatabase(settings: Config): Promise<ClusterRecord | { url: string }> {
     const place = await settlePlace(settings.data_dir, postgresAccount(), say)
     const cluster = clusterOf(settings.data_dir, place)
     const claimed = await claim(cluster, settings.data_dir, settings.roles)
@@ -182,7 +182,7 @@ class Supervisor {
     return place
   }
 
-  async #startDatabase(settings: Config, place: Place): Promise<string> {
+  async #startDatabase(settings: Config, place: ClusterRecord): Promise<string> {
     const events = { say, onLost: (error: unknown) => this.fail(error) }
     this.#database = await whileWaiting('the database', () =>
       startEmbeddedDatabase(settings, place, events, this.#ended.signal),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { failedNote, lateNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
+import type { SpeechEngine, SpokenLine, TranscriptStart } from '../../engines/engine.ts'
 import { followTranscription } from '../../features/library/transcripts/commands.ts'
 import { writeLines } from '../../features/library/transcripts/lines/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/library/transcripts/queries.ts'
@@ -120,7 +120,11 @@ async function transcribe(
 }
 
 /** The cues of earlier parts, as the engine wrote them. */
-async function earlierCues({ db, video }: VideoWork, engine: string, until: number | null): Promise<Heard | null> {
+async function earlierCues(
+  { db, video }: VideoWork,
+  engine: string,
+  until: number | null,
+): Promise<TranscriptStart | null> {
   if (until === null) return null
   const rows = await db
     .selectFrom('cues')

@@ -22,7 +22,7 @@ export interface Limits {
 export type Trial = readonly [string, ...string[]]
 
 /** The system's means of confinement that work on this machine, for the code that starts decoders and engines. */
-export interface Means {
+export interface ConfinementTools {
   readonly nice: boolean
   /** Programs can be made to die with their parent, and cannot gain privileges. */
   readonly tied: boolean
@@ -97,7 +97,7 @@ const triedAs = (way: Way): SystemAccount | null => {
 }
 
 /** @throws UntriedError */
-async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Promise<Means> {
+async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Promise<ConfinementTools> {
   const account = triedAs(way)
   const works = async (cell: Cell, ...words: string[]) => (await attempt(way, cell, words)) !== null
   const plain = { account, view: null }
@@ -121,7 +121,7 @@ async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Prom
   return { nice, tied, prlimit, account: switched, offline: its !== null && its !== ours, bubblewrap, closed }
 }
 
-const meansOf = new Map<string, Promise<Means>>()
+const meansOf = new Map<string, Promise<ConfinementTools>>()
 
 /**
  * The means that work for a program on this machine in this way. Each program is tried once per process, unless its
@@ -129,7 +129,7 @@ const meansOf = new Map<string, Promise<Means>>()
  * @param parts files and folders that it reads besides the system's, as absolute paths; none by default
  * @throws UntriedError
  */
-export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []): Promise<Means> {
+export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []): Promise<ConfinementTools> {
   const key = [way.kind, ...trial].join(' ')
   const known = meansOf.get(key)
   if (known) return known
@@ -152,7 +152,7 @@ export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []):
  * gain privileges. Omits what the machine lacks.
  * @param niceness by how much others go first; 0 for a program for which somebody waits
  */
-export function limitWords(way: Way, means: Means, limits: Limits, niceness: number): string[] {
+export function limitWords(way: Way, means: ConfinementTools, limits: Limits, niceness: number): string[] {
   const { memoryBytes, dataBytes, fileBytes } = limits
   const memory = [
     ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
@@ -189,7 +189,7 @@ function tasksOfSystem(): number {
  * @param devices device files, as absolute paths; none by default
  */
 export async function viewOf(
-  { bubblewrap, closed }: Means,
+  { bubblewrap, closed }: ConfinementTools,
   folder: string | null,
   readable: readonly string[],
   devices: readonly string[] = [],

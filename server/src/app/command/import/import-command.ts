@@ -106,13 +106,13 @@ async function ownerOf(db: ImportServices['db'], email: string | undefined): Pro
   return owner.viewer
 }
 
-type Means = Options & { readonly console: Console }
+type ImportTools = Options & { readonly console: Console }
 
 async function importFolder(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: Means,
+  means: ImportTools,
 ): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
   const collections = new Map<string, Promise<string>>()
@@ -170,7 +170,7 @@ async function takeOne(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: Means,
+  means: ImportTools,
   { file, collections, writers, outcome }: One,
 ): Promise<void> {
   const [first = '', ...rest] = file.within.split(path.sep)

@@ -10,7 +10,7 @@ import { canEnter } from './postgres-account.ts'
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
 
 /** Path and passwords of the cluster: `postgres.json` in the data directory. */
-export interface Place {
+export interface ClusterRecord {
   /** Relative to the data directory, or absolute when the cluster had to be elsewhere. */
   readonly directory: string
   /** Password of the role `footnote`, which administers the cluster. */
@@ -28,7 +28,7 @@ const isThere = (cluster: string): boolean =>
   [cluster, carriedOf(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
 
 /** Absolute path of the cluster's folder. */
-export function clusterOf(data_dir: string, { directory }: Place): string {
+export function clusterOf(data_dir: string, { directory }: ClusterRecord): string {
   return isAbsolute(directory) ? directory : join(data_dir, directory)
 }
 
@@ -41,7 +41,7 @@ export async function settlePlace(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
+): Promise<ClusterRecord> {
   const place = readPlace(data_dir)
   if (!place) return await choosePlace(data_dir, account, say)
   const cluster = clusterOf(data_dir, place)
@@ -72,9 +72,9 @@ function livingOwner(cluster: string, data_dir: string): ReturnType<typeof other
 }
 
 /** @returns undefined when there is no cluster yet */
-export function readPlace(data_dir: string): Place | undefined {
+export function readPlace(data_dir: string): ClusterRecord | undefined {
   try {
-    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as Place
+    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as ClusterRecord
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -82,7 +82,7 @@ export function readPlace(data_dir: string): Place | undefined {
 }
 
 /** Writes the database's place for the next start. Only the owner may read the file. */
-export function writePlace(data_dir: string, place: Place): void {
+export function writePlace(data_dir: string, place: ClusterRecord): void {
   const partial = `${placeFile(data_dir)}.new`
   writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
   renameSync(partial, placeFile(data_dir))
@@ -94,7 +94,7 @@ async function choosePlace(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
+): Promise<ClusterRecord> {
   const directory = canEnter(data_dir, account) ? 'postgres' : await placeElsewhere()
   const place = { directory, password: newPassword(), application_password: newPassword() }
   const partial = `${placeFile(data_dir)}.${process.pid}`
@@ -121,10 +121,10 @@ export const newPassword = (): string => randomBytes(24).toString('hex')
 /** Uses the cluster in the data directory, moved to a place that its account may enter. */
 async function adopt(
   data_dir: string,
-  place: Place,
+  place: ClusterRecord,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
+): Promise<ClusterRecord> {
   const inside = join(data_dir, 'postgres')
   if (canEnter(data_dir, account)) {
     writePlace(data_dir, { ...place, directory: 'postgres' })

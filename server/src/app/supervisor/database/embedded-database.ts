@@ -3,7 +3,7 @@ import { readMigrations } from '../../../platform/db/migrate.ts'
 import { APPLICATION_ROLE, giveToApplication } from '../application-role.ts'
 import { carryOver } from './carry-over.ts'
 import { keepCopy } from './cluster-copy.ts'
-import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
+import { type ClusterRecord, clusterOf, newPassword, readPlace, writePlace } from './database-place.ts'
 import { DATABASE, inDatabase, urlOf } from './own-database.ts'
 import { pageCache } from './page-cache.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
@@ -62,7 +62,7 @@ export class EmbeddedDatabase {
  */
 export async function startEmbeddedDatabase(
   { data_dir, upgrade_copy }: Pick<Config, 'data_dir' | 'upgrade_copy'>,
-  place: Place,
+  place: ClusterRecord,
   events: DatabaseEvents,
   signal: AbortSignal,
 ): Promise<EmbeddedDatabase> {
@@ -113,7 +113,7 @@ export function runningDatabaseUrl(data_dir: string): string {
   return applicationUrl(place)
 }
 
-const applicationUrl = ({ application_password, port }: Place): string =>
+const applicationUrl = ({ application_password, port }: ClusterRecord): string =>
   `postgresql://${APPLICATION_ROLE}:${application_password}@127.0.0.1:${port}/${DATABASE}`
 
 /** The connection string of the application's database, for the same role. */

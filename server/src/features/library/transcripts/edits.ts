@@ -18,7 +18,7 @@ const OVERLAP = 'These edits are of the same words. Send one edit for each parag
 const NO_SPEAKER = 'Nobody in this transcript has this name.'
 const NOBODY_SPEAKS = 'Nobody is talking there.'
 
-interface Means {
+interface EditTools {
   readonly queue: Queue
   readonly user_id: string
 }
@@ -41,7 +41,7 @@ const wordsNow = async (transaction: Transaction<Tables>, { video_id }: HeldTran
 export async function editWords(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  means: EditTools,
   typed: readonly TypedEdit[],
 ): Promise<string | null> {
   let sent = 0
@@ -77,7 +77,7 @@ function rangeOf(words: readonly EditedWord[], { start_time, end_time }: Omit<Ty
 export async function replaceWords(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  means: EditTools,
   { dry_run, ...replacement }: Replacement & { readonly dry_run: boolean },
 ): Promise<{ count: number; revision: number; edit_id: string | null }> {
   const words = await wordsNow(transaction, held)
@@ -97,7 +97,7 @@ export async function replaceWords(
 export async function nameSpeaker(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  means: EditTools,
   asked: z.output<typeof NameSpeaker>,
 ): Promise<string | null> {
   const words = await wordsNow(transaction, held)

@@ -4,7 +4,7 @@ import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '../../../platform/errors.ts'
 import { Columns } from './columns.ts'
-import { type Entry, entryOf, type Found, labelPlace, namedText, type Place } from './entries.ts'
+import { type Entry, entryOf, type FileEntries, type ImportPosition, labelPlace, namedText } from './entries.ts'
 import { isAvidList, readAvid } from './read-avid.ts'
 
 /** Lines of which one names the columns: some programs write a title above it. */
@@ -25,7 +25,7 @@ interface Row {
  * or tabs, in quotation marks where they need them (RFC 4180). Avid's lists of markers have no names of columns.
  * @throws ProductError validation_failed when no line names those columns, or for too many rows
  */
-export function readTable(content: string): Found {
+export function readTable(content: string): FileEntries {
   const table = headed(content)
   if (!table) {
     if (isAvidList(content)) return readAvid(content)
@@ -218,7 +218,7 @@ const shown = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)
  * A place: timecode, `h:mm:ss` or `m:ss` with or without decimals, or a number of seconds; of frames in a column of
  * frames. @param column its plain name
  */
-function timeOf(text: string, column: string): Place | null {
+function timeOf(text: string, column: string): ImportPosition | null {
   const label = labelPlace(text, null)
   if (label) return label
   const clock = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2}(?:[.,]\d{1,9})?)$/.exec(text)

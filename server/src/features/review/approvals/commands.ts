@@ -89,7 +89,7 @@ const personOf = (videoId: string, actor: Actor): string =>
     .update(`${videoId} ${actor.user_id ?? actor.email ?? actor.guest_id}`)
     .digest('base64url')
 
-export interface Given {
+export interface VerdictEntry {
   readonly actor: Actor
   readonly verdict: Verdict
   readonly note: string | null
@@ -99,7 +99,7 @@ export interface Given {
 export async function addVerdict(
   transaction: Transaction<Tables>,
   review: Review,
-  { actor, verdict, note }: Given,
+  { actor, verdict, note }: VerdictEntry,
 ): Promise<Review> {
   const person = personOf(review.video.id, actor)
   const before = review.verdicts.find((one) => one.person === person)
@@ -132,18 +132,18 @@ export async function setStatus(
 }
 
 /** Somebody to ask: a member, or a person with an address and a name. */
-export type Asked =
+export type NewReviewer =
   | { readonly user_id: string; readonly email: null; readonly name: null }
   | { readonly user_id: null; readonly email: string; readonly name: string }
 
 /** Whom to ask from now on, and until when. */
 export interface Request {
   readonly user_id: string
-  readonly people: readonly Asked[]
+  readonly people: readonly NewReviewer[]
   readonly due_at: Date | null
 }
 
-const isSame = (one: Pick<Asked, 'user_id' | 'email'>, other: Pick<Asked, 'user_id' | 'email'>): boolean =>
+const isSame = (one: Pick<NewReviewer, 'user_id' | 'email'>, other: Pick<NewReviewer, 'user_id' | 'email'>): boolean =>
   one.user_id === other.user_id && one.email === other.email
 
 /**

@@ -15,14 +15,14 @@ import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 /** How long before the due date people are reminded, in milliseconds. */
 const BEFORE = 86_400_000
 
-type Means = Pick<Services, 'db' | 'queue' | 'config' | 'mails'>
+type ReminderServices = Pick<Services, 'db' | 'queue' | 'config' | 'mails'>
 
 /**
  * Sends guests the link to a version that is the current one now, and reminds everybody who has not decided a day
  * before the due date, once for each due date. People who were asked within that day know it already. Guests whose link
  * has ended get nothing, and nobody waits for them from then on.
  */
-export async function mailWaiting(services: Means, now: Date): Promise<void> {
+export async function mailWaiting(services: ReminderServices, now: Date): Promise<void> {
   const { db, config } = services
   for (const video of await versionsWithWaiting(db, now)) {
     const collection = await readSharedCollection(db, video.collection_id).catch(() => null)
@@ -61,7 +61,7 @@ interface Waiting {
   readonly now: Date
 }
 
-async function tellOne(transaction: Transaction<Tables>, services: Means, waiting: Waiting): Promise<void> {
+async function tellOne(transaction: Transaction<Tables>, services: ReminderServices, waiting: Waiting): Promise<void> {
   const { review, reviewer } = waiting
   const reminder = isDue(waiting)
   if (reminder)
@@ -99,7 +99,7 @@ function isDue({ review: { due_at }, reviewer, now }: Waiting): boolean {
 /** Mails a guest on behalf of who asked, or of the owner of the version, while they are in the company. */
 async function mailOne(
   transaction: Transaction<Tables>,
-  services: Means,
+  services: ReminderServices,
   { review, reviewer, company_id }: Waiting,
   reminder: boolean,
 ): Promise<void> {

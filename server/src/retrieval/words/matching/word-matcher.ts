@@ -16,7 +16,7 @@ import {
 const ALIKE = 0.9
 
 /** A word of the texts, compared with each word of the query. */
-interface Met extends MetWord {
+interface ComparedWord extends MetWord {
   /** Its fit, by query word. */
   readonly fits: readonly number[]
   /** Whether that fit is of similar spelling only, by query word. */
@@ -44,7 +44,7 @@ export class WordMatcher {
   readonly #sought: readonly SoughtWord[]
   readonly #vocabulary: readonly TextWord[]
   /** By number; a word recurs from text to text, and is compared once. */
-  readonly #met: Met[] = []
+  readonly #met: ComparedWord[] = []
 
   /**
    * @param vocabulary the words of the texts, by number
@@ -90,7 +90,7 @@ export class WordMatcher {
       .sort((a, b) => a.first - b.first || b.fit - a.fit)
   }
 
-  #meet(text: readonly number[]): Met[] {
+  #meet(text: readonly number[]): ComparedWord[] {
     return text.map((number) => {
       const met = this.#met[number] ?? this.#compare(this.#vocabulary[number] as TextWord)
       this.#met[number] = met
@@ -99,7 +99,7 @@ export class WordMatcher {
   }
 
   /** Compares a word of the texts with each word of the query. */
-  #compare(word: TextWord): Met {
+  #compare(word: TextWord): ComparedWord {
     const there = this.#sought.map((sought) => fitOfWord(sought, word))
     const fits = this.#sought.map((sought, index) => {
       const own = sought.alone * ((there[index] as number) || fitOfSpelling(sought, word))
@@ -113,10 +113,10 @@ export class WordMatcher {
   }
 
   /** Visits all places where a query word fits. */
-  #offer(index: number, met: readonly Met[], offer: (found: WordFound) => void): void {
+  #offer(index: number, met: readonly ComparedWord[], offer: (found: WordFound) => void): void {
     const sought = this.#sought[index] as SoughtWord
     for (let first = 0; first < met.length; first++) {
-      const { fits, similar, begins, counts } = met[first] as Met
+      const { fits, similar, begins, counts } = met[first] as ComparedWord
       if (!counts) continue
       const fit = fits[index] as number
       if (fit > 0) offer({ fit, first, last: first, similar: similar[index] as boolean })
@@ -129,7 +129,7 @@ export class WordMatcher {
     // The text may have two words of the query as one ("home work").
     if (sought.pairs.length === 0) return
     for (let at = 0; at < met.length; at++) {
-      const { word, paired } = met[at] as Met
+      const { word, paired } = met[at] as ComparedWord
       if (!paired) continue
       for (const pair of sought.pairs) if (word.plain === pair) offer({ fit: 1, first: at, last: at, similar: false })
     }

@@ -37,7 +37,7 @@ export class FileChanged extends Error {}
 export const extensionOf = ({ path: name }: FoundFile): string => path.extname(name).slice(1).toLowerCase()
 
 /** A video to be, which is an upload until its file is complete. */
-export interface Place {
+export interface PendingVideo {
   readonly id: string
   readonly collection_id: string
   /** The video whose place it takes. */
@@ -49,7 +49,7 @@ async function authorize(
   transaction: Transaction<Tables>,
   { config }: ImportServices,
   owner: UserViewer,
-  { id, collection_id, part }: Place,
+  { id, collection_id, part }: PendingVideo,
   file: FoundFile,
 ): Promise<void> {
   await lockCompany(transaction, owner.company_id)
@@ -64,7 +64,7 @@ async function authorize(
 export async function reserve(
   services: ImportServices,
   owner: UserViewer,
-  { storage_key, ...place }: Place & { readonly storage_key: string },
+  { storage_key, ...place }: PendingVideo & { readonly storage_key: string },
   file: FoundFile,
 ): Promise<void> {
   await services.db.transaction().execute(async (transaction) => {
@@ -117,7 +117,7 @@ export async function store(
 export async function addFile(
   services: ImportServices,
   owner: UserViewer,
-  place: Place,
+  place: PendingVideo,
   search: ContentSearch,
   file: FoundFile,
 ): Promise<'taken' | 'replaced' | 'before' | 'compare'> {

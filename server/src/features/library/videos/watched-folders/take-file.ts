@@ -16,7 +16,7 @@ import {
   extensionOf,
   FileChanged,
   type ImportServices,
-  type Place,
+  type PendingVideo,
   reserve,
   store,
   type Way,
@@ -46,7 +46,7 @@ export interface Taking {
  * What became of a file. `before`: it was taken before. `same`: its owner has its content in the collection, or had it.
  * `replaced`: it has grown since it was taken, and the whole took the place of that.
  */
-export type Taken = 'taken' | 'before' | 'same' | 'replaced'
+export type FileOutcome = 'taken' | 'before' | 'same' | 'replaced'
 
 /**
  * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires. The file is
@@ -59,10 +59,10 @@ export async function takeFile(
   owner: UserViewer,
   taking: Taking,
   file: FoundFile,
-): Promise<Taken> {
+): Promise<FileOutcome> {
   const { folder, way } = taking
   // A kill may have come between the video and the removal of the file.
-  let taken: Taken = 'before'
+  let taken: FileOutcome = 'before'
   let removes = true
   if (!(await wasTaken(services.db, owner.company_id, file))) {
     if (file.size > UPLOAD.max_bytes)
@@ -135,7 +135,7 @@ class Opened {
   }
 
   /** @returns what became of it, and whether a video has its content now */
-  async take(): Promise<{ readonly taken: Taken; readonly stored: boolean }> {
+  async take(): Promise<{ readonly taken: FileOutcome; readonly stored: boolean }> {
     const part = await findEarlierPart(this.#services, this.#owner.company_id, this.#file, this.#handle)
     const collection_id = part?.collection_id ?? this.#taking.collection_id
     const open = { ...this.#file, handle: this.#handle }
@@ -157,7 +157,10 @@ class Opened {
   }
 
   /** Another file of the same content may have become a video at every step before, in this or another process. */
-  async #add(place: Place, search: ContentSearch): Promise<{ readonly taken: Taken; readonly stored: boolean }> {
+  async #add(
+    place: PendingVideo,
+    search: ContentSearch,
+  ): Promise<{ readonly taken: FileOutcome; readonly stored: boolean }> {
     for (;;) {
       const taken = await addFile(this.#services, this.#owner, place, search, this.#file)
       if (taken === 'taken' || taken === 'replaced') return { taken, stored: true }
@@ -170,7 +173,7 @@ class Opened {
   }
 
   /** Remembers the file, so that it is not read at the next look. */
-  async #leave(search: ContentSearch, { collection_id, part }: Omit<Place, 'id'>, { video_id }: SameContent) {
+  async #leave(search: ContentSearch, { collection_id, part }: Omit<PendingVideo, 'id'>, { video_id }: SameContent) {
     const { db } = this.#services
     const became = { video_id: null, collection_id, sha256: await search.known() }
     await db.transaction().execute(async (transaction) => {

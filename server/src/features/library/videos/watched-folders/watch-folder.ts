@@ -11,9 +11,9 @@ import type { ImportServices } from './add-file.ts'
 import { failureOf, STILL, STILL_AFTER_GROWTH } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
 import { Writers } from './half-written.ts'
-import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
+import { type FileRecord, forgetGone, knownFiles, noteNotTaken } from './known-files.ts'
 import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
-import { type Taken, takeFile } from './take-file.ts'
+import { type FileOutcome, takeFile } from './take-file.ts'
 
 /** Milliseconds between two looks: network file systems send no events. */
 const PAUSE = 10_000
@@ -25,7 +25,7 @@ const MESSAGES = {
   taken: 'watched file taken',
   same: 'watched file not taken: its content is in the collection, or was',
   replaced: 'watched file taken in the place of its beginning',
-} as const satisfies Partial<Record<Taken, string>>
+} as const satisfies Partial<Record<FileOutcome, string>>
 const LOOSE = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
 
 export interface Watched {
@@ -142,7 +142,11 @@ export class Looks {
   /** @returns why no other file can be taken either; null if others can */
   async #take(
     owner: UserViewer,
-    { folder, still, known }: { readonly folder: string; readonly still: number; readonly known: Known | undefined },
+    {
+      folder,
+      still,
+      known,
+    }: { readonly folder: string; readonly still: number; readonly known: FileRecord | undefined },
     file: FoundFile,
   ): Promise<string | null> {
     const { log, db } = this.#services
@@ -176,5 +180,5 @@ export class Looks {
 }
 
 /** Whether a file was taken, or was tried a short time ago. */
-const isSettled = (known: Known | undefined, file: FoundFile): boolean =>
+const isSettled = (known: FileRecord | undefined, file: FoundFile): boolean =>
   known !== undefined && isUnchanged(known, file) && (known.error === null || Date.now() - known.at.getTime() < RETRY)

@@ -3,7 +3,7 @@ import { readMarkerName } from '@footnote/contract/nouns/review/comments/marker-
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import * as z from 'zod/mini'
 import { invalidField } from '../../../../platform/errors.ts'
-import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
+import { type Entry, entryOf, type FileEntries, namedText, repliesTo } from '../entries.ts'
 
 const NO_TIMELINE = 'The file is not an OpenTimelineIO timeline'
 const MARKER = /"OTIO_SCHEMA"\s{0,9}:\s{0,9}"Marker\.\d{1,3}"/g
@@ -51,7 +51,7 @@ interface Placed {
  * Reads the markers of an OpenTimelineIO timeline, ours or of another program. Their places are frames of the timeline.
  * @throws ProductError validation_failed for what is no JSON, with the line, or no timeline
  */
-export function readOtio(content: string): Found {
+export function readOtio(content: string): FileEntries {
   const { json, lines } = parsed(content)
   const timeline = Timeline.safeParse(json)
   const top = Item.safeParse(timeline.data?.tracks)

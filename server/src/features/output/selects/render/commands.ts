@@ -20,10 +20,10 @@ import { addVideo } from '../../../library/videos/commands.ts'
 import type { Services } from '../../../services.ts'
 
 type Request = Jobs['render-selects']
-type Needs = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
+type RenderServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 
 /** The selects of a rendering, and their company, in which the requester has an account. */
-export interface Wanted {
+export interface RenderRequest {
   readonly name: string
   readonly company_id: string
   readonly stack_id: string | null
@@ -40,7 +40,7 @@ export interface Rendered {
 }
 
 /** The selects, if they and the requester's account in their company still exist. */
-export const findWanted = (db: Database, { selects_id, user_id }: Request): Promise<Wanted | undefined> =>
+export const findWanted = (db: Database, { selects_id, user_id }: Request): Promise<RenderRequest | undefined> =>
   db
     .selectFrom('selects')
     .innerJoin('users', 'users.company_id', 'selects.company_id')
@@ -76,9 +76,9 @@ export async function answerRendering(
  * @throws ProductError limit_storage
  */
 export async function offerDownload(
-  { db, storage, queue, config }: Needs,
+  { db, storage, queue, config }: RenderServices,
   request: Request,
-  { name, company_id }: Wanted,
+  { name, company_id }: RenderRequest,
   { file, bytes, missing }: Rendered,
 ): Promise<void> {
   const { request_id, user_id } = request
@@ -109,9 +109,9 @@ export async function offerDownload(
  * @throws ProductError limit_storage, limit_uploads, not_found when the collection is gone
  */
 export async function addToReview(
-  { db, storage, queue, config }: Needs,
+  { db, storage, queue, config }: RenderServices,
   request: Request & { readonly index_id: string },
-  { name, company_id }: Wanted,
+  { name, company_id }: RenderRequest,
   { file, bytes, source_map, missing }: Rendered,
 ): Promise<void> {
   const { request_id: id, user_id, selects_id, index_id } = request

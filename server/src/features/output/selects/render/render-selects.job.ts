@@ -22,7 +22,7 @@ import {
   noteShare,
   offerDownload,
   type Rendered,
-  type Wanted,
+  type RenderRequest,
 } from './commands.ts'
 import { burnInOf, pictureFor, sourceMapOf } from './plan.ts'
 
@@ -30,14 +30,14 @@ const OURS = 'Something went wrong on our side while the selects were rendered. 
 const DELETED = 'The videos were deleted before the selects were rendered.'
 const GONE = 'The selects were deleted before they were rendered.'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
+type RenderServices = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
 
 /** Nothing of the request can be rendered any more. The message is for the requester. */
 class Unrenderable extends Error {}
 
 /** Renders selects into one file, stores it and notifies the requester once per request, on success and on failure. */
 export const renderSelects =
-  (services: Needs): JobHandler<'render-selects'> =>
+  (services: RenderServices): JobHandler<'render-selects'> =>
   async (request, context) => {
     const { db, queue } = services
     if (await isAnswered(db, request.request_id)) return
@@ -67,9 +67,9 @@ export const renderSelects =
   }
 
 const renderAndStore = (
-  services: Needs,
+  services: RenderServices,
   request: Jobs['render-selects'],
-  wanted: Wanted,
+  wanted: RenderRequest,
   { signal, log }: JobContext,
 ) =>
   withJobFolder(services.work_dir, async (folder) => {
@@ -86,7 +86,7 @@ const renderAndStore = (
   })
 
 async function render(
-  { db, storage }: Pick<Needs, 'db' | 'storage'>,
+  { db, storage }: Pick<RenderServices, 'db' | 'storage'>,
   job: MediaJob,
   items: readonly UsableItem[],
   picture: Picture,
@@ -120,7 +120,7 @@ interface Source extends Film {
 }
 
 /** Fetches and probes each file once. One that was copied into the job's folder is removed after its last piece. */
-function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly UsableItem[]) {
+function sourcesOf(storage: RenderServices['storage'], job: MediaJob, items: readonly UsableItem[]) {
   const known = new Map<string, Source>()
   let before: string | null = null
   return async (place: number) => {
