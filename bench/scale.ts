@@ -13,7 +13,7 @@ import { isFailed } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { type Account, createAccount, createCollection, startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
-import { type ClusterRecord, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
+import { type ClusterRecord, readRecord } from '../server/src/app/supervisor/database/cluster-record.ts'
 import { freePort } from '../server/src/app/supervisor/network.ts'
 import type { TextEngine } from '../server/src/engines/engine.ts'
 import { closeEngines, openEngines } from '../server/src/engines/registry.ts'
@@ -178,7 +178,7 @@ async function filledOnce(
   const seen = await describeFrames(place, engines)
   // Without a worker, so that nothing is indexed.
   const exact = await running(await start('api'), async (product) => {
-    const { port, password } = readPlace(product.data_dir) as ClusterRecord
+    const { port, password } = readRecord(product.data_dir) as ClusterRecord
     const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
     try {
       const engine = engines.text.engine as TextEngine

@@ -14,7 +14,7 @@ import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import { removeRows } from './rows.ts'
 import { keepTracksOfOlder } from './speech/find-tracks.ts'
-import { isSuperseded, leftOut, Superseded } from './speech/superseded.ts'
+import { isSuperseded, Superseded, supersededResult } from './speech/superseded.ts'
 import { doubted, Transcript } from './speech/transcript.ts'
 import type { Parts, Stage, StageResult } from './stage.ts'
 
@@ -32,7 +32,7 @@ export const speech: Stage = {
   asked: ({ collection }) => collection.audio,
   async run(work, onProgress, parts) {
     if (!work.video.text_tracks_read) await keepTracksOfOlder(work)
-    if (await isSuperseded(work)) return leftOut(work)
+    if (await isSuperseded(work)) return supersededResult(work)
     const { engine, reason } = work.engines.speech
     if (!engine) return withoutCues(work, null, reason)
     const language = chosenLanguage(work.video, work.collection)
@@ -52,7 +52,7 @@ export const speech: Stage = {
     try {
       await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
     } catch (error) {
-      if (error instanceof Superseded) return leftOut(work)
+      if (error instanceof Superseded) return supersededResult(work)
       throw error
     }
     return await withCues(work, engine.id, transcript)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { type Cell, cellWords } from './cell.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { processorSeconds } from './processor-time.ts'
 
 /** Environment variable that identifies everything a supervised process started. */
@@ -129,7 +129,7 @@ export function startHere(launch: Launch, enter: readonly string[] = []): Confin
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', launch.extra ? 'pipe' : 'ignore'],
   })
-  if (child.pid !== undefined && launch.niceness > 0) void giveWay(child.pid, launch.niceness)
+  if (child.pid !== undefined && launch.niceness > 0) void lowerPriority(child.pid, launch.niceness)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
   const until = (event: 'exit' | 'close') =>
     new Promise<Ending>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Reading, readable } from '../readable.ts'
+import { confidentLines, type Reading } from '../confident-lines.ts'
 import type { ModalityHit } from './hit.ts'
 import { markedWords, marksOf } from './marks.ts'
 
@@ -69,7 +69,7 @@ export function momentsOf(parts: readonly ModalityHit[], around: readonly Surrou
   )
   const words = markedWords(parts)
   const near = around.flatMap(({ type, start_time, end_time, text, ...reading }): FoundMoment[] => {
-    const shown = readable({ text, hits: marksOf(text, words) }, reading)
+    const shown = confidentLines({ text, hits: marksOf(text, words) }, reading)
     return shown ? [{ type, start_time, end_time, ...shown, matched: false }] : []
   })
   return [...found, ...near].sort((a, b) => a.start_time - b.start_time)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/identity/accounts/queries.ts'
-import type { ImportServices, Way } from '../../../features/library/videos/watched-folders/add-file.ts'
+import type { ImportMode, ImportServices } from '../../../features/library/videos/watched-folders/add-file.ts'
 import { failureOf, STILL } from '../../../features/library/videos/watched-folders/failure.ts'
 import {
   collectionNamed,
@@ -55,7 +55,7 @@ interface Options {
   readonly dryRun?: boolean
 }
 
-const wayOf = ({ link, move }: Options): Way => (move ? 'move' : link ? 'link' : 'copy')
+const modeOf = ({ link, move }: Options): ImportMode => (move ? 'move' : link ? 'link' : 'copy')
 
 /** What became of the files of a folder. */
 interface Outcome {
@@ -185,7 +185,7 @@ async function takeOne(
   }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
   const still = Date.now() - file.mtime.getTime()
-  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still, writers }, file)
+  const taken = await takeFile(services, owner, { folder, collection_id, mode: modeOf(means), still, writers }, file)
   count(taken === 'taken' || taken === 'replaced')
 }
 

@@ -181,7 +181,7 @@ const partsOf = ({ reviewers, due_at }: Review) => ({
   due_at: due_at?.toISOString() ?? null,
 })
 
-/** Asks people no more. Their rows stay, without the address, because the log names them. */
+/** Ends requests. Keeps their rows without the address, since the log refers to them. */
 const endAsking = (db: Kysely<Tables>, ids: readonly string[]) =>
   db
     .updateTable('reviewers')
@@ -208,7 +208,7 @@ async function endGuests(
  * Brings the status of a stack's current version up to date after other versions or people: asked people decide about
  * the version that is current now. The caller holds the stack.
  */
-export async function settleReview(
+export async function recomputeReview(
   transaction: Transaction<Tables>,
   stackId: string,
   action: 'current' | 'reviewer_left' = 'current',
@@ -248,5 +248,5 @@ export async function leaveReviews(transaction: Transaction<Tables>, userId: str
     transaction,
     asked.map(({ id }) => id),
   )
-  for (const stack of stacks) await settleReview(transaction, stack, 'reviewer_left')
+  for (const stack of stacks) await recomputeReview(transaction, stack, 'reviewer_left')
 }

@@ -7,7 +7,7 @@ import { IS_CURRENT } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
-import { LOST_LINK, settleLinks } from './ended-links/commands.ts'
+import { LOST_LINK, noteEndedLinks } from './ended-links/commands.ts'
 import { isUndecided, payloadOf } from './notify.ts'
 import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
@@ -29,7 +29,7 @@ export async function mailWaiting(services: ReminderServices, now: Date): Promis
     if (!collection?.company_id || isExpired(collection, { billing: config.billing, now })) continue
     const { company_id } = collection
     await db.transaction().execute(async (transaction) => {
-      const review = await settleLinks(transaction, await holdReview(transaction, video), null)
+      const review = await noteEndedLinks(transaction, await holdReview(transaction, video), null)
       if (!review.video.current || review.video.status === 'DELETING') return
       for (const reviewer of review.reviewers.filter(({ link_ended_at }) => link_ended_at === null))
         await tellOne(transaction, services, { review, reviewer, company_id, now })

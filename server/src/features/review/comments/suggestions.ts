@@ -3,7 +3,7 @@ import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.t
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { readable } from '../../../retrieval/readable.ts'
+import { confidentLines } from '../../../retrieval/confident-lines.ts'
 import { wordKind } from '../../../retrieval/words/word-kinds.ts'
 
 /** The sources of suggestions. */
@@ -95,7 +95,7 @@ async function textsWith(
 /** The whole text, or the confident lines of a screen text: other lines may contain no real words. */
 function wordsThatHold({ text, confidence, line_confidences }: PhraseRow): string[] {
   if (confidence === null) return [text]
-  const shown = readable({ text, hits: [] }, { confidence, line_confidences })
+  const shown = confidentLines({ text, hits: [] }, { confidence, line_confidences })
   return shown ? [shown.text] : []
 }
 

@@ -12,11 +12,11 @@ import { type Listener, openFor } from './queries.ts'
 const AT_ONCE = 4
 
 /** What a changed row is about that decides rights. Migration 075 sends it. */
-export type RightsNotice = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
+export type RightsMessage = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
 export const RIGHTS_CHANNEL = 'footnote_rights'
 
 /** Whether such a change may have given rights to a listener, or taken some. */
-export const mayConcern = (notice: RightsNotice, { viewer, discussion }: Listener): boolean =>
+export const mayConcern = (notice: RightsMessage, { viewer, discussion }: Listener): boolean =>
   viewer.company_id === notice.company ||
   (viewer.kind === 'user' ? viewer.user_id === notice.user : viewer.link_id === notice.link) ||
   (discussion !== null &&

@@ -38,7 +38,7 @@ export interface SampledFrame {
 export interface Sampling extends AsyncIterable<SampledFrame> {
   /** Shots closed so far; after the iteration all shots, without gaps from 0 to the duration. */
   readonly shots: readonly Shot[]
-  /** Whether some pictures are broken, at which a browser would stop. Known after the iteration. */
+  /** True if a frame is damaged so that browsers stop playing. Set when iteration ends. */
   readonly damaged: boolean
 }
 

@@ -31,12 +31,17 @@ export const importUrl =
       if (context.signal.aborted) throw error
       if (error instanceof Gone || error instanceof Replaced) return await leaveNothing(services, video_id, fetch)
       if (error instanceof GoOnLater) return await postponeFetch(services, run, error)
-      await settle(services, run, context, error)
+      await endFailedFetch(services, run, context, error)
     }
   }
 
 /** Ends the fetch, if its error does. */
-async function settle(services: FetchServices, run: FetchRow, context: JobContext, error: unknown): Promise<void> {
+async function endFailedFetch(
+  services: FetchServices,
+  run: FetchRow,
+  context: JobContext,
+  error: unknown,
+): Promise<void> {
   const failed = failureOf(error)
   if (!failed && !context.last_attempt) throw error
   const { status, message, in_vain } = failed ?? new FetchFailed(OURS, { status: 'ERROR', in_vain: false })

@@ -28,7 +28,7 @@ import { takePlace } from './take-place.ts'
 export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>
 
 /** How a file gets into the storage: as a copy, sharing its blocks with the file if possible, or instead of it. */
-export type Way = 'copy' | 'link' | 'move'
+export type ImportMode = 'copy' | 'link' | 'move'
 
 /** A file was written to while it was taken, so that nothing of it was. */
 export class FileChanged extends Error {}
@@ -89,9 +89,9 @@ export async function store(
   { storage, config }: ImportServices,
   key: string,
   file: FoundFile & OpenFile,
-  { way, signal }: { readonly way: Way; readonly signal?: AbortSignal },
+  { mode, signal }: { readonly mode: ImportMode; readonly signal?: AbortSignal },
 ): Promise<string | null> {
-  if (way !== 'copy' && (await storage.share(key, file))) return null
+  if (mode !== 'copy' && (await storage.share(key, file))) return null
   if (storage.kind === 'disk') await refuseWithoutRoom(config.data_dir, file.size + JOBS.room_before)
   // Room is reserved for what was found; who writes meanwhile may add no more.
   const end = Math.max(0, file.size - 1)

@@ -39,10 +39,10 @@ const isSystem = (name: string) => name.startsWith('.') || SYSTEM.has(name.toLow
 export async function* scanFolder(folder: string, within = ''): AsyncGenerator<Entry> {
   for (const entry of await entriesOf(folder, within)) {
     const here = path.join(within, entry.name)
-    if (isSystem(entry.name)) yield leftOut(here, 'system')
-    else if (entry.isSymbolicLink()) yield leftOut(here, await whereTo(folder, here))
+    if (isSystem(entry.name)) yield skippedEntry(here, 'system')
+    else if (entry.isSymbolicLink()) yield skippedEntry(here, await whereTo(folder, here))
     else if (entry.isDirectory()) yield* scanInner(folder, here)
-    else if (!entry.isFile() || !isVideoName(entry.name)) yield leftOut(here, 'not_video')
+    else if (!entry.isFile() || !isVideoName(entry.name)) yield skippedEntry(here, 'not_video')
     else {
       const file = await findFile(folder, here)
       // It may have been removed meanwhile.
@@ -51,7 +51,7 @@ export async function* scanFolder(folder: string, within = ''): AsyncGenerator<E
   }
 }
 
-const leftOut = (within: string, why: LeftOut): Entry => ({ kind: 'left_out', within, why })
+const skippedEntry = (within: string, why: LeftOut): Entry => ({ kind: 'left_out', within, why })
 
 async function entriesOf(folder: string, within: string): Promise<Dirent[]> {
   const entries = await inFolder(folder, within, (place) => readdir(place, { withFileTypes: true }))
@@ -72,7 +72,7 @@ async function* scanInner(folder: string, within: string): AsyncGenerator<Entry>
   } catch (error) {
     const why = error instanceof Exchanged ? 'exchanged' : CLOSED[(error as NodeJS.ErrnoException).code ?? '']
     if (why === undefined) throw error
-    if (why) yield leftOut(within, why)
+    if (why) yield skippedEntry(within, why)
   }
 }
 

@@ -15,11 +15,11 @@ import {
   addFile,
   extensionOf,
   FileChanged,
+  type ImportMode,
   type ImportServices,
   type PendingVideo,
   reserve,
   store,
-  type Way,
 } from './add-file.ts'
 import { findEarlierPart, readAt } from './grown-file.ts'
 import { refuseHalfWritten, type Writers } from './half-written.ts'
@@ -27,14 +27,14 @@ import { keepTaken } from './known-files.ts'
 import { wasTaken } from './queries.ts'
 import { ContentSearch, type SameContent } from './same-content.ts'
 import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.ts'
-import { giveWay } from './take-place.ts'
+import { replacePart } from './take-place.ts'
 
 /** Where a file comes from and goes, and how. */
 export interface Taking {
   /** The folder that it was found in. */
   readonly folder: string
   readonly collection_id: string
-  readonly way: Way
+  readonly mode: ImportMode
   /** Milliseconds for which the file has not changed. */
   readonly still: number
   readonly writers: Writers
@@ -60,7 +60,7 @@ export async function takeFile(
   taking: Taking,
   file: FoundFile,
 ): Promise<FileOutcome> {
-  const { folder, way } = taking
+  const { folder, mode } = taking
   // A kill may have come between the video and the removal of the file.
   let taken: FileOutcome = 'before'
   let removes = true
@@ -78,7 +78,7 @@ export async function takeFile(
       await handle.close()
     }
   }
-  if (way === 'move' && removes) await removeFile(folder, file)
+  if (mode === 'move' && removes) await removeFile(folder, file)
   return taken
 }
 
@@ -179,7 +179,7 @@ class Opened {
     await db.transaction().execute(async (transaction) => {
       await lockCompany(transaction, this.#owner.company_id)
       await lockCollection(transaction, collection_id)
-      if (part && video_id) await giveWay(transaction, this.#services, part.id, video_id)
+      if (part && video_id) await replacePart(transaction, this.#services, part.id, video_id)
       await keepTaken(transaction, this.#owner, this.#file, became)
     })
     return { taken: 'same', stored: video_id !== null } as const

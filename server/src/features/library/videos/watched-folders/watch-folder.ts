@@ -156,8 +156,8 @@ export class Looks {
       else {
         const collection_id = await collectionNamed(this.#services, owner, name)
         const means = { still, writers: this.#writers, signal: this.#signal }
-        const way = { folder, collection_id, way: 'copy', ...means } as const
-        const taken = await takeFile(this.#services, owner, way, file)
+        const options = { folder, collection_id, mode: 'copy', ...means } as const
+        const taken = await takeFile(this.#services, owner, options, file)
         if (taken !== 'before') log.info({ file: file.path }, MESSAGES[taken])
       }
       return null

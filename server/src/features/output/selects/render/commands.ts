@@ -40,7 +40,7 @@ export interface Rendered {
 }
 
 /** The selects, if they and the requester's account in their company still exist. */
-export const findWanted = (db: Database, { selects_id, user_id }: Request): Promise<RenderRequest | undefined> =>
+export const findRequest = (db: Database, { selects_id, user_id }: Request): Promise<RenderRequest | undefined> =>
   db
     .selectFrom('selects')
     .innerJoin('users', 'users.company_id', 'selects.company_id')

@@ -18,7 +18,7 @@ import { requestedItems, type UsableItem } from '../queries.ts'
 import {
   addToReview,
   answerRendering,
-  findWanted,
+  findRequest,
   noteShare,
   offerDownload,
   type Rendered,
@@ -45,12 +45,12 @@ export const renderSelects =
       db
         .transaction()
         .execute((transaction) => answerRendering(transaction, queue, request, { selects_name: name, error }))
-    const wanted = await findWanted(db, request)
+    const wanted = await findRequest(db, request)
     if (!wanted) return await answer(request.name, GONE)
     try {
       await whileThere(
         context.signal,
-        async () => (await findWanted(db, request)) !== undefined,
+        async () => (await findRequest(db, request)) !== undefined,
         (signal) => renderAndStore(services, request, wanted, { ...context, signal }),
       )
     } catch (error) {

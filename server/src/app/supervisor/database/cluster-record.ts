@@ -22,10 +22,10 @@ export interface ClusterRecord {
 }
 
 /** The folder of a cluster that was carried over to another major version, until it has the name of the old one. */
-export const carriedOf = (cluster: string): string => `${cluster}.carried`
+export const migratedFolder = (cluster: string): string => `${cluster}.carried`
 
 const isThere = (cluster: string): boolean =>
-  [cluster, carriedOf(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
+  [cluster, migratedFolder(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
 
 /** Absolute path of the cluster's folder. */
 export function clusterOf(data_dir: string, { directory }: ClusterRecord): string {
@@ -37,13 +37,13 @@ export function clusterOf(data_dir: string, { directory }: ClusterRecord): strin
  * original's cluster is elsewhere, uses the cluster that was copied into the directory.
  * @throws ConfigError that says what to copy where, when the directory has no cluster of its own
  */
-export async function settlePlace(
+export async function findCluster(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
 ): Promise<ClusterRecord> {
-  const place = readPlace(data_dir)
-  if (!place) return await choosePlace(data_dir, account, say)
+  const place = readRecord(data_dir)
+  if (!place) return await newRecord(data_dir, account, say)
   const cluster = clusterOf(data_dir, place)
   const other = isAbsolute(place.directory) ? livingOwner(cluster, data_dir) : undefined
   if (!other && (isThere(cluster) || place.port === undefined)) return place
@@ -67,12 +67,12 @@ export async function settlePlace(
  */
 function livingOwner(cluster: string, data_dir: string): ReturnType<typeof otherOwner> {
   const other = otherOwner(cluster, data_dir)
-  if (other?.pid === undefined && (!other || readPlace(other.path)?.directory !== cluster)) return undefined
+  if (other?.pid === undefined && (!other || readRecord(other.path)?.directory !== cluster)) return undefined
   return other
 }
 
 /** @returns undefined when there is no cluster yet */
-export function readPlace(data_dir: string): ClusterRecord | undefined {
+export function readRecord(data_dir: string): ClusterRecord | undefined {
   try {
     return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as ClusterRecord
   } catch (error) {
@@ -90,7 +90,7 @@ export function writePlace(data_dir: string, place: ClusterRecord): void {
 
 const placeFile = (data_dir: string): string => join(data_dir, 'postgres.json')
 
-async function choosePlace(
+async function newRecord(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
@@ -104,7 +104,7 @@ async function choosePlace(
     linkSync(partial, placeFile(data_dir))
   } catch (error) {
     if (directory !== 'postgres') rmSync(dirname(directory), { recursive: true })
-    const chosen = readPlace(data_dir)
+    const chosen = readRecord(data_dir)
     if (!chosen) throw error
     return chosen
   } finally {

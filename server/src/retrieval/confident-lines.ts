@@ -22,7 +22,7 @@ interface Marked {
  * The part of a screen text that people see: confident lines, and matching ones.
  * @returns null when there is none
  */
-export function readable({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
+export function confidentLines({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
   const lines = linesOf(text)
   const kept = lines.filter(({ from, to }, index) => {
     const sure = (line_confidences?.[index] ?? confidence) >= SEARCH.readable_confidence
@@ -35,9 +35,9 @@ export function readable({ text, hits }: Marked, { confidence, line_confidences 
  * The same for a hit: if no line is confident, the best one.
  * @param reading null for a hit that is no screen text
  */
-export function readableHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
+export function confidentHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
   if (!reading) return hit
-  const shown = readable(hit, reading)
+  const shown = confidentLines(hit, reading)
   if (shown) return { ...hit, ...shown }
   const sureness = reading.line_confidences ?? []
   const best = sureness.indexOf(largest(sureness))
