@@ -158,13 +158,13 @@ function watchTasks(): void {
   look()
 }
 
-interface Noted {
+interface PageWork {
   readonly tasks: readonly { readonly end: number; readonly duration: number }[]
   readonly slowest: number
   readonly ready: number
 }
 
-const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+const noted = (page: Page): Promise<PageWork> => page.evaluate(() => (window as unknown as { noted: PageWork }).noted)
 
 interface Load {
   /** Until comments are visible and the box is ready. */

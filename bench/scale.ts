@@ -37,7 +37,7 @@ const PICTURE_BOUND = 1_000
 const RECALL_BOUND = 0.98
 
 /** Stored beside the product's own folder. */
-interface Filled {
+interface ScaleData {
   readonly account: Pick<Account, 'email' | 'password'>
   readonly collection_id: string
   readonly exact: readonly Exact[]
@@ -59,7 +59,7 @@ interface Run {
   readonly lines: number
   readonly place: string
   readonly film: string
-  readonly filled: Filled
+  readonly filled: ScaleData
   /** Questions after each start, without a bound: the runtime translates its program during the first ones. */
   readonly first: readonly string[]
   start(roles: string): Promise<Product>
@@ -166,9 +166,9 @@ async function filledOnce(
     texts,
     engines,
   }: { texts: Awaited<ReturnType<typeof zipfTexts>>; engines: Awaited<ReturnType<typeof openEngines>> },
-): Promise<Filled> {
+): Promise<ScaleData> {
   const file = path.join(place, 'filled.json')
-  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Filled
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as ScaleData
   const started = performance.now()
   // The worker sends the code of a new account.
   const { account, collection_id } = await running(await start('api,worker'), async (product) => {
@@ -219,7 +219,11 @@ function gathered(product: Product, collection_id: string, parts: readonly strin
   })
 }
 
-async function measureRecall(product: Product, { collection_id, exact }: Filled, engine: TextEngine): Promise<Row[]> {
+async function measureRecall(
+  product: Product,
+  { collection_id, exact }: ScaleData,
+  engine: TextEngine,
+): Promise<Row[]> {
   const found = await fromDatabase(product, async (db) => {
     const { rows } = await sql<{ id: string }>`select id from videos where collection_id = ${collection_id}`.execute(db)
     const video_ids = rows.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { launchProduct, newPlace, type Product, type ProductFolder, startProduct
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 import { checkOut, LAST_RELEASE } from './earlier-version.ts'
-import { type Filled, fill, indexed } from './filling.ts'
+import { fill, indexed, type TeamData } from './filling.ts'
 import { administratorUrl, compareTables, copiesIn, hashFiles, readStopped, readTables, type Tables } from './kept.ts'
 import { familyOf, living, processesNaming } from './processes.ts'
 import { chanceOf, type Log, type Outcome, soak } from './run.ts'
@@ -57,7 +57,7 @@ class Upgrading {
   /** The folder as the earlier version left it; only copies of it are started. */
   #earlier: ProductFolder | undefined
   #folder: string | undefined
-  #filled: Filled | undefined
+  #filled: TeamData | undefined
   #rows: Tables = new Map()
   #files = new Map<string, string>()
   #equal = 0

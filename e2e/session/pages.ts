@@ -4,7 +4,7 @@ import { timesOf } from '../../web/src/lib/times/times.ts'
 import { comments, openVideo } from '../review-page.ts'
 import { testBrowser } from '../test-browser.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'
-import type { Seen, Sight } from './seen.ts'
+import type { CommentView, Sight } from './seen.ts'
 
 const times = timesOf({ rate: RATE, times: null }, null, 'frames')
 
@@ -36,7 +36,7 @@ const expectedOf = ({
   team,
   drawing,
   deleted,
-}: Seen): CommentOnPage => ({
+}: CommentView): CommentOnPage => ({
   ...{ number, author },
   text: deleted ? 'This comment was deleted.' : text,
   place: parent === null ? times.place({ start_time, end_time_inclusive }) : '',

@@ -41,7 +41,7 @@ export async function waitForStart(readiness: Readiness): Promise<void> {
 }
 
 /** Services that health checks, and how far the start is. */
-type Examined = Pick<Services, 'storage' | 'config'> & {
+type HealthServices = Pick<Services, 'storage' | 'config'> & {
   /** Opened by `openHealthDatabase`. */
   readonly db: Database
   readonly readiness: Readiness
@@ -67,7 +67,7 @@ export const openHealthDatabase = (database_url: string, log?: OutageLog): Datab
   })
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
-export function healthRoute(route: Route, examined: Examined): void {
+export function healthRoute(route: Route, examined: HealthServices): void {
   const { db, storage, readiness, config, checks: others = [] } = examined
   const checkStorage = storageCheck(storage)
   const checkDatabase = shared(() => askDatabase(db, readiness))

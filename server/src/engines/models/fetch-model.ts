@@ -18,7 +18,7 @@ const NEWEST = 'main'
 const STEP = 0.002
 
 /** A model to download. */
-export interface Fetching {
+export interface ModelDownload {
   readonly settings: ModelStoreSettings
   readonly name: string
   readonly model: Model
@@ -41,7 +41,7 @@ export async function freeBytes(folder: string): Promise<number> {
  * @returns path of the model's folder
  * @throws ModelError
  */
-export async function fetchModel(fetching: Fetching): Promise<string> {
+export async function fetchModel(fetching: ModelDownload): Promise<string> {
   const { settings, name, model, signal } = fetching
   const present = await findComplete(fetching)
   if (present !== null) return present
@@ -65,7 +65,7 @@ export async function fetchModel(fetching: Fetching): Promise<string> {
 }
 
 /** The model's folder if the model is complete; null otherwise. */
-const findComplete = async ({ settings, name, model }: Fetching): Promise<string | null> =>
+const findComplete = async ({ settings, name, model }: ModelDownload): Promise<string | null> =>
   (await findModel(settings, name, model)).folder
 
 /** The missing files, the smallest first. */
@@ -116,7 +116,7 @@ async function firstThatServes<Place, Found>(
  * Asks about every missing file before downloading any: its commit, whether it exists, whether it matches its pin, and
  * whether there is room for all.
  */
-async function survey(fetching: Fetching, hub: string): Promise<FileDownload[]> {
+async function survey(fetching: ModelDownload, hub: string): Promise<FileDownload[]> {
   const { settings, name, model, patience, signal } = fetching
   const folder = path.join(settings.folder, name)
   const pins = await readPins(settings.folder, name, model)
@@ -154,7 +154,7 @@ function refuseByFacts({ sha256, size }: HubFacts, expected: string | null, titl
 
 /** @throws ModelError disk_full */
 async function askForRoom(
-  { settings, model, freeBytes: free }: Fetching,
+  { settings, model, freeBytes: free }: ModelDownload,
   wanted: readonly FileDownload[],
 ): Promise<void> {
   let needed = 0
@@ -169,7 +169,7 @@ async function askForRoom(
 }
 
 /** Downloads files one after the other, and pins each when it is complete. */
-async function fetchFiles(fetching: Fetching, wanted: readonly FileDownload[]): Promise<void> {
+async function fetchFiles(fetching: ModelDownload, wanted: readonly FileDownload[]): Promise<void> {
   const { settings, name, model, onProgress } = fetching
   const sizes = new Map(model.files.map((file) => [file.path, file.size ?? 0]))
   for (const { file, size } of wanted) sizes.set(file.path, size ?? 0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { numbersOf } from './accounts/account-block.ts'
 import type { SystemAccount } from './accounts/accounts.ts'
-import type { Bound, Cell, View } from './cell.ts'
+import type { BindMount, Cell, View } from './cell.ts'
 import type { Launcher } from './launcher.ts'
 import { BACKGROUND } from './lower-priority.ts'
 import { type ConfinedProgram, type Launch, wasKilled } from './processes.ts'
@@ -199,5 +199,5 @@ export async function viewOf(
   return { folder: writable, readable: await boundTo(readable), devices, closed }
 }
 
-const boundTo = (places: readonly string[]): Promise<Bound[]> =>
+const boundTo = (places: readonly string[]): Promise<BindMount[]> =>
   Promise.all(places.map(async (place) => ({ place, source: await realpath(place) })))

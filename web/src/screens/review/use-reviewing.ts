@@ -106,7 +106,7 @@ export function useReviewing(linked: string | null) {
   }
 }
 
-export type Reviewing = ReturnType<typeof useReviewing>
+export type ReviewState = ReturnType<typeof useReviewing>
 
 export type Beside = ReturnType<typeof useBeside>
 

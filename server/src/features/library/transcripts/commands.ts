@@ -11,7 +11,7 @@ import { askForSkipped } from '../indexing/commands.ts'
 import type { NewEdit } from './edit-words.ts'
 import { writeLines } from './lines/commands.ts'
 import { isChanged, readBase, readSpeechEngine } from './lines/queries.ts'
-import type { Naming } from './name-speakers.ts'
+import type { SpeakerNaming } from './name-speakers.ts'
 import { refuseLongTranscript } from './policy.ts'
 import type { ImportedLine } from './subtitles/timed-lines.ts'
 
@@ -70,7 +70,7 @@ export async function addEdits(
 export async function addNaming(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  { intervals, ...naming }: Naming,
+  { intervals, ...naming }: SpeakerNaming,
   { queue, user_id }: EditTools,
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind: 'speaker' })

@@ -45,13 +45,13 @@ export interface Sampling extends AsyncIterable<SampledFrame> {
 /** Whether sampling a video decodes every picture, and so detects broken ones. */
 export const samplesEveryPicture = (info: MediaInfo): boolean => planSampling(info).every_picture
 
-interface Seen {
+interface FrameSignature {
   readonly time: number
   readonly signature: PictureSignature
 }
 
 /** A taken frame that is not dropped yet. */
-interface PendingFrame extends Seen {
+interface PendingFrame extends FrameSignature {
   /** Null for a frame that was only looked at. */
   readonly jpeg: readonly Buffer[] | null
 }
@@ -63,9 +63,9 @@ class Pass {
   readonly #info: MediaInfo
   readonly #shots: Shot[]
   readonly #key_gap: number
-  #last: Seen | null = null
-  #kept: Seen | null = null
-  #read: Seen | null = null
+  #last: FrameSignature | null = null
+  #kept: FrameSignature | null = null
+  #read: FrameSignature | null = null
   #still = false
   #shot_start = 0
 
@@ -129,7 +129,11 @@ class Pass {
 }
 
 /** The first of the looks between two samples that shows text which neither of them shows; null without one. */
-function briefTextAmong(before: Seen, looks: readonly PendingFrame[], after: Seen | null): PendingFrame | null {
+function briefTextAmong(
+  before: FrameSignature,
+  looks: readonly PendingFrame[],
+  after: FrameSignature | null,
+): PendingFrame | null {
   const others = [before, ...(after ? [after] : [])].map(({ signature }) => signature)
   const [only] = looks
   // A single look cannot tell letters from what moves.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConfinedProgram, closeSoon, type Ending, type Launch } from '../processes.ts'
+import { type ConfinedProgram, closeSoon, type ExitStatus, type Launch } from '../processes.ts'
 import { processorSeconds } from '../processor-time.ts'
 import type { Farewell, Greeting, Started } from './wire.ts'
 
@@ -65,9 +65,9 @@ async function connect(path: string, greeting: Greeting): Promise<Socket> {
 }
 
 /** Follows a program by what the spawner says of it. @returns its process id, null if it did not start; and how it ends */
-function hear(control: Socket): { readonly pid: Promise<number | null>; readonly exited: Promise<Ending> } {
+function hear(control: Socket): { readonly pid: Promise<number | null>; readonly exited: Promise<ExitStatus> } {
   const started = Promise.withResolvers<number | null>()
-  const exited = Promise.withResolvers<Ending>()
+  const exited = Promise.withResolvers<ExitStatus>()
   exited.promise.catch(() => undefined)
   let said = ''
   const messages = () =>

@@ -84,7 +84,7 @@ export async function renewCode(
 }
 
 /** The requests that a code may match: those for an address, those of an account, or a single one. */
-export type Sought =
+export type CodeFilter =
   | { readonly purpose: 'signup' | 'reset'; readonly email: string; readonly id?: string | undefined }
   | { readonly purpose: 'email'; readonly user_id: string }
 
@@ -97,7 +97,7 @@ export type Sought =
 export async function redeemCode<T>(
   db: Database,
   key: Uint8Array,
-  sought: Sought,
+  sought: CodeFilter,
   code: string,
   use: (transaction: Transaction<Tables>, request: Selectable<AccountCodes>) => Promise<T>,
 ): Promise<T | null> {

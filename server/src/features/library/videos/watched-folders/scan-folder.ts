@@ -97,10 +97,10 @@ export const looksOf = ({ size, mtimeMs, dev, ino }: BigIntStats): Omit<FoundFil
 })
 
 /** How a file looked, as the database keeps it. */
-type Looked = Pick<FoundFile, 'size' | 'mtime'>
+type FileFacts = Pick<FoundFile, 'size' | 'mtime'>
 
 /** Whether a file has neither grown nor been written to between two looks. */
-export const isUnchanged = (before: Looked, now: Looked | null): boolean =>
+export const isUnchanged = (before: FileFacts, now: FileFacts | null): boolean =>
   now !== null && now.size === before.size && now.mtime.getTime() === before.mtime.getTime()
 
 /** Removes a file, unless another one is in its place or somebody has written to it. */

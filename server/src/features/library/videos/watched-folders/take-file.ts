@@ -71,7 +71,7 @@ export async function takeFile(
     try {
       await refuseOther(services.config.data_dir, handle, file)
       await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), taking)
-      const outcome = await new Opened(services, owner, taking, file, handle).take()
+      const outcome = await new FileImport(services, owner, taking, file, handle).take()
       taken = outcome.taken
       removes = outcome.stored
     } finally {
@@ -119,7 +119,7 @@ async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile
 }
 
 /** A file while it is open. */
-class Opened {
+class FileImport {
   readonly #services: ImportServices
   readonly #owner: UserViewer
   readonly #taking: Taking

@@ -28,7 +28,7 @@ const MESSAGES = {
 } as const satisfies Partial<Record<FileOutcome, string>>
 const LOOSE = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
 
-export interface Watched {
+export interface WatchOptions {
   readonly folder: string
   /** Address of the account whose videos the files become; null: the only one. */
   readonly owner: string | null
@@ -43,7 +43,7 @@ export interface Watched {
  */
 export function watchFolder(
   services: ImportServices & Pick<Services, 'log'>,
-  { pause = PAUSE, ...watched }: Watched,
+  { pause = PAUSE, ...watched }: WatchOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -63,7 +63,7 @@ interface Sight {
   readonly since: number
   readonly grew: boolean
 }
-type Seen = Map<string, Sight>
+type SightsByPath = Map<string, Sight>
 
 const sightOf = (file: FoundFile, before: Sight | undefined): Sight =>
   before && isUnchanged(before.file, file) ? before : { file, since: Date.now(), grew: before !== undefined }
@@ -71,15 +71,15 @@ const sightOf = (file: FoundFile, before: Sight | undefined): Sight =>
 /** Looks of one worker at a folder. */
 export class Looks {
   readonly #services: ImportServices & Pick<Services, 'log'>
-  readonly #watched: Watched
+  readonly #watched: WatchOptions
   readonly #signal: AbortSignal
   readonly #writers = new Writers()
   /** Files as an earlier look found them, by path. */
-  #seen: Seen = new Map()
+  #seen: SightsByPath = new Map()
   /** The last reason why nothing could be taken; it is logged once. */
   #trouble: string | null = null
 
-  constructor(services: ImportServices & Pick<Services, 'log'>, watched: Watched, signal: AbortSignal) {
+  constructor(services: ImportServices & Pick<Services, 'log'>, watched: WatchOptions, signal: AbortSignal) {
     this.#services = services
     this.#watched = watched
     this.#signal = signal
@@ -117,7 +117,7 @@ export class Looks {
     if (!owner) return 'Its owner has no account. Sign up, or set WATCH_OWNER.'
     if (!owner.only) return 'There are several accounts. Say whose the videos are: WATCH_OWNER.'
     const known = await knownFiles(db, owner.viewer.company_id, folder)
-    const seen: Seen = new Map()
+    const seen: SightsByPath = new Map()
     let obstacle: string | null = null
     for await (const entry of scanFolder(folder)) {
       this.#signal.throwIfAborted()

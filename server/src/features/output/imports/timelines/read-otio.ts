@@ -41,7 +41,7 @@ const Timeline = z.object({
 const DEEPEST = 100
 
 /** A marker, in seconds of the timeline from its first frame. */
-interface Placed {
+interface TimelineMarker {
   readonly marker: z.infer<typeof Marker>
   readonly line: number
   readonly start: number
@@ -57,7 +57,7 @@ export function readOtio(content: string): FileEntries {
   const top = Item.safeParse(timeline.data?.tracks)
   if (!timeline.success || !top.success) throw invalidField('content', NO_TIMELINE)
   const skipped: SkippedLine[] = []
-  const placed: Placed[] = []
+  const placed: TimelineMarker[] = []
   const collect = (item: Item, shift: number, depth: number): void => {
     if (depth > DEEPEST) throw invalidField('content', NO_TIMELINE)
     for (const value of item.markers ?? []) {
@@ -128,7 +128,7 @@ function rateOf(rate: number): FrameRate {
   return { num: Math.round(rate * 1000), den: 1000 }
 }
 
-function entriesOf({ marker, line, start }: Placed, { num, den }: FrameRate): Entry[] {
+function entriesOf({ marker, line, start }: TimelineMarker, { num, den }: FrameRate): Entry[] {
   const frames = (time: number) => Math.round((time * num) / den)
   const length = frames(seconds(marker.marked_range.duration))
   const placed = {

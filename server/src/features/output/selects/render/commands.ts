@@ -30,7 +30,7 @@ export interface RenderRequest {
 }
 
 /** A rendered file on this disk. */
-export interface Rendered {
+export interface RenderedFile {
   /** Absolute path. */
   readonly file: string
   readonly bytes: number
@@ -79,7 +79,7 @@ export async function offerDownload(
   { db, storage, queue, config }: RenderServices,
   request: Request,
   { name, company_id }: RenderRequest,
-  { file, bytes, missing }: Rendered,
+  { file, bytes, missing }: RenderedFile,
 ): Promise<void> {
   const { request_id, user_id } = request
   const storage_key = `${exportFolder(user_id)}${request_id}.mp4`
@@ -112,7 +112,7 @@ export async function addToReview(
   { db, storage, queue, config }: RenderServices,
   request: Request & { readonly index_id: string },
   { name, company_id }: RenderRequest,
-  { file, bytes, source_map, missing }: Rendered,
+  { file, bytes, source_map, missing }: RenderedFile,
 ): Promise<void> {
   const { request_id: id, user_id, selects_id, index_id } = request
   const storage_key = `${videoFolder(id)}original.mp4`

@@ -21,7 +21,7 @@ import {
   findRequest,
   noteShare,
   offerDownload,
-  type Rendered,
+  type RenderedFile,
   type RenderRequest,
 } from './commands.ts'
 import { burnInOf, pictureFor, sourceMapOf } from './plan.ts'
@@ -91,7 +91,7 @@ async function render(
   items: readonly UsableItem[],
   picture: Picture,
   request: Jobs['render-selects'],
-): Promise<Rendered> {
+): Promise<RenderedFile> {
   const placed = placePieces(items, picture.rate)
   const sources = sourcesOf(storage, job, items)
   let noted = 0

@@ -85,7 +85,7 @@ export function isFileOf(upload: InterruptedUpload, { file, ends, fingerprint }:
 }
 
 /** An upload that has begun. */
-interface Begun {
+interface BegunUpload {
   readonly file_id: string
   /** Bytes on the server. */
   readonly received: number
@@ -95,7 +95,7 @@ interface Begun {
  * Takes the interrupted or failed upload of the same file to the same place off the list.
  * @returns it; null if there is none
  */
-export async function claimBegun(slot: UploadSlot, known: ChosenFile): Promise<Begun | null> {
+export async function claimBegun(slot: UploadSlot, known: ChosenFile): Promise<BegunUpload | null> {
   const { interrupted, slots } = readUploads()
   const goes = ({ collection_id, version_of }: Pick<UploadSlot, 'collection_id' | 'version_of'>) =>
     collection_id === slot.collection_id && version_of === slot.version_of

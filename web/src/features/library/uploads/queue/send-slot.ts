@@ -94,7 +94,7 @@ function showReach(id: number, reachable: boolean, signal: AbortSignal): boolean
   return true
 }
 
-interface Sending extends SlotFile {
+interface SlotUpload extends SlotFile {
   readonly key: string
   readonly file_id: string | null
   readonly ends: string
@@ -102,7 +102,7 @@ interface Sending extends SlotFile {
 
 async function send(
   transfer: typeof import('./transfer.ts').transfer,
-  { slot, file, key, file_id, fingerprint, ends }: Sending,
+  { slot, file, key, file_id, fingerprint, ends }: SlotUpload,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, collection_id, version_of, relative_path } = slot

@@ -1,5 +1,5 @@
 /** What a person drags over the page, as far as the browser says before the drop. */
-export type Dragged = 'pictures' | 'address' | 'files'
+export type DragKind = 'pictures' | 'address' | 'files'
 
 /** The picture of a drop or a paste: a file or an address to search with, or the sentence why there is none. */
 export type PictureTransfer =
@@ -15,7 +15,7 @@ const A_LINK = 'This is a link, not a picture. Drag the picture itself.'
 const isPicture = ({ type }: { readonly type: string }): boolean => type.startsWith('image/')
 
 /** @returns null for what has neither files nor an address, such as text */
-export function draggedIn({ items, types }: DataTransfer): Dragged | null {
+export function draggedIn({ items, types }: DataTransfer): DragKind | null {
   const files = [...items].filter(({ kind }) => kind === 'file')
   // Some browsers list no items before the drop.
   if (files.length > 0 || types.includes('Files'))

@@ -24,11 +24,11 @@ import { useTimelineStart } from './use-timeline-start.ts'
 import './export-dialog.css'
 
 /** A comment that the list shows. */
-export type Listed = Pick<Marker, 'id' | 'team'>
+export type ListedComment = Pick<Marker, 'id' | 'team'>
 
 interface ExportProps {
   video: VideoDetail
-  listed: readonly Listed[]
+  listed: readonly ListedComment[]
   share: ShareAccess | null
   onClose: () => void
 }
