@@ -31,7 +31,7 @@ export const kills = soak({
   sizes: { kills: 100, films: 3, videos_at_once: 3, writers: 2, seed: 0 },
   async run({ kills, films, videos_at_once, writers, seed }, log) {
     const place = await openWorkplace({ films })
-    const killing = new Killing(place, log, chanceOf(seed, log))
+    const killing = new KillLoop(place, log, chanceOf(seed, log))
     let stopped = false
     try {
       log(`${films} films were indexed undisturbed`)
@@ -57,7 +57,7 @@ export const kills = soak({
   },
 })
 
-class Killing {
+class KillLoop {
   readonly #place: Workplace
   readonly #log: Log
   readonly #chance: () => number

@@ -69,7 +69,7 @@ export function generatedComments(seed: number, frames: number): SampleComment[]
 }
 
 /** A comment as an import brings it. */
-interface Returned {
+interface ImportedComment {
   readonly text: string
   readonly first: number
   readonly last: number
@@ -125,7 +125,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** Comments of an import with their replies, in time order. */
-    returned(comments: readonly Comment[]): Returned[] {
+    returned(comments: readonly Comment[]): ImportedComment[] {
       const authorOf = ({ source }: Comment) => (source?.kind === 'import' && source.author) || ''
       return comments
         .filter(({ depth }) => depth === 0)
@@ -142,7 +142,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** What a format carries of comments in time order (record 067). */
-    carried(format: RoundTripFormat, said: readonly SampleComment[]): Returned[] {
+    carried(format: RoundTripFormat, said: readonly SampleComment[]): ImportedComment[] {
       const [mine, theirs] = [NAMES.owner.join(' '), NAMES.colleague.join(' ')]
       const whole = said.map(({ text, first, last, guest, replies = [] }, place) => ({
         ...{ text, first, last },

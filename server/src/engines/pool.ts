@@ -19,7 +19,7 @@ export interface LentEngines {
 }
 
 /** Engines of one kind, in use for a question. */
-export interface Lent<E> {
+export interface EngineLoan<E> {
   readonly engines: readonly E[]
   release(): void
 }
@@ -29,7 +29,7 @@ export interface EngineLender {
   /** The engines that are chosen at this moment. */
   lend(): LentEngines
   /** The engines with these ids that this machine can run. */
-  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>>
+  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>>
 }
 
 interface PoolEntry {
@@ -93,7 +93,7 @@ export class EnginePool implements EngineLender {
     return { engines, release: this.#hold(held) }
   }
 
-  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>> {
+  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>> {
     const usable: EngineEntry<EngineOf[Kind]>[] = []
     for (const entry of ENGINES[kind])
       if (ids.includes(entry.id) && (await this.#isUsable(kind, entry))) usable.push(entry)

@@ -13,7 +13,7 @@ export interface Reading {
   readonly line_confidences: readonly number[] | null
 }
 
-interface Marked {
+interface MarkedText {
   readonly text: string
   readonly hits: readonly Hit[]
 }
@@ -22,7 +22,10 @@ interface Marked {
  * The part of a screen text that people see: confident lines, and matching ones.
  * @returns null when there is none
  */
-export function confidentLines({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
+export function confidentLines(
+  { text, hits }: MarkedText,
+  { confidence, line_confidences }: Reading,
+): MarkedText | null {
   const lines = linesOf(text)
   const kept = lines.filter(({ from, to }, index) => {
     const sure = (line_confidences?.[index] ?? confidence) >= SEARCH.readable_confidence
@@ -61,7 +64,7 @@ function linesOf(text: string): Line[] {
 }
 
 /** Joins some lines of a text, and moves its hits accordingly. A hit over two lines ends with the first. */
-function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marked {
+function join(text: string, hits: readonly Hit[], lines: readonly Line[]): MarkedText {
   let length = 0
   const moved: Hit[] = []
   for (const { from, to } of lines) {

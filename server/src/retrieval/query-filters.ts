@@ -59,12 +59,12 @@ export async function readFilters(
 export async function applyFilters(
   db: Database,
   hits: readonly ModalityHit[],
-  { phrases, excluded: leftOut }: QueryFilters,
+  { phrases, excluded }: QueryFilters,
 ): Promise<ModalityHit[]> {
   const seen = hits.filter(({ type }) => type === 'visual')
   const wanted = await momentsOf(db, [...new Set(seen.map(({ video_id }) => video_id))], phrases)
   const kept = hits.filter((hit) => hit.type !== 'visual' || wanted.every((moments) => meets(hit, moments)))
-  const left_out = await leftOut(kept)
+  const left_out = await excluded(kept)
   return kept.filter((hit) => !left_out.has(hit))
 }
 

@@ -107,14 +107,14 @@ const BUSY = 'The database is busy: it answers, but late. Some calls wait, or ar
 const PREPARING = 'The database is being prepared.'
 const FAILING = 'The database answers with an error; the log of requests says more.'
 
-interface Answered {
+interface HealthAnswer {
   readonly models: ModelState[]
   readonly encoders: readonly EncoderState[]
   readonly check: HealthCheck
 }
 
 /** Reads the state of the models and of encoders, and checks the database. No result names a host, since anybody may ask. */
-async function askDatabase(db: Database, readiness: Readiness): Promise<Answered> {
+async function askDatabase(db: Database, readiness: Readiness): Promise<HealthAnswer> {
   const found = (state: 'warn' | 'fail', sentence: string) => ({
     models: [],
     encoders: [],

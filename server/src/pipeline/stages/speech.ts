@@ -83,7 +83,7 @@ async function isOutdated({ video, collection }: VideoWork, transaction: Transac
 }
 
 /** A transcription's sound and engine. */
-interface Listened {
+interface SpeechInput {
   readonly engine: SpeechEngine
   readonly wav: string
   readonly language: string | null
@@ -93,7 +93,7 @@ interface Listened {
 /** Adds speech to a transcript, and stores it in parts. @throws EngineError when the engine failed; a kill at once */
 async function transcribe(
   work: VideoWork,
-  { engine, wav, ...listening }: Listened,
+  { engine, wav, ...listening }: SpeechInput,
   transcript: Transcript,
   parts: Parts,
 ): Promise<void> {

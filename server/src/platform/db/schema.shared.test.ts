@@ -27,12 +27,12 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 
 /** Reads schema.ts as text, since its types do not exist at run time. */
-class Declared {
+class SchemaText {
   readonly #interfaces = new Map<string, TsInterfaceDeclaration>()
   readonly #aliases = new Map<string, TsTypeAliasDeclaration>()
 
-  static async read(source: string): Promise<Declared> {
-    const declared = new Declared()
+  static async read(source: string): Promise<SchemaText> {
+    const declared = new SchemaText()
     const { body } = await parse(source, { syntax: 'typescript' })
     for (const item of body) {
       const node = item.type === 'ExportDeclaration' ? item.declaration : item
@@ -143,7 +143,7 @@ async function migrated(): Promise<Record<string, Columns>> {
 const source = await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')
 
 test('schema.ts has the tables and columns of the migrated database, with their types and whether they may be null', async () => {
-  const declared = (await Declared.read(source)).tables()
+  const declared = (await SchemaText.read(source)).tables()
   expect(Object.keys(declared).length).toBeGreaterThan(30)
   expect(differences(declared, await migrated())).toEqual([])
 })
@@ -171,6 +171,6 @@ test.each([
   ],
   ['a missing table', '  users: Users\n', '', 'users: missing in schema.ts'],
 ])('%s is noticed', async (_what, before, after, fault) => {
-  const declared = (await Declared.read(source.replace(before, after))).tables()
+  const declared = (await SchemaText.read(source.replace(before, after))).tables()
   expect(differences(declared, await migrated())).toEqual([fault])
 })

@@ -19,7 +19,7 @@ import {
 } from '../../../features/library/videos/watched-folders/scan-folder.ts'
 import { isThere, takeFile } from '../../../features/library/videos/watched-folders/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
-import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
+import { isInside, PathExchanged, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
 import { CommandError } from '../../command-error.ts'
 import { HOOKS } from '../../hooks.ts'
@@ -140,7 +140,7 @@ async function importFolder(
       else if (!(await take(entry.file))) return outcome
     }
   } catch (error) {
-    if (!(error instanceof Exchanged) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof PathExchanged) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     outcome.stopped = vanished(folder)
     return outcome
   }

@@ -83,14 +83,14 @@ export async function startEmbeddedDatabase(
   return new EmbeddedDatabase(cluster, server, applicationUrl(running), events)
 }
 
-interface Copying {
+interface CopyOptions {
   readonly keep: boolean
   readonly say: (sentence: string) => void
   readonly signal: AbortSignal
 }
 
 /** Starts the server with the application's database. Before an upgrade, copies the stopped cluster. */
-async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copying): Promise<RunningPostgres> {
+async function startReady(cluster: ClusterOptions, { keep, say, signal }: CopyOptions): Promise<RunningPostgres> {
   const server = await start(cluster)
   try {
     await createDatabase(server.url)

@@ -39,7 +39,7 @@ export type Actor =
     }
 
 /** What happened to a review, for its log. */
-interface Happening {
+interface ReviewChange {
   readonly action: ReviewAction
   /** Who acted; null when it follows from something else. */
   readonly actor: Actor | null
@@ -52,7 +52,7 @@ interface Happening {
 export async function conclude(
   transaction: Transaction<Tables>,
   earlier: Review,
-  happening: Happening,
+  happening: ReviewChange,
 ): Promise<Review> {
   const { action, actor } = happening
   const { id, review_status } = earlier.video

@@ -54,14 +54,14 @@ const versionsWithWaiting = (db: Kysely<Tables>, now: Date): Promise<{ id: strin
     )
     .execute()
 
-interface Waiting {
+interface Reminder {
   readonly review: Review
   readonly reviewer: ReviewerRow
   readonly company_id: string
   readonly now: Date
 }
 
-async function tellOne(transaction: Transaction<Tables>, services: ReminderServices, waiting: Waiting): Promise<void> {
+async function tellOne(transaction: Transaction<Tables>, services: ReminderServices, waiting: Reminder): Promise<void> {
   const { review, reviewer } = waiting
   const reminder = isDue(waiting)
   if (reminder)
@@ -90,7 +90,7 @@ async function tellOne(transaction: Transaction<Tables>, services: ReminderServi
 }
 
 /** Whether a person is to be reminded of the due date now. */
-function isDue({ review: { due_at }, reviewer, now }: Waiting): boolean {
+function isDue({ review: { due_at }, reviewer, now }: Reminder): boolean {
   if (!due_at || due_at <= now || due_at.getTime() > now.getTime() + BEFORE) return false
   if (reviewer.reminded_of?.getTime() === due_at.getTime()) return false
   return reviewer.asked_at.getTime() <= due_at.getTime() - BEFORE
@@ -100,7 +100,7 @@ function isDue({ review: { due_at }, reviewer, now }: Waiting): boolean {
 async function mailOne(
   transaction: Transaction<Tables>,
   services: ReminderServices,
-  { review, reviewer, company_id }: Waiting,
+  { review, reviewer, company_id }: Reminder,
   reminder: boolean,
 ): Promise<void> {
   const user_id = await senderOf(transaction, company_id, [reviewer.asked_by, review.video.user_id])

@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfinedProgram, closeSoon, type ExitStatus, type Launch } from '../processes.ts'
 import { processorSeconds } from '../processor-time.ts'
-import type { Farewell, Greeting, Started } from './wire.ts'
+import type { Farewell, Greeting, StartMessage } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
 const PATIENCE_MS = 15_000
@@ -74,7 +74,7 @@ function hear(control: Socket): { readonly pid: Promise<number | null>; readonly
     said
       .split('\n')
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as Started | Farewell)
+      .map((line) => JSON.parse(line) as StartMessage | Farewell)
   control.setEncoding('utf8').on('data', (part: string) => {
     said += part
     const [first] = messages()

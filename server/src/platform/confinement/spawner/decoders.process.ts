@@ -11,7 +11,7 @@ import { isOf } from '../accounts/account-block.ts'
 import { cellWords } from '../cell.ts'
 import { lowerPriority } from '../lower-priority.ts'
 import { environmentOf, killGroup, type Launch } from '../processes.ts'
-import type { Farewell, Greeting, LaunchGreeting, Started } from './wire.ts'
+import type { Farewell, Greeting, LaunchGreeting, StartMessage } from './wire.ts'
 
 /** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000
@@ -77,7 +77,7 @@ function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): voi
   if (child.pid !== undefined && niceness > 0) void lowerPriority(child.pid, niceness)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
-  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)
+  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies StartMessage)}\n`)
   child.once('error', (error) => say({ error: error.message }))
   child.once('exit', (code, signal) => {
     killGroup(child.pid)

@@ -22,7 +22,7 @@ import { extensionOf, nameInAddress } from './file-facts.ts'
 import { type FetchRow, failedFetches, fetches, findFetch, openFetchesOf } from './queries.ts'
 
 /** Another run of the job has taken the fetch, or its video needs no file any more. */
-export class Replaced extends Error {}
+export class FetchReplaced extends Error {}
 
 /** Locks the result of `findFetch` until the end of the transaction. */
 export const lockFetch = (transaction: Transaction<Tables>, video_id: string): Promise<FetchRow | undefined> =>
@@ -108,7 +108,7 @@ export async function takeFetch(db: Kysely<Tables>, video_id: string): Promise<F
 export async function holdFetch(transaction: Transaction<Tables>, run: FetchRow): Promise<FetchRow> {
   if (run.company_id) await lockCompany(transaction, run.company_id)
   const fetch = await lockFetch(transaction, run.video_id)
-  if (fetch?.status !== 'PENDING' || fetch.writer !== run.writer) throw new Replaced()
+  if (fetch?.status !== 'PENDING' || fetch.writer !== run.writer) throw new FetchReplaced()
   return fetch
 }
 

@@ -4,7 +4,7 @@ import { Gone, whileThere } from '../../../../platform/queue/while-there.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
 import { endVideo } from '../status.ts'
 import { FetchFailed } from './answer.ts'
-import { dropBytes, postponeFetch, Replaced, takeFetch } from './commands.ts'
+import { dropBytes, FetchReplaced, postponeFetch, takeFetch } from './commands.ts'
 import { type FetchServices, FILE_LIMITS, FileFetch, type FileLimits, GoOnLater } from './fetch-file.ts'
 import { type FetchRow, isFetching, isKept } from './queries.ts'
 
@@ -29,7 +29,7 @@ export const importUrl =
       )
     } catch (error) {
       if (context.signal.aborted) throw error
-      if (error instanceof Gone || error instanceof Replaced) return await leaveNothing(services, video_id, fetch)
+      if (error instanceof Gone || error instanceof FetchReplaced) return await leaveNothing(services, video_id, fetch)
       if (error instanceof GoOnLater) return await postponeFetch(services, run, error)
       await endFailedFetch(services, run, context, error)
     }

@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isVideoName } from '../../../../platform/net/media-types.ts'
-import { Exchanged, inFolder, isInside } from '../../../../platform/storage/local/open-inside.ts'
+import { inFolder, isInside, PathExchanged } from '../../../../platform/storage/local/open-inside.ts'
 
 /** A video file in a folder of this machine. */
 export interface FoundFile {
@@ -34,7 +34,7 @@ const isSystem = (name: string) => name.startsWith('.') || SYSTEM.has(name.toLow
  * Looks at every file under a folder. It follows no links: one that leads out could show any file of the machine, and
  * the target of every other one is found itself.
  * @param folder as `realFolder` returns it
- * @throws Exchanged, or the system's error, when the folder itself cannot be read
+ * @throws PathExchanged, or the system's error, when the folder itself cannot be read
  */
 export async function* scanFolder(folder: string, within = ''): AsyncGenerator<Entry> {
   for (const entry of await entriesOf(folder, within)) {
@@ -70,7 +70,7 @@ async function* scanInner(folder: string, within: string): AsyncGenerator<Entry>
   try {
     yield* scanFolder(folder, within)
   } catch (error) {
-    const why = error instanceof Exchanged ? 'exchanged' : CLOSED[(error as NodeJS.ErrnoException).code ?? '']
+    const why = error instanceof PathExchanged ? 'exchanged' : CLOSED[(error as NodeJS.ErrnoException).code ?? '']
     if (why === undefined) throw error
     if (why) yield skippedEntry(within, why)
   }

@@ -5,7 +5,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
-import { Exchanged, isSameFile, openInside } from '../../../../platform/storage/local/open-inside.ts'
+import { isSameFile, openInside, PathExchanged } from '../../../../platform/storage/local/open-inside.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
 import { lockCompany } from '../../../identity/companies/commands.ts'
 import type { Services } from '../../../services.ts'
@@ -30,7 +30,7 @@ import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.
 import { replacePart } from './take-place.ts'
 
 /** Where a file comes from and goes, and how. */
-export interface Taking {
+export interface ImportOptions {
   /** The folder that it was found in. */
   readonly folder: string
   readonly collection_id: string
@@ -51,13 +51,13 @@ export type FileOutcome = 'taken' | 'before' | 'same' | 'replaced'
 /**
  * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires. The file is
  * opened once: what is checked is what is stored, whatever takes its name meanwhile.
- * @throws FileChanged, HalfWritten, Exchanged, ProductError (of the collection, limit_storage, too_large, forbidden),
+ * @throws FileChanged, HalfWritten, PathExchanged, ProductError (of the collection, limit_storage, too_large, forbidden),
  * MediaError media_no_room, errors of the system
  */
 export async function takeFile(
   services: ImportServices,
   owner: UserViewer,
-  taking: Taking,
+  taking: ImportOptions,
   file: FoundFile,
 ): Promise<FileOutcome> {
   const { folder, mode } = taking
@@ -103,11 +103,11 @@ export async function isThere(
   }
 }
 
-/** @throws Exchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */
+/** @throws PathExchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */
 async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile): Promise<void> {
   const opened = await handle.stat({ bigint: true })
   const now = looksOf(opened)
-  if (now.identity !== file.identity) throw new Exchanged()
+  if (now.identity !== file.identity) throw new PathExchanged()
   if (!isUnchanged(file, now)) throw new FileChanged()
   if (opened.nlink === 1n) return
   // Some systems let others give a file that they may not read another name. The data folder may be closed to us.
@@ -122,11 +122,11 @@ async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile
 class FileImport {
   readonly #services: ImportServices
   readonly #owner: UserViewer
-  readonly #taking: Taking
+  readonly #taking: ImportOptions
   readonly #file: FoundFile
   readonly #handle: FileHandle
 
-  constructor(services: ImportServices, owner: UserViewer, taking: Taking, file: FoundFile, handle: FileHandle) {
+  constructor(services: ImportServices, owner: UserViewer, taking: ImportOptions, file: FoundFile, handle: FileHandle) {
     this.#services = services
     this.#owner = owner
     this.#taking = taking
