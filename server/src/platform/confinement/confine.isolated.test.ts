@@ -46,12 +46,12 @@ test.each([
 ] as const)('while trials are %s the result is unknown, and nothing is remembered', async (happens, program) => {
   fate.of = (command) => (command.startsWith('bwrap') ? happens : 'none')
   if (happens === 'held up') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const means = expect(toolsFor(OWN, [program])).rejects.toBeInstanceOf(UntriedError)
+  const tried = expect(toolsFor(OWN, [program])).rejects.toBeInstanceOf(UntriedError)
   for (let trial = 1; happens === 'held up' && trial <= 2; trial += 1) {
     await vi.waitUntil(() => asks(program) === 2 * trial && vi.getTimerCount() > 0, { timeout: 60_000 })
     await vi.advanceTimersByTimeAsync(20_000)
   }
-  await means
+  await tried
   vi.useRealTimers()
   fate.of = () => 'none'
   expect(await toolsFor(OWN, [program])).toEqual(await toolsFor(OWN, ['true']))

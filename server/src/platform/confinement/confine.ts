@@ -133,18 +133,18 @@ export function toolsFor(launcher: Launcher, trial: Trial, parts: readonly strin
   const key = [launcher.kind, ...trial].join(' ')
   const known = toolsOf.get(key)
   if (known) return known
-  const means = findTools(launcher, trial, parts)
-  toolsOf.set(key, means)
+  const tools = findTools(launcher, trial, parts)
+  toolsOf.set(key, tools)
   const plain = { account: triedAs(launcher), view: null }
   const works = async () => {
-    const { bubblewrap, account } = await means
+    const { bubblewrap, account } = await tools
     return bubblewrap || account || (await attempt(launcher, plain, trial)) !== null
   }
   works().then(
     (lasts) => lasts || toolsOf.delete(key),
     () => toolsOf.delete(key),
   )
-  return means
+  return tools
 }
 
 /**
@@ -152,16 +152,16 @@ export function toolsFor(launcher: Launcher, trial: Trial, parts: readonly strin
  * gain privileges. Omits what the machine lacks.
  * @param niceness by how much others go first; 0 for a program for which somebody waits
  */
-export function limitWords(launcher: Launcher, means: ConfinementTools, limits: Limits, niceness: number): string[] {
+export function limitWords(launcher: Launcher, tools: ConfinementTools, limits: Limits, niceness: number): string[] {
   const { memoryBytes, dataBytes, fileBytes } = limits
   const memory = [
     ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
     ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
   ]
   return [
-    ...(means.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
-    ...(means.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
-    ...(means.prlimit
+    ...(tools.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
+    ...(tools.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
+    ...(tools.prlimit
       ? ['prlimit', '--core=0', `--nproc=${tasksOf(launcher)}`, ...memory, `--fsize=${fileBytes}`, '--']
       : []),
   ]

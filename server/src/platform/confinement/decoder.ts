@@ -40,19 +40,19 @@ export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram>
   const { folder, trial, program = trial[0], parts = [], files = [], extra = false, niceness = BACKGROUND } = decoding
   const { devices } = decoding
   const launcher = await ownLauncher()
-  const means = await toolsFor(launcher, trial)
+  const tools = await toolsFor(launcher, trial)
   const held = await accountFor(launcher, folder)
   try {
     const input = await handOver(folder, decoding.input, files, held.account)
     const own = trial[0].startsWith('/') ? [trial[0]] : []
-    const view = await viewOf(means, folder, [...own, ...parts, input], devices)
+    const view = await viewOf(tools, folder, [...own, ...parts, input], devices)
     // Another account may not enter the folders above; relative to its working directory it need not.
     const nearer = (word: string) => word.replaceAll(`${folder}/`, './').replaceAll(folder, '.')
     const options = decoding
       .arguments(input)
-      .map((word) => (launcher.kind === 'switched' && !means.bubblewrap ? nearer(word) : word))
+      .map((word) => (launcher.kind === 'switched' && !tools.bubblewrap ? nearer(word) : word))
     const running = await start(launcher, {
-      command: [...limitWords(launcher, means, decoding, niceness), program, ...options],
+      command: [...limitWords(launcher, tools, decoding, niceness), program, ...options],
       folder,
       extra,
       cell: { account: held.account, view },

@@ -53,15 +53,15 @@ export async function startBesideEngines(
   models: readonly string[] = [],
   niceness = 0,
 ): Promise<ConfinedProgram> {
-  const means = await toolsFor(launcher, TRIAL, CODE)
+  const tools = await toolsFor(launcher, TRIAL, CODE)
   // Root may have put the product where only root can read it. Without bubblewrap nobody else can run it there.
-  const held = means.bubblewrap || means.account ? await holdAccount(launcher, 'engine') : null
+  const held = tools.bubblewrap || tools.account ? await holdAccount(launcher, 'engine') : null
   try {
     const running = await start(launcher, {
-      command: [...limitWords(launcher, means, LIMITS, niceness), ...command],
+      command: [...limitWords(launcher, tools, LIMITS, niceness), ...command],
       folder: '/',
       extra: true,
-      cell: { account: held?.account ?? null, view: await viewOf(means, null, [...CODE, ...models]) },
+      cell: { account: held?.account ?? null, view: await viewOf(tools, null, [...CODE, ...models]) },
       kind: 'engine',
       niceness,
     })

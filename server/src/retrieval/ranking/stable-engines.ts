@@ -64,7 +64,7 @@ async function readEngines(
   }
 }
 
-/** The sum that a look has now. */
+/** The sum as of now. */
 async function readSum(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]) {
   const { rows } = await sql<EngineSum>`select stage, engine, ${HASH} ${compared(stages, video_ids)}`.execute(db)
   return sumOf(rows)
@@ -86,13 +86,13 @@ export async function searchWithStableEngines<Found, Answer>(
   video_ids: readonly string[],
   { search, answer }: EngineSearch<Found, Answer>,
 ): Promise<Answer> {
-  for (let looks = 1; ; looks += 1) {
-    const looking = readEngines(db, stages, video_ids)
+  for (let reads = 1; ; reads += 1) {
+    const reading = readEngines(db, stages, video_ids)
     // A search by words alone does not need the engines, and does not wait for them.
-    const enginesOf: EngineReader = async (stage, asked) => (await looking).videosByEngine(stage, asked)
-    const [found, { sum }] = await Promise.all([search(enginesOf), looking])
-    // Results rarely change: the answer need not wait for the look at them.
+    const enginesOf: EngineReader = async (stage, asked) => (await reading).videosByEngine(stage, asked)
+    const [found, { sum }] = await Promise.all([search(enginesOf), reading])
+    // Results rarely change: the answer need not wait for the second read.
     const [answered, now] = await Promise.all([answer(found), readSum(db, stages, video_ids)])
-    if (looks === MOST_READS || now === sum) return answered
+    if (reads === MOST_READS || now === sum) return answered
   }
 }

@@ -112,7 +112,7 @@ async function importFolder(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: ImportTools,
+  tools: ImportTools,
 ): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
   const collections = new Map<string, Promise<string>>()
@@ -120,14 +120,14 @@ async function importFolder(
   const young: FoundFile[] = []
   const take = async (file: FoundFile) => {
     try {
-      await takeOne(services, owner, folder, means, { file, collections, writers, outcome })
+      await takeOne(services, owner, folder, tools, { file, collections, writers, outcome })
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
       if (failure.ends) outcome.stopped = failure.sentence
       else outcome.failed.push({ path: file.path, error: failure.sentence })
     }
-    means.console.progress(`${outcome.taken + outcome.before} files, the last one ${file.within}`)
+    tools.console.progress(`${outcome.taken + outcome.before} files, the last one ${file.within}`)
     return outcome.stopped === null
   }
   try {
@@ -136,7 +136,7 @@ async function importFolder(
         outcome.left_out[entry.why] = (outcome.left_out[entry.why] ?? 0) + 1
         if (entry.why === 'leads_out' || entry.why === 'unreadable' || entry.why === 'exchanged')
           outcome.failed.push({ path: path.join(folder, entry.within), error: WORDS[entry.why] })
-      } else if (Date.now() - entry.file.mtime.getTime() < STILL && !means.dryRun) young.push(entry.file)
+      } else if (Date.now() - entry.file.mtime.getTime() < STILL && !tools.dryRun) young.push(entry.file)
       else if (!(await take(entry.file))) return outcome
     }
   } catch (error) {
@@ -170,22 +170,22 @@ async function takeOne(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: ImportTools,
+  tools: ImportTools,
   { file, collections, writers, outcome }: One,
 ): Promise<void> {
   const [first = '', ...rest] = file.within.split(path.sep)
-  const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
+  const name = tools.collection ?? (rest.length > 0 ? first : path.basename(folder))
   const count = (taken: boolean) => {
     outcome[taken ? 'taken' : 'before'] += 1
     if (taken) outcome.bytes += file.size
   }
-  if (means.dryRun) {
+  if (tools.dryRun) {
     const collection_id = await findCollectionNamed(services, owner, name)
     return count(!(await isThere(services, owner, { folder, collection_id }, file)))
   }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
   const still = Date.now() - file.mtime.getTime()
-  const taken = await takeFile(services, owner, { folder, collection_id, mode: modeOf(means), still, writers }, file)
+  const taken = await takeFile(services, owner, { folder, collection_id, mode: modeOf(tools), still, writers }, file)
   count(taken === 'taken' || taken === 'replaced')
 }
 

@@ -21,7 +21,7 @@ export interface ClusterRecord {
   readonly port?: number
 }
 
-/** The folder of a cluster that was carried over to another major version, until it has the name of the old one. */
+/** The folder of a cluster that was migrated to another major version, until it has the name of the old one. */
 export const migratedFolder = (cluster: string): string => `${cluster}.carried`
 
 const isThere = (cluster: string): boolean =>

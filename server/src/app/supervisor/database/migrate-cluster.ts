@@ -22,16 +22,16 @@ interface MigrationOptions {
 }
 
 /**
- * Carries a cluster of an earlier major version of PostgreSQL over to ours, as a backup and a restore would: both run
+ * Migrates a cluster of an earlier major version of PostgreSQL to ours, as a backup and a restore would: both run
  * side by side, the rows are copied and compared, and the new cluster takes the name of the old one. The old one stays
  * beside it for `UPGRADE.previous_kept`. Until then a kill at any moment leaves the old cluster untouched. It also
  * removes clusters that were kept for long enough. Does nothing for a cluster of our version.
- * @throws UpgradeRefused with what to do when it cannot be carried over
+ * @throws UpgradeRefused with what to do when it cannot be migrated
  */
 export async function migrateCluster(cluster: ClusterOptions, { say, signal }: MigrationOptions): Promise<void> {
   const { directory } = cluster
   const migrated = migratedFolder(directory)
-  // Killed between the two renames: the carried cluster is complete, and nobody has changed the old one since.
+  // Killed between the two renames: the migrated cluster is complete, and nobody has changed the old one since.
   if (!existsSync(directory) && existsSync(migrated)) await rename(migrated, directory)
   await removeKept(directory)
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => null)
@@ -62,7 +62,7 @@ export async function migrateCluster(cluster: ClusterOptions, { say, signal }: M
   )
 }
 
-/** Makes the carried cluster, which gets its name when it is complete and stopped. */
+/** Makes the migrated cluster, which gets its name when it is complete and stopped. */
 async function copyRows(old: ClusterOptions, ours: ClusterOptions, signal: AbortSignal): Promise<void> {
   const { directory } = old
   const target = { ...ours, directory: `${directory}.carrying` }

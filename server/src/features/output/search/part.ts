@@ -30,24 +30,24 @@ type PictureServices = Pick<Services, 'db' | 'storage' | 'tools' | 'log'>
  * @throws ProductError video_not_ready when there is no picture at all
  */
 export async function cutPart(
-  needs: PictureServices,
+  services: PictureServices,
   folder: string,
   named: NamedFrame,
   region: Region,
 ): Promise<string> {
   const output = path.join(folder, 'part.jpg')
-  const still = await inTurn(() => decodeFrame(needs, folder, named))
-  await writePart(still ?? (await keptPicture(needs, folder, named)), region, output)
+  const still = await inTurn(() => decodeFrame(services, folder, named))
+  await writePart(still ?? (await keptPicture(services, folder, named)), region, output)
   return output
 }
 
 /** @returns path of the frame as PNG; null when it cannot be decoded here */
 async function decodeFrame(
-  needs: PictureServices,
+  services: PictureServices,
   folder: string,
   { video, time }: NamedFrame,
 ): Promise<string | null> {
-  const { db, storage, tools, log } = needs
+  const { db, storage, tools, log } = services
   const { id, rendition_key, storage_key, frame_rate_num: num, frame_rate_den: den, duration, file_size } = video
   const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, id))
   if (!timing || duration === null) return null

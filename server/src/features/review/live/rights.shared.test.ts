@@ -167,7 +167,7 @@ test('a member without a seat may only read from the next event on', async () =>
   stream.close()
 })
 
-test('a right that is lost while no notices arrive ends the stream when they arrive again', async () => {
+test('a right that is lost while no messages arrive ends the stream when they arrive again', async () => {
   const watched = await watch()
   const stream = await openEvents(server.base, watched.video, watched.member)
   const elsewhere = await server.company()

@@ -14,7 +14,7 @@ import { readLast } from './queries.ts'
 import { mayConcern, RIGHTS_CHANNEL, type RightsMessage, RightsReader } from './rights.ts'
 import { Stream, type Watcher } from './stream.ts'
 
-/** Milliseconds between two checks of all rights without a notice: one may be lost, and some rights end by time. */
+/** Milliseconds between two checks of all rights without a message: one may be lost, and some rights end by time. */
 const CHECK_EACH = 60_000
 /** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
@@ -45,8 +45,8 @@ export class EventStreams {
     this.#places = new Places(services)
     channels.on(RIGHTS_CHANNEL, {
       onMessage: (payload) => {
-        const notice: RightsMessage = JSON.parse(payload)
-        this.#checkSoon([...this.#streams].filter((stream) => mayConcern(notice, stream)))
+        const message: RightsMessage = JSON.parse(payload)
+        this.#checkSoon([...this.#streams].filter((stream) => mayConcern(message, stream)))
       },
       // All channels lose and regain their messages together, so one of them says so.
       onResume: () => {

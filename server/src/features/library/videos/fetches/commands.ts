@@ -104,7 +104,7 @@ export async function takeFetch(db: Kysely<Tables>, video_id: string): Promise<F
   })
 }
 
-/** Locks a fetch for its run, after its company. @throws Replaced */
+/** Locks a fetch for its run, after its company. @throws FetchReplaced */
 export async function holdFetch(transaction: Transaction<Tables>, run: FetchRow): Promise<FetchRow> {
   if (run.company_id) await lockCompany(transaction, run.company_id)
   const fetch = await lockFetch(transaction, run.video_id)
@@ -115,7 +115,7 @@ export async function holdFetch(transaction: Transaction<Tables>, run: FetchRow)
 /** What a run of the job has learned or stored. */
 export type FetchProgress = Pick<FetchRow, 'received' | 'store' | 'file_size' | 'validator' | 'tries'>
 
-/** Records progress. @throws Replaced, ProductError limit_storage */
+/** Records progress. @throws FetchReplaced, ProductError limit_storage */
 export async function recordFetch(
   { db, config }: Pick<Services, 'db' | 'config'>,
   run: FetchRow,
@@ -136,7 +136,7 @@ export async function recordFetch(
   })
 }
 
-/** Records how the file is called and stored. A name that its owner gave stays. @throws Replaced */
+/** Records how the file is called and stored. A name that its owner gave stays. @throws FetchReplaced */
 export async function nameFile(
   db: Kysely<Tables>,
   run: FetchRow,
@@ -205,7 +205,7 @@ export async function removeFailedFetches(
   }
 }
 
-/** Makes a complete file that of its video, and enqueues its indexing. @throws Replaced, ProductError limit_storage */
+/** Makes a complete file that of its video, and enqueues its indexing. @throws FetchReplaced, ProductError limit_storage */
 export async function completeFetch(
   { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
   run: FetchRow,
