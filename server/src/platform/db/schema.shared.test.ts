@@ -158,15 +158,15 @@ test.each([
   ],
   [
     'a wrong type',
-    '  is_admin: Defaulted<boolean>',
-    '  is_admin: Defaulted<string>',
+    '  is_admin: DefaultColumn<boolean>',
+    '  is_admin: DefaultColumn<string>',
     'users.is_admin: string, in the database boolean',
   ],
   ['a null that cannot be', '  last_name: string\n', '  last_name: string | null\n', 'users.last_name: is never null'],
   [
     'a default that is none',
     '  first_name: string\n',
-    '  first_name: Defaulted<string>\n',
+    '  first_name: DefaultColumn<string>\n',
     'users.first_name: an insert cannot leave it out',
   ],
   ['a missing table', '  users: Users\n', '', 'users: missing in schema.ts'],

@@ -140,7 +140,7 @@ export class EventStreams {
     this.#wake()
   }
 
-  /** Works until nothing is left to do. Notices only say what there is to do, so one round does the work of many. */
+  /** Works until nothing is left to do. Messages only say what there is to do, so one round does the work of many. */
   #wake(): void {
     this.#woken = true
     if (!this.#working) void this.#work()
