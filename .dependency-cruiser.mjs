@@ -61,7 +61,7 @@ export default {
       name: 'queries-and-present-only-read',
       severity: 'error',
       from: { path: '^server/src/features/.+/(?:queries|present)\\.ts$' },
-      to: { path: ['/commands\\.ts$', '^server/src/platform/(?:queue/|mail/|db/notices\\.ts$)'] },
+      to: { path: ['/commands\\.ts$', '^server/src/platform/(?:queue/|mail/|db/channels\\.ts$)'] },
     },
     {
       name: 'handlers-are-the-apps',

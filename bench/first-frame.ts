@@ -42,7 +42,7 @@ try {
   for (const [kind, encoding] of Object.entries(FILMS)) {
     const id = await createCollection(product, account, `Films ${kind}`)
     await inDatabase(product, (db) => storeFilm(product, db, { collection_id: id, account, encoding }))
-    const rows: Pressed[] = []
+    const rows: FirstFrameRow[] = []
     for (let turn = 1; turn <= TURNS; turn += 1) rows.push(...(await pressMatches(product, account, id)))
     const middle = rows.map((row) => row['frame ms']).sort((a, b) => a - b)[rows.length >> 1] ?? Number.NaN
     console.log(`a match in a film ${kind}; its frame after at most ${BOUND} ms, here ${middle} ms in the middle`)
@@ -53,13 +53,13 @@ try {
   await product.stop()
 }
 
-interface Stored {
+interface StoredFilms {
   readonly collection_id: string
   readonly account: Account
   readonly encoding: readonly string[]
 }
 
-async function storeFilm(to: Product, db: Database, { collection_id, account, encoding }: Stored): Promise<void> {
+async function storeFilm(to: Product, db: Database, { collection_id, account, encoding }: StoredFilms): Promise<void> {
   const id = randomUUID()
   const storage_key = `videos/${id}/original.mp4`
   const file = path.join(to.data_dir, 'files', storage_key)
@@ -98,14 +98,14 @@ async function storeFilm(to: Product, db: Database, { collection_id, account, en
 }
 
 /** Milliseconds after the press. */
-interface Pressed {
+interface FirstFrameRow {
   readonly match: 'first' | 'second'
   readonly 'player ms': number
   readonly 'head read ms': number
   readonly 'frame ms': number
 }
 
-async function pressMatches(of: Product, account: Account, collection_id: string): Promise<Pressed[]> {
+async function pressMatches(of: Product, account: Account, collection_id: string): Promise<FirstFrameRow[]> {
   const browser = await openBrowser()
   try {
     await signIn(browser.context, account.storage)
@@ -114,7 +114,7 @@ async function pressMatches(of: Product, account: Account, collection_id: string
     const matches = browser.page.getByRole('button', { name: /^Play / })
     await matches.nth(1).waitFor()
     await wait(1_000)
-    const rows: Pressed[] = []
+    const rows: FirstFrameRow[] = []
     for (const [place, match] of (['first', 'second'] as const).entries()) {
       await matches.nth(place).hover()
       await wait(HOVER)
@@ -130,11 +130,11 @@ async function pressMatches(of: Product, account: Account, collection_id: string
   }
 }
 
-type Noted = Record<'pressed' | 'player' | 'head' | 'frame', number>
+type PageTimes = Record<'pressed' | 'player' | 'head' | 'frame', number>
 
-async function seen(page: Page): Promise<Omit<Pressed, 'match'>> {
-  const read = () => (window as unknown as { noted: Noted }).noted
-  await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.frame > 0, null, { polling: 50 })
+async function seen(page: Page): Promise<Omit<FirstFrameRow, 'match'>> {
+  const read = () => (window as unknown as { noted: PageTimes }).noted
+  await page.waitForFunction(() => (window as unknown as { noted: PageTimes }).noted.frame > 0, null, { polling: 50 })
   const { pressed, player, head, frame } = await page.evaluate(read)
   const since = (moment: number) => Math.round(moment - pressed)
   return { 'player ms': since(player), 'head read ms': since(head), 'frame ms': since(frame) }
@@ -142,7 +142,7 @@ async function seen(page: Page): Promise<Omit<Pressed, 'match'>> {
 
 /** Runs in the page: records presses, and when the player shows a frame beyond the film's beginning. */
 function watchFrames(): void {
-  const noted: Noted = { pressed: 0, player: 0, head: 0, frame: 0 }
+  const noted: PageTimes = { pressed: 0, player: 0, head: 0, frame: 0 }
   Object.assign(window, { noted })
   addEventListener(
     'click',

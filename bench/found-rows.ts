@@ -1,7 +1,7 @@
 import type { Database } from '../server/src/platform/db/database.ts'
 
 /** Results of indexing a video. */
-export interface Found {
+export interface IndexedRows {
   /** Spoken words in lower case. */
   readonly words: readonly string[]
   /** Text on the screen, with the time of its first appearance. */
@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** Reads the results for a video. */
-export async function foundIn(db: Database, video_id: string): Promise<Found> {
+export async function foundIn(db: Database, video_id: string): Promise<IndexedRows> {
   const cues = await db.selectFrom('cues').select('text').where('video_id', '=', video_id).orderBy('number').execute()
   const spans = await db
     .selectFrom('text_spans')
@@ -36,7 +36,7 @@ export async function foundIn(db: Database, video_id: string): Promise<Found> {
 }
 
 /** A row for each kind of result: the count of each version, and of the results that both have. */
-export function compareFound(now: Found, before: Found): Record<string, Record<string, number>> {
+export function compareFound(now: IndexedRows, before: IndexedRows): Record<string, Record<string, number>> {
   const table: Record<string, Record<string, number>> = {
     words: { now: now.words.length, before: before.words.length, 'in both': commonWords(now.words, before.words) },
     'lines on screen': rowOf(now.lines, before.lines),

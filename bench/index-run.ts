@@ -11,7 +11,7 @@ import { postgresBinaries } from '../server/src/app/supervisor/database/postgres
 import { MEMORY_WORDS } from '../server/src/app/supervisor/role-words.ts'
 import { FEW_ARENAS } from '../server/src/platform/confinement/processes.ts'
 import type { Database } from '../server/src/platform/db/database.ts'
-import { type Found, foundIn } from './found-rows.ts'
+import { foundIn, type IndexedRows } from './found-rows.ts'
 import { total, useOf, watchTree } from './process-tree.ts'
 import type { Product } from './product-at.ts'
 
@@ -43,7 +43,7 @@ export interface Cost {
   /** Memory by program, at the moment of the highest total. */
   readonly peak: ReadonlyMap<string, number>
   readonly stages: readonly StageLine[]
-  readonly found: Found
+  readonly found: IndexedRows
 }
 
 /** Modalities to index. */

@@ -15,14 +15,14 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Category = (typeof CATEGORIES)[number]
 
 /** Lowest score (0 to 100) of the categories, and longest largest contentful paint in seconds. */
-interface Bound {
+interface PageBounds {
   readonly score: number
   readonly lcp: number
   readonly categories: readonly Category[]
 }
-const PUBLIC: Bound = { score: 95, lcp: 1.8, categories: CATEGORIES }
+const PUBLIC: PageBounds = { score: 95, lcp: 1.8, categories: CATEGORIES }
 // Search engines see no page behind the login, so SEO does not count.
-const SIGNED_IN: Bound = { score: 90, lcp: 2.5, categories: ['performance', 'accessibility', 'best-practices'] }
+const SIGNED_IN: PageBounds = { score: 90, lcp: 2.5, categories: ['performance', 'accessibility', 'best-practices'] }
 
 const PAGES = [
   ...[

@@ -45,7 +45,7 @@ export function useOf(roots: readonly number[]): TreeUse {
 }
 
 /** What processes used until something happened. */
-export interface Watched {
+export interface ResourceUse {
   /** Memory by program, at the moment of the highest total, in bytes. */
   readonly peak: ReadonlyMap<string, number>
   /** Processor time of each program, in seconds; without the end of each process, at most a fifth of a second. */
@@ -61,7 +61,7 @@ export async function watchTree(
   roots: readonly number[],
   before: TreeUse,
   hasHappened: () => Promise<boolean>,
-): Promise<Watched> {
+): Promise<ResourceUse> {
   let peak: TreeUse['memory'] = new Map()
   const processes = new Map<number, { readonly program: string; readonly cpu: number }>()
   for (;;) {

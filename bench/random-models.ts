@@ -21,7 +21,7 @@ export const BASE = { layers: 12, width: 768, heads: 12, hidden: 3072 } as const
 const NORM_EPSILON = 1e-6
 
 /** A model under construction: its graph, and the type of its weights. */
-interface Making {
+interface ModelDraft {
   readonly graph: OnnxGraph
   readonly precision: Precision
   readonly random: () => number
@@ -39,7 +39,7 @@ export async function writeVisionTower(
   picture: { size: number; patch: number; input: string; output: string },
   precision: Precision,
 ): Promise<void> {
-  const making: Making = { graph: new OnnxGraph(), precision, random: randomNumbers() }
+  const making: ModelDraft = { graph: new OnnxGraph(), precision, random: randomNumbers() }
   const { graph } = making
   const { size, patch } = picture
   const { width } = shape
@@ -72,7 +72,7 @@ export async function writeTextTower(
   text: { vocabulary: number; tokens: number; input: string; output: string },
   precision: Precision,
 ): Promise<void> {
-  const making: Making = { graph: new OnnxGraph(), precision, random: randomNumbers() }
+  const making: ModelDraft = { graph: new OnnxGraph(), precision, random: randomNumbers() }
   const { graph } = making
   const { width } = shape
   const ids = graph.input(text.input, 'int64', ['batch', text.tokens])
@@ -85,7 +85,7 @@ export async function writeTextTower(
   await writeGraph(graph, file)
 }
 
-function embeddings(making: Making, ids: string, vocabulary: number, width: number): string {
+function embeddings(making: ModelDraft, ids: string, vocabulary: number, width: number): string {
   const { graph, precision } = making
   const values = weights(making, vocabulary * width, width)
   if (precision === 'fp32') return graph.node('Gather', [graph.constant(values, [vocabulary, width]), ids])
@@ -95,7 +95,7 @@ function embeddings(making: Making, ids: string, vocabulary: number, width: numb
 }
 
 /** Attention and two dense layers, each after a layer norm and with a residual connection; a norm at the end. */
-function blocks(making: Making, input: string, shape: TowerShape, tokens: number): string {
+function blocks(making: ModelDraft, input: string, shape: TowerShape, tokens: number): string {
   const { graph } = making
   let states = input
   for (let layer = 0; layer < shape.layers; layer += 1) {
@@ -106,7 +106,7 @@ function blocks(making: Making, input: string, shape: TowerShape, tokens: number
   return norm(making, states, shape.width)
 }
 
-function attention(making: Making, input: string, { width, heads }: TowerShape, tokens: number): string {
+function attention(making: ModelDraft, input: string, { width, heads }: TowerShape, tokens: number): string {
   const { graph } = making
   const size = width / heads
   const part = (perm: readonly number[]) =>
@@ -118,7 +118,7 @@ function attention(making: Making, input: string, { width, heads }: TowerShape, 
   return linear(making, joined, width, width)
 }
 
-function norm({ graph }: Making, input: string, width: number): string {
+function norm({ graph }: ModelDraft, input: string, width: number): string {
   const scale = graph.constant(new Float32Array(width).fill(1), [width])
   const shift = graph.constant(new Float32Array(width), [width])
   return graph.node('LayerNormalization', [input, scale, shift], { axis: -1, epsilon: { float: NORM_EPSILON } })
@@ -132,7 +132,7 @@ function gelu(graph: OnnxGraph, input: string): string {
   return graph.node('Mul', [product, scalar(0.5)])
 }
 
-function linear(making: Making, input: string, from: number, to: number): string {
+function linear(making: ModelDraft, input: string, from: number, to: number): string {
   const { graph, precision } = making
   const values = weights(making, from * to, from)
   const bias = graph.constant(weights(making, to, from), [to])
@@ -144,7 +144,7 @@ function reshape(graph: OnnxGraph, input: string, shape: readonly number[]): str
 }
 
 /** Uniform, with a variance that keeps values about as large from layer to layer. */
-function weights({ random }: Making, count: number, inputs: number): Float32Array {
+function weights({ random }: ModelDraft, count: number, inputs: number): Float32Array {
   const reach = Math.sqrt(3 / inputs)
   const values = new Float32Array(count)
   for (let at = 0; at < count; at += 1) values[at] = reach * random()

@@ -92,7 +92,7 @@ async function work(page: Page, roots: number): Promise<boolean> {
     { while: 'typing while the video plays', ...(await longTasks(page, () => play(page))) },
     { while: 'selecting the last comment', ...(await longTasks(page, () => select(page, roots))) },
   ]
-  const filters: Filtered[] = []
+  const filters: FilterTime[] = []
   const filtering = {
     while: 'filtering',
     ...(await longTasks(page, async () => {
@@ -108,13 +108,13 @@ async function work(page: Page, roots: number): Promise<boolean> {
   return kept && [...tasks, filtering].every((row) => row['tasks over 50 ms'] === 0)
 }
 
-interface Filtered {
+interface FilterTime {
   readonly filter: 'Open' | 'Resolved' | 'All'
   readonly ms: number
 }
 
 /** Chooses which comments are shown. @returns milliseconds until the first frame after the list has changed */
-async function filter(page: Page, name: Filtered['filter']): Promise<number> {
+async function filter(page: Page, name: FilterTime['filter']): Promise<number> {
   const took = await page.evaluate((label) => {
     const radio = [...document.querySelectorAll<HTMLElement>('[aria-label="Show comments"] *')].find(
       (element) => element.matches('label, button') && element.textContent?.startsWith(label),
@@ -158,13 +158,13 @@ function watchTasks(): void {
   look()
 }
 
-interface Noted {
+interface PageWork {
   readonly tasks: readonly { readonly end: number; readonly duration: number }[]
   readonly slowest: number
   readonly ready: number
 }
 
-const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
+const noted = (page: Page): Promise<PageWork> => page.evaluate(() => (window as unknown as { noted: PageWork }).noted)
 
 interface Load {
   /** Until comments are visible and the box is ready. */

@@ -47,7 +47,7 @@ try {
   const films = await addFilms()
   const stills = await takeStills(films)
   const video_ids = [...films.keys()]
-  const outcomes: Asked[] = []
+  const outcomes: QuestionOutcomes[] = []
   const next = numbers(7)
   for (const [name, change] of Object.entries(CHANGES)) {
     const found = { first: 0, high: 0 }
@@ -155,15 +155,15 @@ async function ask(content: Buffer, video_ids: readonly string[]) {
 }
 
 /** A question, and the outcomes of its results. */
-interface Asked {
+interface QuestionOutcomes {
   /** Number of the still or drawing, of which there are several questions. */
   readonly of: number
   readonly found: readonly Outcome[]
 }
 
 /** Prints the curve, and how well curves that have not seen a still predict the results of its questions. */
-async function fitCurve(outcomes: readonly Asked[]): Promise<void> {
-  const found = (asked: readonly Asked[]) => asked.flatMap((each) => each.found)
+async function fitCurve(outcomes: readonly QuestionOutcomes[]): Promise<void> {
+  const found = (asked: readonly QuestionOutcomes[]) => asked.flatMap((each) => each.found)
   const held = Array.from({ length: FOLDS }, (_, fold) => {
     const [others, left] = [(of: number) => of % FOLDS !== fold, (of: number) => of % FOLDS === fold]
     const curve = clear(found(outcomes.filter(({ of }) => others(of))))

@@ -13,7 +13,7 @@ import { isFailed } from '@footnote/contract/shared/video-status.ts'
 import { sql } from 'kysely'
 import { type Account, createAccount, createCollection, startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { type Product, startProduct } from '../e2e/product.ts'
-import { type Place, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
+import { type ClusterRecord, readRecord } from '../server/src/app/supervisor/database/cluster-record.ts'
 import { freePort } from '../server/src/app/supervisor/network.ts'
 import type { TextEngine } from '../server/src/engines/engine.ts'
 import { closeEngines, openEngines } from '../server/src/engines/registry.ts'
@@ -37,7 +37,7 @@ const PICTURE_BOUND = 1_000
 const RECALL_BOUND = 0.98
 
 /** Stored beside the product's own folder. */
-interface Filled {
+interface ScaleData {
   readonly account: Pick<Account, 'email' | 'password'>
   readonly collection_id: string
   readonly exact: readonly Exact[]
@@ -59,7 +59,7 @@ interface Run {
   readonly lines: number
   readonly place: string
   readonly film: string
-  readonly filled: Filled
+  readonly filled: ScaleData
   /** Questions after each start, without a bound: the runtime translates its program during the first ones. */
   readonly first: readonly string[]
   start(roles: string): Promise<Product>
@@ -108,13 +108,13 @@ async function running<Answer>(product: Product, work: (product: Product) => Pro
   }
 }
 
-type Asked = Readonly<Record<string, readonly string[]>>
+type QueriesByKind = Readonly<Record<string, readonly string[]>>
 
 /** Runs all questions on a collection. @param scope factor: multiple of the bounds */
 async function timeAll(
   { lines, place, film, filled, first }: Run,
   product: Product,
-  asked: Asked,
+  asked: QueriesByKind,
   scope: { readonly where: string; readonly index_id: string; readonly factor?: number },
 ): Promise<Row[]> {
   const { where, index_id, factor = 1 } = scope
@@ -131,7 +131,7 @@ async function timeAll(
   return rows
 }
 
-async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Promise<Row[]> {
+async function timeWhileIndexing(run: Run, product: Product, asked: QueriesByKind): Promise<Row[]> {
   // Each run has an account of its own, because a plan has minutes for two films only.
   const account = await createAccount(product)
   const beside = await createCollection(product, account, 'Beside')
@@ -149,7 +149,7 @@ async function timeWhileIndexing(run: Run, product: Product, asked: Asked): Prom
 }
 
 /** Searches one of many collections that share the same lines, and all of them. */
-async function timeInParts(run: Run, product: Product, asked: Asked): Promise<Row[]> {
+async function timeInParts(run: Run, product: Product, asked: QueriesByKind): Promise<Row[]> {
   const { collection_id } = run.filled
   const parts = await dealt(product, collection_id)
   const one = { where: `one of ${COLLECTIONS} collections`, index_id: parts[0] as string }
@@ -166,9 +166,9 @@ async function filledOnce(
     texts,
     engines,
   }: { texts: Awaited<ReturnType<typeof zipfTexts>>; engines: Awaited<ReturnType<typeof openEngines>> },
-): Promise<Filled> {
+): Promise<ScaleData> {
   const file = path.join(place, 'filled.json')
-  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Filled
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as ScaleData
   const started = performance.now()
   // The worker sends the code of a new account.
   const { account, collection_id } = await running(await start('api,worker'), async (product) => {
@@ -178,7 +178,7 @@ async function filledOnce(
   const seen = await describeFrames(place, engines)
   // Without a worker, so that nothing is indexed.
   const exact = await running(await start('api'), async (product) => {
-    const { port, password } = readPlace(product.data_dir) as Place
+    const { port, password } = readRecord(product.data_dir) as ClusterRecord
     const db = openDatabase(`postgresql://footnote:${password}@127.0.0.1:${port}/footnote`, { connections: 1 })
     try {
       const engine = engines.text.engine as TextEngine
@@ -219,7 +219,11 @@ function gathered(product: Product, collection_id: string, parts: readonly strin
   })
 }
 
-async function measureRecall(product: Product, { collection_id, exact }: Filled, engine: TextEngine): Promise<Row[]> {
+async function measureRecall(
+  product: Product,
+  { collection_id, exact }: ScaleData,
+  engine: TextEngine,
+): Promise<Row[]> {
   const found = await fromDatabase(product, async (db) => {
     const { rows } = await sql<{ id: string }>`select id from videos where collection_id = ${collection_id}`.execute(db)
     const video_ids = rows.map(({ id }) => id)

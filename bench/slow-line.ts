@@ -95,7 +95,7 @@ async function storeFilm(to: Product, account: Account): Promise<string> {
   return `/quick-review/${account.user_id}/${id}`
 }
 
-interface Seen {
+interface PlaybackCounts {
   drawn: number
   framed: number
   pressed: number
@@ -115,8 +115,8 @@ async function watch(account: Account, address: string, quality: (typeof QUALITI
     })
     await page.addInitScript(note)
     await page.goto(address)
-    const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-    const shown = () => (window as unknown as { seen: Seen }).seen.framed > 0
+    const seen = () => page.evaluate(() => (window as unknown as { seen: PlaybackCounts }).seen)
+    const shown = () => (window as unknown as { seen: PlaybackCounts }).seen.framed > 0
     await page.waitForFunction(shown, null, { polling: 50, timeout: 120_000 })
     const { drawn, framed } = await seen()
     await page.evaluate(() => document.querySelector('video')?.play())
@@ -139,7 +139,7 @@ async function watch(account: Account, address: string, quality: (typeof QUALITI
 
 /** Runs in the page: records when the player is drawn, its first frame, and how long it waits after that. */
 function note(): void {
-  const seen: Seen = { drawn: 0, framed: 0, pressed: 0, plays: 0, stalled: 0 }
+  const seen: PlaybackCounts = { drawn: 0, framed: 0, pressed: 0, plays: 0, stalled: 0 }
   Object.assign(window, { seen })
   let since = 0
   const follow = (video: HTMLVideoElement) => {

@@ -18,7 +18,7 @@ import {
   FOREIGN,
   joined,
   SPEECHLESS,
-  type Spoken,
+  type SpeechSample,
   speakAll,
   speakForeign,
 } from './speech/material.ts'
@@ -33,7 +33,7 @@ const hear = (file: string): Promise<SpokenLine[]> => Array.fromAsync(engine.tra
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
 /** Prints the words that were wrong, and how far words began from the truth. */
-async function measure(name: string, spoken: readonly Spoken[]): Promise<void> {
+async function measure(name: string, spoken: readonly SpeechSample[]): Promise<void> {
   let [errors, words, unsure, lines] = [0, 0, 0, 0]
   const begins: number[] = []
   for (const { file, text, words: truth } of spoken) {
@@ -63,15 +63,15 @@ async function measureInvented(name: string, file: string): Promise<void> {
 }
 
 try {
-  const all: Spoken[] = []
+  const all: SpeechSample[] = []
   for (const voice of ['slt', 'rms', 'awb', 'kal16'])
     for (const which of ['everyday', 'harvard'] as const) {
       const spoken = await speakAll(folder, voice, which)
       if (voice !== 'kal16' && which === 'everyday') for (const each of spoken) all.push(each)
       await measure(`flite ${voice}, ${which}`, spoken)
     }
-  const recorded: Spoken[] = recordings
-    ? (JSON.parse(await readFile(path.join(recordings, 'truth.json'), 'utf8')) as Spoken[]).map((each) => ({
+  const recorded: SpeechSample[] = recordings
+    ? (JSON.parse(await readFile(path.join(recordings, 'truth.json'), 'utf8')) as SpeechSample[]).map((each) => ({
         ...each,
         file: path.join(recordings, each.file),
       }))
@@ -82,7 +82,7 @@ try {
       ['flite', all],
       ['recordings', recorded],
     ] as const) {
-      const disturbed: Spoken[] = []
+      const disturbed: SpeechSample[] = []
       for (const [at, each] of spoken.entries()) {
         const inputs = ['-i', each.file, ...(source === null ? [] : ['-f', 'lavfi', '-i', source])]
         disturbed.push({
@@ -93,8 +93,8 @@ try {
       }
       if (disturbed.length > 0) await measure(`${whose}, ${name}`, disturbed)
     }
-  const pairs = all.slice(0, 10).map((one, at) => [one, all[at + 10] as Spoken] as const)
-  const both: Spoken[] = []
+  const pairs = all.slice(0, 10).map((one, at) => [one, all[at + 10] as SpeechSample] as const)
+  const both: SpeechSample[] = []
   for (const [at, [one, other]] of pairs.entries()) {
     const file = path.join(folder, `both-${at}.wav`)
     await convert(

@@ -95,7 +95,7 @@ const REFUSED_BY = [
   ['queries', "import '../../identity/accounts/commands.ts'", 'queries-and-present-only-read'],
   ['queries', "import '../../../platform/queue/queue.ts'", 'queries-and-present-only-read'],
   ['present', "import '../../identity/accounts/commands.ts'", 'queries-and-present-only-read'],
-  ['present', "import '../../../platform/db/notices.ts'", 'queries-and-present-only-read'],
+  ['present', "import '../../../platform/db/channels.ts'", 'queries-and-present-only-read'],
   ['commands', "import './routes.ts'", 'handlers-are-the-apps'],
   ['queries', "import './plant.job.ts'", 'handlers-are-the-apps'],
 ] as const

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Names of what writes. The compiler refuses writes and notices by a `Reader`, which a query takes instead. */
+/** Names of what writes. The compiler refuses writes and messages by a `Reader`, which a query takes instead. */
 const WRITERS = /Kysely|Database|Transaction|Services/
 
-/** Locks and notices that are parts of a select: the compiler cannot refuse them. */
+/** Locks and messages that are parts of a select: the compiler cannot refuse them. */
 const LOCKS =
   /\.for(?:Update|NoKeyUpdate|Share|KeyShare)\(|\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b|\bpg_(?:notify|(?:try_)?advisory)/i
 

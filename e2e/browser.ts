@@ -48,7 +48,7 @@ export async function launchChromium(): Promise<BrowserServer> {
 export const connectChromium = (address: string): Promise<Chromium> => chromium.connect(address)
 
 /** Local storage of an origin. */
-export interface Kept {
+export interface OriginStorage {
   readonly origin: string
   readonly storage: Readonly<Record<string, string>>
 }
@@ -57,7 +57,7 @@ export interface Kept {
 export async function openInside(
   running: Chromium,
   options: BrowserOptions,
-  { origin, storage }: Kept,
+  { origin, storage }: OriginStorage,
 ): Promise<Browser> {
   const localStorage = Object.entries(storage).map(([name, value]) => ({ name, value }))
   const storageState = localStorage.length > 0 ? { cookies: [], origins: [{ origin, localStorage }] } : undefined

@@ -29,7 +29,7 @@ interface Parts {
   readonly raw?: string
 }
 
-type Sent<E extends Endpoint> = Call<E> & (E['raw'] extends string ? { raw: string } : unknown)
+type CallInput<E extends Endpoint> = Call<E> & (E['raw'] extends string ? { raw: string } : unknown)
 
 /**
  * Calls the API as somebody else's program would, checks every answer against the contract, and remembers the calls.
@@ -46,7 +46,7 @@ export class ContractClient {
   }
 
   /** @throws RefusedCall when the answer is no success, Error when it does not fit the contract */
-  async call<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<Answer<E>> {
+  async call<E extends Endpoint>(endpoint: E, sent: CallInput<E>, who: Caller = {}): Promise<Answer<E>> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const said = `${endpoint.method} ${endpoint.path} was answered ${response.status}`
     if (endpoint.events) {
@@ -71,7 +71,7 @@ export class ContractClient {
   }
 
   /** The text of a file. @throws RefusedCall when there is none */
-  async file<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
+  async file<E extends Endpoint>(endpoint: E, sent: CallInput<E>, who: Caller = {}): Promise<string> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const text = await response.text()
     if (!response.ok)
@@ -84,7 +84,7 @@ export class ContractClient {
    * @returns the problem's code
    * @throws Error when it succeeds
    */
-  async refusal<E extends Endpoint>(endpoint: E, sent: Sent<E>, who: Caller = {}): Promise<string> {
+  async refusal<E extends Endpoint>(endpoint: E, sent: CallInput<E>, who: Caller = {}): Promise<string> {
     const response = await this.#send(endpoint, sent as Parts, who)
     const { code, status } = Problem.parse(await response.json())
     if (status !== response.status || status >= 500) throw new Error(`${endpoint.path} was answered ${response.status}`)

@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 
 /** What is dragged from a file manager or another page. */
-interface Dragged {
+interface DragData {
   /** Paths of files of this machine. */
   readonly files?: readonly string[]
   readonly items?: readonly { readonly mimeType: string; readonly data: string }[]
 }
 
 /** Drags something over the page, as the system does, until `drop` lets it go there. Places are CSS pixels. */
-export async function dragOver(page: Page, { files = [], items = [] }: Dragged, x = 600, y = 500) {
+export async function dragOver(page: Page, { files = [], items = [] }: DragData, x = 600, y = 500) {
   const line = await page.context().newCDPSession(page)
   const data = { items: [...items], files: [...files], dragOperationsMask: 1 }
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') => line.send('Input.dispatchDragEvent', { type, x, y, data })

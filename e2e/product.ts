@@ -43,7 +43,7 @@ const started = new Set<Product>()
 export const startedProducts = (): readonly Product[] => [...started]
 
 /** Data folder and port of a product, to start it again. */
-export interface Place {
+export interface ProductFolder {
   readonly data_dir: string
   readonly port: number
   /** Folder of the version to start; this one by default. */
@@ -106,7 +106,7 @@ export function launch(
  * @param words words before the command: a program that runs it
  */
 export function launchProduct(
-  { data_dir, port, root = ROOT }: Place,
+  { data_dir, port, root = ROOT }: ProductFolder,
   settings: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
 ): Product {
@@ -133,7 +133,7 @@ export function launchProduct(
 export async function startProduct(
   settings: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
-  place: Place | Samples = 'cancelled',
+  place: ProductFolder | Samples = 'cancelled',
 ): Promise<Product> {
   const keep = typeof place === 'object'
   const { data_dir, port, ...version } = keep ? place : await newPlace(place)
@@ -154,7 +154,7 @@ export async function startProduct(
 }
 
 /** A free port, and a folder that everybody may enter, because the database runs as its own user. */
-export async function newPlace(samples: Samples = 'new'): Promise<Place> {
+export async function newPlace(samples: Samples = 'new'): Promise<ProductFolder> {
   const data_dir = await makeOpenFolder('product')
   await fillFolder(data_dir, samples)
   return { data_dir, port: await freePort('127.0.0.1') }

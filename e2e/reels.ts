@@ -24,7 +24,7 @@ export interface Reel {
   readonly frames: number
 }
 
-interface Making {
+interface ReelSource {
   readonly name: string
   readonly ending: 'mp4' | 'webm'
   /** Frames a second as ffmpeg writes them. */
@@ -52,7 +52,7 @@ const VP8 = [
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000']
 
 /** The rates of cinema and television, a variable one, and a container with whole milliseconds. */
-const MAKINGS: readonly Making[] = [
+const MAKINGS: readonly ReelSource[] = [
   { name: '23.976', ending: 'mp4', rate: [24_000, 1001], seconds: 40, sound: true },
   { name: '25', ending: 'mp4', rate: [25, 1], seconds: 40, sound: false },
   { name: '29.97', ending: 'mp4', rate: [30_000, 1001], seconds: 40, sound: true },
@@ -82,7 +82,7 @@ export async function makeReels(folder: string, size: string | null = null): Pro
   return reels
 }
 
-async function makeReel(folder: string, making: Making, size: string | null): Promise<Reel> {
+async function makeReel(folder: string, making: ReelSource, size: string | null): Promise<Reel> {
   const { name, ending, rate, seconds, sound, variable } = making
   const [num, den] = rate
   const frames = Math.floor((seconds * num) / den)

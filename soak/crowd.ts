@@ -12,7 +12,7 @@ import { soak } from './run.ts'
 /** People who write at once. */
 const WRITERS = 12
 
-interface Place {
+interface CrowdScene {
   readonly api: Product
   readonly person: Person
   readonly collection_id: string
@@ -97,7 +97,7 @@ async function repeated(signal: AbortSignal, act: () => Promise<unknown>, count:
 }
 
 /** The transactions of an indexing: the charge of its minutes, a part of a stage, and the end. */
-async function index({ api: { db, queue }, person }: Place, id: string): Promise<void> {
+async function index({ api: { db, queue }, person }: CrowdScene, id: string): Promise<void> {
   const { company_id } = person
   const work = { video: { id } } as VideoWork
   await db.transaction().execute(async (transaction) => {
@@ -114,13 +114,13 @@ async function index({ api: { db, queue }, person }: Place, id: string): Promise
   await endVideo({ db, queue }, id, 'SUCCESS')
 }
 
-async function invite({ api, person }: Place): Promise<void> {
+async function invite({ api, person }: CrowdScene): Promise<void> {
   const email = `${randomUUID()}@example.org`
   await done(api.post('/api/company/invite_users', { emails: [email] }, person))
   await done(api.post('/api/company/delete_user', { email }, person))
 }
 
-async function addAndDelete({ api, person, collection_id }: Place): Promise<void> {
+async function addAndDelete({ api, person, collection_id }: CrowdScene): Promise<void> {
   const id = await api.aVideo(person, collection_id, { duration: 10 })
   await done(api.post(`/api/quick-review/create-comment/${id}`, { content: 'Gone soon', start_time: 1 }, person))
   await done(api.post('/api/delete_video', { id }, person))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { lives } from '../server/src/app/supervisor/processes.ts'
 import { Listener } from './listener.ts'
-import { Commenters, type Posted } from './load.ts'
+import { Commenters, type PostOutcome } from './load.ts'
 import { apiOf, BACK_WITHIN, connect, killDatabase } from './lost-parts.ts'
 import { chanceOf, soak } from './run.ts'
 import { SlowUploads } from './slow-uploads.ts'
@@ -94,14 +94,14 @@ async function endConnections(place: Workplace): Promise<number> {
 }
 
 /** The next accepted comment. */
-async function postOnce(commenters: Commenters): Promise<Posted | undefined> {
+async function postOnce(commenters: Commenters): Promise<PostOutcome | undefined> {
   const before = commenters.acknowledged.length
   await commenters.next(BACK_WITHIN)
   return commenters.acknowledged[before]
 }
 
 /** Each kind of answer with its count. */
-function summaries(posted: readonly Posted[]): string[] {
+function summaries(posted: readonly PostOutcome[]): string[] {
   const kinds = new Map<string, number>()
   for (const { status, retry_after, said } of posted) {
     const kind = `${status ?? 'no answer'}${status === 503 && !retry_after ? ' without Retry-After' : ''}: ${said.slice(0, 200)}`

@@ -16,7 +16,7 @@ const MOST_RUNS = 40
 const WAYS = ['--copy', '--link', '--move'] as const
 
 /** What became of the exchanged names of an entrance. */
-interface Tried {
+interface ExchangeCounts {
   /** How often a file was taken, or was refused because something else was in its place. */
   readonly tries: number
   readonly refused: number
@@ -42,7 +42,7 @@ export const exchanges = soak({
       const account = await createAccount(product)
       const counts: Record<string, number> = {}
       const failures: string[] = []
-      const note = async (entrance: string, folder: string, { tries, refused, swaps }: Tried) => {
+      const note = async (entrance: string, folder: string, { tries, refused, swaps }: ExchangeCounts) => {
         const { taken, foreign } = await contentsOf(product, folder)
         Object.assign(counts, { [`${entrance}, tries`]: tries, [`${entrance}, refused`]: refused })
         Object.assign(counts, { [`${entrance}, swaps`]: swaps })
@@ -71,7 +71,7 @@ async function exchangeIn({ data_dir }: Product, folder: string, files: number):
   return await exchangedFolder({ folder, files, key: path.join(data_dir, 'secret.key'), owner })
 }
 
-interface Importing {
+interface ImportRun {
   readonly names: number
   readonly way: (typeof WAYS)[number]
 }
@@ -81,8 +81,8 @@ async function importAll(
   product: Product,
   { email }: Account,
   folder: string,
-  { names, way }: Importing,
-): Promise<Tried> {
+  { names, way }: ImportRun,
+): Promise<ExchangeCounts> {
   const stop = await exchangeIn(product, folder, names)
   const words = ['import', folder, '--by-folder', '--owner', email, '--json', way]
   let [tries, refused, swaps] = [0, 0, 0]
@@ -101,7 +101,7 @@ async function importAll(
 }
 
 /** Waits until the worker has tried as many files of the watched folder as it has, or tries none for a long time. */
-async function watchAll(product: Product, folder: string, names: number): Promise<Tried> {
+async function watchAll(product: Product, folder: string, names: number): Promise<ExchangeCounts> {
   const stop = await exchangeIn(product, folder, names)
   // A row is forgotten when the next look finds a link in place of the file.
   const [tries, refusals] = [new Set<string>(), new Set<string>()]

@@ -22,7 +22,7 @@ import { administratorUrl, queryAt } from './kept.ts'
 const PATIENCE = 600_000
 
 /** The data that a team leaves in a product. */
-export interface Filled {
+export interface TeamData {
   readonly admin: Account
   readonly key: Bearer
   readonly collection: string
@@ -33,7 +33,7 @@ export interface Filled {
  * Two people use a product as people do: collections, videos, comments, replies, links, a clip, a key, notifications.
  * @param folder for the films
  */
-export async function fill(product: RunningProduct, folder: string, count: number): Promise<Filled> {
+export async function fill(product: RunningProduct, folder: string, count: number): Promise<TeamData> {
   await leaveSamples(product)
   const admin = await createAccount(product)
   await changePlan(product, admin, 'TEAM')

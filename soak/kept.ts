@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { clusterOf, readPlace } from '../server/src/app/supervisor/database/database-place.ts'
+import { clusterOf, readRecord } from '../server/src/app/supervisor/database/cluster-record.ts'
 import { start } from '../server/src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../server/src/app/supervisor/database/postgres-binaries.ts'
@@ -58,7 +58,7 @@ export type Tables = ReadonlyMap<string, readonly Row[]>
 
 /** Connection string for the administrator of the running database of a data folder. */
 export function administratorUrl(data_dir: string): string {
-  const place = readPlace(data_dir)
+  const place = readRecord(data_dir)
   if (!place?.port) throw new Error(`The database of ${data_dir} does not run.`)
   return `postgresql://footnote:${place.password}@127.0.0.1:${place.port}/footnote`
 }
@@ -99,7 +99,7 @@ export async function readTables(url: string): Promise<Tables> {
  * @param cluster a copy of the cluster with the same password; by default the folder's own
  */
 export async function readStopped(data_dir: string, cluster?: string): Promise<Tables> {
-  const place = readPlace(data_dir)
+  const place = readRecord(data_dir)
   if (!place) throw new Error(`There is no database in ${data_dir}.`)
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { inDatabase } from '../e2e/database.ts'
 import { lives, send } from '../server/src/app/supervisor/processes.ts'
 import { Commenters, Uploaders } from './load.ts'
-import { familyOf, living, PROGRAMS, type Program, processesNaming, type Running } from './processes.ts'
+import { familyOf, living, PROGRAMS, type ProductProcess, type Program, processesNaming } from './processes.ts'
 import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 import { judgeComments } from './stored-comments.ts'
 import { openWorkplace, type Workplace } from './workplace.ts'
@@ -31,7 +31,7 @@ export const kills = soak({
   sizes: { kills: 100, films: 3, videos_at_once: 3, writers: 2, seed: 0 },
   async run({ kills, films, videos_at_once, writers, seed }, log) {
     const place = await openWorkplace({ films })
-    const killing = new Killing(place, log, chanceOf(seed, log))
+    const killing = new KillLoop(place, log, chanceOf(seed, log))
     let stopped = false
     try {
       log(`${films} films were indexed undisturbed`)
@@ -57,11 +57,11 @@ export const kills = soak({
   },
 })
 
-class Killing {
+class KillLoop {
   readonly #place: Workplace
   readonly #log: Log
   readonly #chance: () => number
-  readonly #seen = new Map<string, Running>()
+  readonly #seen = new Map<string, ProductProcess>()
   readonly #killed = new Map<Program, number>()
   readonly #counts: Record<string, number | string> = {}
   readonly #failures: string[] = []
@@ -117,7 +117,7 @@ class Killing {
   }
 
   /** Waits until one of the programs runs, then for a random time. @returns a process, or null if none ran */
-  async #meet(programs: readonly Program[]): Promise<Running | null> {
+  async #meet(programs: readonly Program[]): Promise<ProductProcess | null> {
     for (const end = Date.now() + MET_WITHIN; Date.now() < end; await wait(50)) {
       const family = await familyOf(this.#place.product.process.pid!)
       for (const member of family) this.#seen.set(`${member.pid} ${member.began}`, member)

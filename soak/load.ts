@@ -4,7 +4,7 @@ import { type Bearer, uploadVideo } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
 /** The answer to a posted comment, or why there was none. */
-export interface Posted {
+export interface PostOutcome {
   readonly content: string
   /** Null if the connection broke. */
   readonly status: number | null
@@ -21,7 +21,7 @@ const PATIENCE = 30_000
 
 /** Writers who post one comment after the other until they are stopped. They do not repeat refused ones. */
 export class Commenters {
-  readonly posted: Posted[] = []
+  readonly posted: PostOutcome[] = []
   readonly #writers: Promise<void>[]
   #stopped = false
 
@@ -36,7 +36,7 @@ export class Commenters {
     this.#writers = Array.from({ length: writers }, write)
   }
 
-  get acknowledged(): Posted[] {
+  get acknowledged(): PostOutcome[] {
     return this.posted.filter(({ id }) => id !== null)
   }
 
@@ -56,7 +56,7 @@ export class Commenters {
   }
 }
 
-async function post({ origin }: RunningProduct, { access }: Bearer, video_id: string): Promise<Posted> {
+async function post({ origin }: RunningProduct, { access }: Bearer, video_id: string): Promise<PostOutcome> {
   const content = `comment ${randomUUID()}`
   try {
     const answer = await fetch(`${origin}/api/quick-review/create-comment/${video_id}`, {

@@ -10,8 +10,8 @@ import {
   connectProduct,
   launchProduct,
   newPlace,
-  type Place,
   type Product,
+  type ProductFolder,
   type RunningProduct,
 } from '../e2e/product.ts'
 import { addCollection } from '../seed/rows/collections.ts'
@@ -191,11 +191,11 @@ class Machine implements Part {
   readonly name: string
   /** Whether its API answers. */
   ready = false
-  readonly #place: Place
+  readonly #place: ProductFolder
   readonly #settings: NodeJS.ProcessEnv
   #product: Product
 
-  private constructor(name: string, place: Place, settings: NodeJS.ProcessEnv) {
+  private constructor(name: string, place: ProductFolder, settings: NodeJS.ProcessEnv) {
     this.name = name
     this.#place = place
     this.#settings = settings

@@ -6,9 +6,9 @@ import {
   answerTo,
   comparable,
   foreignOf,
-  type Naming,
   nameOf,
   namingsOf,
+  type OwnerByField,
   requestOf,
 } from './matrix/cells.ts'
 import { type Document, type Operation, operationsOf } from './matrix/document.ts'
@@ -154,7 +154,7 @@ class Matrix {
   }
 
   /** @returns the answer in a comparable form */
-  async #tryCell(operation: Operation, role: Role, naming: Naming): Promise<string> {
+  async #tryCell(operation: Operation, role: Role, naming: OwnerByField): Promise<string> {
     const request = await this.#prepare(operation, role, naming)
     const before = await this.#rowsNow()
     const answer = await answerTo(request)
@@ -173,7 +173,7 @@ class Matrix {
    * Late work of an earlier call looks like work of this one, so a difference counts only if it appears again in a new
    * world.
    */
-  async #tryRowsAgain(operation: Operation, role: Role, naming: Naming): Promise<void> {
+  async #tryRowsAgain(operation: Operation, role: Role, naming: OwnerByField): Promise<void> {
     await this.#newWorld()
     const request = await this.#prepare(operation, role, naming)
     await wait(SETTLING)
@@ -186,7 +186,7 @@ class Matrix {
     await this.#newWorld()
   }
 
-  async #prepare(operation: Operation, role: Role, naming: Naming) {
+  async #prepare(operation: Operation, role: Role, naming: OwnerByField) {
     const foreign = await this.#world.foreign()
     if (operation.method === 'GET' && Object.keys(naming).length === 0)
       for (const thing of FOREIGN_THINGS) await this.#world.thing(thing, foreign)
@@ -210,7 +210,7 @@ class Matrix {
   async #judge(
     operation: Operation,
     role: Role,
-    naming: Naming,
+    naming: OwnerByField,
     answer: Answer,
     named: readonly string[],
   ): Promise<void> {
@@ -238,7 +238,7 @@ class Matrix {
     return [...secret, member.email, colleague.email, colleague.id]
   }
 
-  #fail(operation: Operation, role: Role, naming: Naming, sentence: string): void {
+  #fail(operation: Operation, role: Role, naming: OwnerByField, sentence: string): void {
     const failure = `${operation.name} as ${role.name}, ${nameOf(naming)} (billing ${this.#billing}): ${sentence}.`
     this.#log(`FAILED: ${failure}`)
     this.#failures.push(failure)

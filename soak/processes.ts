@@ -8,7 +8,7 @@ export const MAKERS = ['ffmpeg', 'ffprobe', 'decoders', 'worker'] as const
 export type Program = (typeof PROGRAMS)[number] | (typeof MAKERS)[number]
 
 /** A running process of the product. */
-export interface Running extends ProcessMark {
+export interface ProductProcess extends ProcessMark {
   readonly parent: number
   /** Null for a process that only carries others, for example a sandbox. */
   readonly program: Program | null
@@ -30,7 +30,7 @@ const COMMANDS: readonly (readonly [Program, RegExp])[] = [
 ]
 
 /** A process and all its descendants; the process itself comes first. */
-export async function familyOf(root: number): Promise<Running[]> {
+export async function familyOf(root: number): Promise<ProductProcess[]> {
   const all = await runningProcesses()
   const family = all.filter(({ pid }) => pid === root)
   for (const member of family) family.push(...all.filter(({ parent }) => parent === member.pid))
@@ -50,8 +50,8 @@ export async function processesNaming(text: string): Promise<number[]> {
 
 export const living = <Mark extends ProcessMark>(marks: Iterable<Mark>): Mark[] => [...marks].filter(lives)
 
-async function runningProcesses(): Promise<Running[]> {
-  const found: Running[] = []
+async function runningProcesses(): Promise<ProductProcess[]> {
+  const found: ProductProcess[] = []
   for (const pid of await processIds()) {
     const [mark, stat] = [markOf(pid), await textOf(pid, 'stat')]
     if (!mark || !stat) continue

@@ -18,7 +18,7 @@ import { type Product, startProduct } from '../e2e/product.ts'
 import { lives, send } from '../server/src/app/supervisor/processes.ts'
 import { ffmpeg, H264, NUMBERED, numberIn, numbersIn } from '../server/test/made-media.ts'
 import { unzipped } from '../server/test/unzipped.ts'
-import { familyOf, MAKERS, type Program, type Running } from './processes.ts'
+import { familyOf, MAKERS, type ProductProcess, type Program } from './processes.ts'
 import { chanceOf, type Log, type Outcome, soak } from './run.ts'
 
 /** Frames a second, and frames, of the film. */
@@ -48,7 +48,7 @@ export const requests = soak({
         stream?.on('data', (part: Buffer) => {
           released += part.toString().split('jobs of a killed worker begin again').length - 1
         })
-      const asking = await Asking.begin(product, folder, chanceOf(seed, log))
+      const asking = await FileRequester.begin(product, folder, chanceOf(seed, log))
       const killed = new Map<Program, number>()
       try {
         await killAll(product, kills, killed, asking.chance, log)
@@ -93,7 +93,7 @@ async function meet({ process: { pid } }: Product, programs: readonly Program[],
   for (const end = Date.now() + MET_WITHIN; Date.now() < end; await wait(50)) {
     const family = await familyOf(pid!)
     if (!family.some(({ program }) => program === 'ffmpeg' || program === 'ffprobe')) continue
-    const there: Running[] = family.filter(({ program }) => program && programs.includes(program))
+    const there: ProductProcess[] = family.filter(({ program }) => program && programs.includes(program))
     const target = there[Math.floor(chance() * there.length)]
     if (!target) continue
     if (target.program === 'worker' || target.program === 'decoders') await wait(chance() * LONGEST_LIFE)
@@ -111,7 +111,7 @@ interface Kind {
 }
 
 /** Somebody who asks for one file of each kind after the other. */
-class Asking {
+class FileRequester {
   readonly chance: () => number
   readonly #product: Product
   readonly #account: Account
@@ -128,7 +128,7 @@ class Asking {
     this.chance = chance
   }
 
-  static async begin(product: Product, folder: string, chance: () => number): Promise<Asking> {
+  static async begin(product: Product, folder: string, chance: () => number): Promise<FileRequester> {
     const film = path.join(folder, 'reel.mp4')
     await ffmpeg('-f', 'lavfi', '-i', `color=gray:s=640x360:r=${RATE}:d=${FRAMES / RATE},${NUMBERED}`, ...H264, film)
     const account = await createAccount(product)
@@ -137,7 +137,7 @@ class Asking {
     const status = async () => (await videosOf(product, account, collection))[0]?.status
     for (const end = Date.now() + PATIENCE; (await status()) !== 'SUCCESS'; await wait(300))
       if (Date.now() > end) throw new Error(`The film is ${await status()} after ${PATIENCE / 1000} s.`)
-    const asking = new Asking(product, account, folder, chance)
+    const asking = new FileRequester(product, account, folder, chance)
     const kinds = [asking.#clips(video), await asking.#stills(video), asking.#selects(video)]
     asking.#working = Promise.all(kinds.map((kind) => asking.#repeat(kind)))
     return asking

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startSession, uploadVideo, videosOf } from '../e2e/calls.ts'
-import { launchProduct, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
+import { launchProduct, newPlace, type Product, type ProductFolder, startProduct } from '../e2e/product.ts'
 import { send } from '../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../server/src/app/supervisor/web-app.ts'
 import { checkOut, LAST_RELEASE } from './earlier-version.ts'
-import { type Filled, fill, indexed } from './filling.ts'
+import { fill, indexed, type TeamData } from './filling.ts'
 import { administratorUrl, compareTables, copiesIn, hashFiles, readStopped, readTables, type Tables } from './kept.ts'
 import { familyOf, living, processesNaming } from './processes.ts'
 import { chanceOf, type Log, type Outcome, soak } from './run.ts'
@@ -55,9 +55,9 @@ class Upgrading {
   readonly #failures: string[] = []
   readonly #met = new Map<string, number>()
   /** The folder as the earlier version left it; only copies of it are started. */
-  #earlier: Place | undefined
+  #earlier: ProductFolder | undefined
   #folder: string | undefined
-  #filled: Filled | undefined
+  #filled: TeamData | undefined
   #rows: Tables = new Map()
   #files = new Map<string, string>()
   #equal = 0
@@ -161,7 +161,7 @@ class Upgrading {
     }
   }
 
-  async #copy(): Promise<Place> {
+  async #copy(): Promise<ProductFolder> {
     const place = await newPlace()
     await run('cp', ['-a', `${this.#earlier?.data_dir}/.`, place.data_dir])
     return place
@@ -176,7 +176,7 @@ class Upgrading {
   }
 
   /** Checks the folder of a product that was stopped after its upgrade. */
-  async #judgeFolder(name: string, { data_dir }: Place): Promise<void> {
+  async #judgeFolder(name: string, { data_dir }: ProductFolder): Promise<void> {
     const files = await hashFiles(data_dir)
     const changed = [...this.#files].filter(([file, hash]) => files.get(file) !== hash)
     for (const [file] of changed)

@@ -13,10 +13,10 @@ const CHUNK = MIB
 const LARGEST = 8 * MIB
 /** Ways to cut a request, and how often each is taken: after a kill the next request waits for the lease. */
 const WAYS = { client: 20, 'client reset': 20, proxy: 20, 'proxy reset': 20, takeover: 17, kill: 3 } as const
-type Way = keyof typeof WAYS
+type CutKind = keyof typeof WAYS
 
 interface Tally {
-  readonly cuts: Record<Way, number>
+  readonly cuts: Record<CutKind, number>
   readonly failures: string[]
   uploads: number
   /** Uploads whose first answer was lost, so that their client began another one. */
@@ -130,17 +130,17 @@ async function oneUpload(place: UploadPlace, proxy: CuttingProxy, tally: Tally, 
   await compare(place, video, file, tally)
 }
 
-function chosen(number: number): Way {
+function chosen(number: number): CutKind {
   let left = number * Object.values(WAYS).reduce((sum, weight) => sum + weight, 0)
   for (const [way, weight] of Object.entries(WAYS)) {
     left -= weight
-    if (left < 0) return way as Way
+    if (left < 0) return way as CutKind
   }
   return 'client'
 }
 
 /** Makes the next request end in the chosen way. */
-function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: Way }, after: number, tally: Tally): void {
+function arm(place: UploadPlace, proxy: CuttingProxy, cut: { way: CutKind }, after: number, tally: Tally): void {
   const { way } = cut
   if (way === 'client' || way === 'client reset') return
   const [first, second] = place.apis

@@ -25,7 +25,7 @@ export const versions = soak({
     const chance = chanceOf(seed, log)
     try {
       const stack = [place.undisturbed[0]!]
-      const asking = new Asking(place)
+      const asking = new QuestionLoop(place)
       const failures: string[] = []
       let killed = 0
       while (killed < kills && stack.length <= kills * UPLOADS) {
@@ -84,7 +84,7 @@ async function killWorkers({ product, underWay }: Workplace, times: number, chan
 }
 
 /** Asks one question every 100 ms. */
-class Asking {
+class QuestionLoop {
   readonly #place: Workplace
   readonly #answers: string[][] = []
   readonly #ended: Promise<void>

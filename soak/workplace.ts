@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bearer, createAccount, createApiKey, createCollection, uploadVideo, videosOf } from '../e2e/calls.ts'
 import { inDatabase } from '../e2e/database.ts'
-import { fillFolder, newPlace, type Place, type Product, startProduct } from '../e2e/product.ts'
+import { fillFolder, newPlace, type Product, type ProductFolder, startProduct } from '../e2e/product.ts'
 import { indexedRows } from '../server/test/indexed-rows.ts'
 import { makeFilm } from './films.ts'
 
@@ -49,7 +49,7 @@ export async function openWorkplace({
   const folder = await mkdtemp(path.join(tmpdir(), 'footnote-soak-'))
   await chmod(folder, 0o755)
   const own = await newPlace()
-  const place: Place = data_dir ? { ...own, data_dir } : own
+  const place: ProductFolder = data_dir ? { ...own, data_dir } : own
   await fillFolder(place.data_dir, 'cancelled')
   const settings = { RATE_LIMITS: 'off' }
   let product = await startProduct(settings, [], place)

@@ -35,7 +35,7 @@ Our new colleague will show you around the building this afternoon
 We spend more money on research than on marketing and support together`.split('\n')
 
 /** A sound in which everything that is said is known. */
-export interface Spoken {
+export interface SpeechSample {
   readonly file: string
   readonly text: string
   /** Null if the synthesiser's sounds cannot be assigned to words. */
@@ -43,8 +43,8 @@ export interface Spoken {
 }
 
 /** Speaks the sentences with a voice of flite, which tells the times of its sounds. */
-export async function speakAll(folder: string, voice: string, which: 'harvard' | 'everyday'): Promise<Spoken[]> {
-  const spoken: Spoken[] = []
+export async function speakAll(folder: string, voice: string, which: 'harvard' | 'everyday'): Promise<SpeechSample[]> {
+  const spoken: SpeechSample[] = []
   for (const [at, text] of (which === 'harvard' ? HARVARD : EVERYDAY).entries()) {
     const file = path.join(folder, `${voice}-${which}-${at}.wav`)
     const { stdout } = await run('flite', ['-voice', voice, '-psdur', '-t', `${text}.`, file])

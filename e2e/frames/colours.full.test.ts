@@ -66,13 +66,13 @@ afterAll(async () => {
 })
 
 /** The player's picture, and the colours that the browser takes it to have. */
-interface Drawn {
+interface PlayerPicture {
   readonly picture: Buffer
   readonly matrix: string | null
   readonly full_range: boolean
 }
 
-async function drawPlayer(id: string): Promise<Drawn> {
+async function drawPlayer(id: string): Promise<PlayerPicture> {
   const { page } = browser
   await page.goto(reviewAddress({ page, origin: product.origin, account }, id))
   await clock(page).waitFor()

@@ -131,17 +131,17 @@ async function type(words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-type Way = (reel: Reel, random: () => number) => Promise<void>
-const seek: Way = async (_, random) => {
+type SeekMethod = (reel: Reel, random: () => number) => Promise<void>
+const seek: SeekMethod = async (_, random) => {
   const box = await page.getByRole('slider', { name: 'Timeline' }).boundingBox()
   if (!box) throw new Error('There is no timeline')
   await page.mouse.click(box.x + (0.01 + 0.98 * random()) * box.width, box.y + box.height / 2)
 }
-const step: Way = async (_, random) => {
+const step: SeekMethod = async (_, random) => {
   for (let press = 0; press <= 3 * random(); press += 1) await page.keyboard.press(random() < 0.5 ? '.' : ',')
 }
-const typed: Way = ({ frames }, random) => type(String(Math.floor(random() * frames)))
-const played: Way = async ({ frames }, random) => {
+const typed: SeekMethod = ({ frames }, random) => type(String(Math.floor(random() * frames)))
+const played: SeekMethod = async ({ frames }, random) => {
   await type(String(Math.floor(random() * 0.8 * frames)))
   await settle()
   await page.keyboard.press(' ')
@@ -149,7 +149,7 @@ const played: Way = async ({ frames }, random) => {
   await page.keyboard.press(' ')
   await page.waitForFunction(() => [...document.querySelectorAll('video')].every(({ paused }) => paused))
 }
-const WAYS: readonly Way[] = [seek, step, typed, step, seek, typed, played, step]
+const WAYS: readonly SeekMethod[] = [seek, step, typed, step, seek, typed, played, step]
 
 /** The frame of the second version that belongs to one of the first. */
 function besideOf(first: Reel, second: Reel, frame: number, offset: number): number {
@@ -168,7 +168,7 @@ test.for(PAIRS)(
     const wrong: object[] = []
     let unread = 0
     for (let count = 0; count < LOOKS; count += 1) {
-      const way = WAYS[count % WAYS.length] as Way
+      const way = WAYS[count % WAYS.length] as SeekMethod
       await way(first, random)
       const { told, one, two } = await look()
       if (one === null || two === null) unread += 1

@@ -91,41 +91,41 @@ export const reviewAddress = ({ origin, account }: Viewing, id: string, time?: n
 const milliseconds = (time: number): string => `${Math.floor(time / 60)}:${(time % 60).toFixed(3).padStart(6, '0')}`
 
 /** A way to go to another place. @returns the requested frame, if the way names one */
-type Way = (viewing: Viewing, id: string, reel: Reel, random: () => number) => Promise<number | null>
+type SeekMethod = (viewing: Viewing, id: string, reel: Reel, random: () => number) => Promise<number | null>
 
 const lengthOf = ({ timing, frames }: Reel): number => frameStart(timing, frames)
 const within = ({ frames }: Reel, frame: number): number => Math.min(frames - 1, Math.max(0, frame))
 /** A time rounded to a millisecond, like those of people and addresses. */
 const someTime = (reel: Reel, random: () => number): number => Math.floor(random() * lengthOf(reel) * 1_000) / 1_000
 
-const step: Way = async ({ page }, _, reel, random) => {
+const step: SeekMethod = async ({ page }, _, reel, random) => {
   const from = await saidFrame(page)
   const count = 1 + Math.floor(random() * 4)
   const forward = random() < 0.5
   for (let press = 0; press < count; press += 1) await page.keyboard.press(forward ? '.' : ',')
   return within(reel, from + (forward ? count : -count))
 }
-const jump: Way = async ({ page }, _, __, random) => {
+const jump: SeekMethod = async ({ page }, _, __, random) => {
   const keys = ['ArrowLeft', 'ArrowRight', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
   await page.keyboard.press(keys[Math.floor(random() * keys.length)] ?? '0')
   return null
 }
-export const typeFrame: Way = async ({ page }, _, { frames }, random) => {
+export const typeFrame: SeekMethod = async ({ page }, _, { frames }, random) => {
   const frame = Math.floor(random() * frames)
   await typeInClock(page, String(frame))
   return frame
 }
-const typeTime: Way = async ({ page }, _, reel, random) => {
+const typeTime: SeekMethod = async ({ page }, _, reel, random) => {
   const time = someTime(reel, random)
   await typeInClock(page, milliseconds(time))
   return frameAtEdge(reel.timing, time)
 }
-const click: Way = async ({ page }, _, __, random) => {
+const click: SeekMethod = async ({ page }, _, __, random) => {
   await clickTimeline(page, 0.001 + 0.998 * random())
   return null
 }
 /** Plays for a second from a place that leaves room for it, until Space. */
-const play: Way = async ({ page }, _, reel, random) => {
+const play: SeekMethod = async ({ page }, _, reel, random) => {
   await typeInClock(page, String(Math.floor(random() * 0.9 * reel.frames)))
   await settle(page)
   await page.keyboard.press(' ')
@@ -134,7 +134,7 @@ const play: Way = async ({ page }, _, reel, random) => {
   await page.waitForFunction(() => document.querySelector('video')?.paused)
   return null
 }
-const open: Way = async (viewing, id, reel, random) => {
+const open: SeekMethod = async (viewing, id, reel, random) => {
   const { page } = viewing
   const time = someTime(reel, random)
   await page.goto(reviewAddress(viewing, id, time))
@@ -149,7 +149,7 @@ function frameAtEdge(timing: FrameTiming, time: number): number | null {
 }
 
 /** The ways, in turn; each goes to a random place. */
-const WAYS: readonly Way[] = [
+const WAYS: readonly SeekMethod[] = [
   ...[open, typeFrame, click, step, typeTime, jump, step, click],
   ...[play, step, typeFrame, jump, click, step, typeTime, step],
 ]

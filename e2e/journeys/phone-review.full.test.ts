@@ -18,7 +18,7 @@ import { noComplaints, openPage, testBrowser } from '../test-browser.ts'
 // Mara reviews a wide and a portrait film with guests, on windows of all sizes.
 const product = connectProduct(inject('product'))
 const FILMS = ['Landscape', 'Portrait'] as const
-type Film = (typeof FILMS)[number]
+type FilmName = (typeof FILMS)[number]
 const PORTRAIT = { width: 390, height: 844, touch: true } as const
 const LANDSCAPE = { width: 844, height: 390, touch: true } as const
 /** What the keyboard of a phone leaves. */
@@ -43,7 +43,7 @@ const WORDS = [
   'The glass must not be in soft focus.',
 ]
 let mara: Account
-const videos = new Map<Film, string>()
+const videos = new Map<FilmName, string>()
 
 beforeAll(async () => {
   mara = await addPerson(product, { plan: 'TEAM', first_name: 'Mara', last_name: 'Lindqvist' })
@@ -57,10 +57,11 @@ beforeAll(async () => {
 })
 afterEach(noComplaints)
 
-const address = (film: Film) => `/quick-review/${mara.user_id}/${videos.get(film)}`
-const link = (film: Film, permission: SharePermission) => createShareLink(product, mara, videos.get(film)!, permission)
+const address = (film: FilmName) => `/quick-review/${mara.user_id}/${videos.get(film)}`
+const link = (film: FilmName, permission: SharePermission) =>
+  createShareLink(product, mara, videos.get(film)!, permission)
 /** Asks Kim by mail for a verdict. @returns the address of their link */
-async function askKim(film: Film): Promise<string> {
+async function askKim(film: FilmName): Promise<string> {
   const kim = newAddress('kim')
   const due_at = new Date(Date.now() + 36 * 3_600_000).toISOString()
   const reviewers = [{ email: kim, name: 'Kim Aalto' }]
@@ -98,12 +99,12 @@ function expectRoom(shares: ScreenShares, { width, height }: Window, state: stri
 }
 
 test('film, comments and composer have their room in every window, for everybody', async () => {
-  const kims = new Map<Film, string>()
+  const kims = new Map<FilmName, string>()
   for (const film of FILMS) kims.set(film, await askKim(film))
   const people = {
-    owner: (film: Film) => ({ at: address(film), as: mara }),
-    commenter: async (film: Film) => ({ at: await link(film, 'commenter') }),
-    approver: (film: Film) => ({ at: kims.get(film)! }),
+    owner: (film: FilmName) => ({ at: address(film), as: mara }),
+    commenter: async (film: FilmName) => ({ at: await link(film, 'commenter') }),
+    approver: (film: FilmName) => ({ at: kims.get(film)! }),
   }
   for (const [who, from] of Object.entries(people))
     for (const film of FILMS) {

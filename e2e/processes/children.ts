@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A process, according to /proc. */
-export interface Running {
+export interface ChildProcess {
   readonly pid: number
   readonly name: string
   readonly uid: number
@@ -10,7 +10,7 @@ export interface Running {
 }
 
 /** Children of the supervisor. */
-export function childrenOf(supervisor: number): Running[] {
+export function childrenOf(supervisor: number): ChildProcess[] {
   return readdirSync('/proc').flatMap((entry) => {
     try {
       const status = readFileSync(`/proc/${Number(entry)}/status`, 'utf8')

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Life, lives, markOf, type ProcessMark } from '../../server/src/app/supervisor/processes.ts'
 import { buildWebAppWhenStale } from '../../server/src/app/supervisor/web-app.ts'
 import { NOBODY, obstacleToPlaying } from '../../server/test/other-machine.ts'
-import { newPlace, type Place, type Product, startProduct } from '../product.ts'
+import { newPlace, type Product, type ProductFolder, startProduct } from '../product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-let place: Place
+let place: ProductFolder
 let product: Product
 
 /** An ordinary user starts it, also when root runs the tests: `starts.test.ts` starts it as root. */

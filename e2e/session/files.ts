@@ -3,21 +3,21 @@ import { commentExports } from '@footnote/contract/nouns/review/comments/exports
 import { formatSmpte, smpteLabels } from '@footnote/contract/shared/smpte.ts'
 import { parse } from 'csv-parse/sync'
 import { type Cast, type Participant, RATE } from './cast.ts'
-import type { Seen, Sight } from './seen.ts'
+import type { CommentView, Sight } from './seen.ts'
 
 /** A thread as files have it: a deleted comment gives its place to the first answer. */
 interface Thread {
-  readonly root: Seen
+  readonly root: CommentView
   readonly author: string
   readonly text: string
   readonly drawing: boolean
-  readonly replies: readonly Seen[]
+  readonly replies: readonly CommentView[]
 }
 
 function threadsOf(sight: Sight): Thread[] {
-  const answersTo = (id: string): Seen[] =>
+  const answersTo = (id: string): CommentView[] =>
     sight.filter(({ parent }) => parent === id).flatMap((one) => (one.deleted ? answersTo(one.id) : [one]))
-  const below = (id: string): Seen[] => answersTo(id).flatMap((one) => [one, ...below(one.id)])
+  const below = (id: string): CommentView[] => answersTo(id).flatMap((one) => [one, ...below(one.id)])
   return sight
     .filter(({ parent }) => parent === null)
     .map((root) => {
@@ -34,7 +34,7 @@ type Lines = readonly string[]
 /** Timecode of a frame; lists of markers begin at an hour. */
 const label = (frame: number, hours = 0): string =>
   formatSmpte(frame + hours * 3600 * RATE.num, smpteLabels(RATE, null))
-const saidBy = ({ author, text }: Pick<Seen, 'author' | 'text'>): string => `${author}: ${text}`
+const saidBy = ({ author, text }: Pick<CommentView, 'author' | 'text'>): string => `${author}: ${text}`
 const drawn = ({ drawing }: Thread, mark: string): string => (drawing ? mark : '')
 const lengthOf = ({ root: { frames } }: Thread): number => frames.last - frames.first + 1
 /** Words of a marker. */

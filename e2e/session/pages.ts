@@ -4,12 +4,12 @@ import { timesOf } from '../../web/src/lib/times/times.ts'
 import { comments, openVideo } from '../review-page.ts'
 import { testBrowser } from '../test-browser.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'
-import type { Seen, Sight } from './seen.ts'
+import type { CommentView, Sight } from './seen.ts'
 
 const times = timesOf({ rate: RATE, times: null }, null, 'frames')
 
 /** A comment or reply as a page shows it. */
-interface Shown {
+interface CommentOnPage {
   /** Empty for a reply. */
   readonly number: string
   readonly author: string
@@ -36,7 +36,7 @@ const expectedOf = ({
   team,
   drawing,
   deleted,
-}: Seen): Shown => ({
+}: CommentView): CommentOnPage => ({
   ...{ number, author },
   text: deleted ? 'This comment was deleted.' : text,
   place: parent === null ? times.place({ start_time, end_time_inclusive }) : '',
@@ -115,7 +115,7 @@ export class SessionPage {
     return [`The page of ${this.who.role} shows below ${JSON.stringify(expected[line - 1])} ${values}.`]
   }
 
-  async #shown(): Promise<Shown[]> {
+  async #shown(): Promise<CommentOnPage[]> {
     const read = await comments(this.#page).evaluate((region) => {
       const words = (node: Node | null | undefined) => node?.textContent ?? ''
       const list = [...region.querySelectorAll('ul[aria-label="Comments"]')].find((one) => !one.closest('.leaving'))

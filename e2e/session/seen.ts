@@ -4,7 +4,7 @@ import { shownName } from '@footnote/contract/shared/guests.ts'
 import { type Cast, type Participant, RATE } from './cast.ts'
 
 /** A comment or reply as a person sees it. Whoever sees it sees the same. */
-export interface Seen extends CommentRange {
+export interface CommentView extends CommentRange {
   readonly id: string
   /** Null for a root. */
   readonly parent: string | null
@@ -23,7 +23,7 @@ export interface Seen extends CommentRange {
   readonly replies: number
 }
 
-export function seenOf(comment: Comment): Seen {
+export function seenOf(comment: Comment): CommentView {
   const { id, first_name, last_name, is_guest } = comment
   const range = commentRange(comment)
   return {
@@ -44,7 +44,7 @@ export function seenOf(comment: Comment): Seen {
 }
 
 /** Roots in time order, and every reply after what it answers. */
-export type Sight = readonly Seen[]
+export type Sight = readonly CommentView[]
 
 /** What the server answers a person about the comments of a version, or about open ones of earlier versions. */
 export async function readComments(
@@ -85,7 +85,7 @@ export function differences(who: string, seen: Sight, than: string, expected: Si
   const values = seen.flatMap((comment) => {
     const other = wanted.get(comment.id)
     if (!other) return [`${who} sees ${named(comment)}, and ${than} does not.`]
-    return (Object.keys(comment) as (keyof Seen)[])
+    return (Object.keys(comment) as (keyof CommentView)[])
       .filter((key) => JSON.stringify(comment[key]) !== JSON.stringify(other[key]))
       .map((key) => `${named(other)}: ${key} is ${said(comment[key])} for ${who}, and ${said(other[key])} for ${than}.`)
   })
@@ -98,6 +98,6 @@ export function differences(who: string, seen: Sight, than: string, expected: Si
   ]
 }
 
-const named = ({ number, id, text }: Seen): string => `${number ? `number ${number}` : `reply ${id}`} '${text}'`
+const named = ({ number, id, text }: CommentView): string => `${number ? `number ${number}` : `reply ${id}`} '${text}'`
 const said = (value: unknown): string => JSON.stringify(value)
 const numbers = (sight: Sight): string => sight.map(({ number, text }) => number || text).join(' ')

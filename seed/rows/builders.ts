@@ -11,7 +11,7 @@ import { addCollection, type Owner } from './collections.ts'
 import type { LinkHolder, Sender } from './senders.ts'
 import { FILE, videoRow } from './videos.ts'
 
-interface Means {
+interface SeedTools {
   readonly db: Database
   readonly storage: Storage
   readonly post: (
@@ -22,7 +22,7 @@ interface Means {
 }
 
 /** Makes data for tests: collections and videos as rows, since no call makes an indexed video; the rest by calls. */
-export function builders({ db, storage, post }: Means) {
+export function builders({ db, storage, post }: SeedTools) {
   const aCollection = (owner: Owner | null, values?: Partial<Insertable<Collections>>) =>
     addCollection(db, owner, values)
 

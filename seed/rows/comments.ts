@@ -4,7 +4,7 @@ import type { Comments } from '../../server/src/platform/db/schema.ts'
 import { COMMENT } from '../answers/comments.ts'
 
 /** What every row of a comment names. */
-interface Place {
+interface CommentOrigin {
   readonly video_id: string
   readonly company_id: string
   /** Its author. */
@@ -15,7 +15,7 @@ interface Place {
  * The row of a member's comment.
  * @param values columns that differ from the defaults
  */
-export const commentRow = (place: Place, values: Partial<Insertable<Comments>> = {}) => ({
+export const commentRow = (place: CommentOrigin, values: Partial<Insertable<Comments>> = {}) => ({
   ...COMMENT,
   ...place,
   id: randomUUID() as string,

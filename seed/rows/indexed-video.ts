@@ -14,7 +14,7 @@ export interface SampledPicture {
 }
 
 /** The results of indexing a video; times in seconds. */
-export interface Indexed {
+export interface IndexResults {
   readonly said?: readonly TimedLine[]
   /** Of what is said, a BCP 47 tag; English by default. */
   readonly language?: string
@@ -38,7 +38,7 @@ const SHOT = 10
 export async function addIndexedVideo(
   db: Database,
   collection_id: string,
-  { said = [], language, written = [], seen = [], samples = [] }: Indexed = {},
+  { said = [], language, written = [], seen = [], samples = [] }: IndexResults = {},
   values: Partial<Insertable<Videos>> = {},
 ): Promise<string> {
   const row = videoRow(collection_id, { duration: 100, ...values })

@@ -6,13 +6,13 @@ export const MOST_BYTES = 5 * 1000 ** 2
 type Name = keyof typeof LARGEST
 
 /** What bounds the lists of an answer: a request of the largest size, or a few small items, as the text says. */
-type Bound = { readonly like: Name } | { readonly few: string }
+type SizeBound = { readonly like: Name } | { readonly few: string }
 
-const few = (text: string): Bound => ({ few: text })
-const like = (name: Name): Bound => ({ like: name })
+const few = (text: string): SizeBound => ({ few: text })
+const like = (name: Name): SizeBound => ({ like: name })
 
 /** Answers that grow with a thing, as the specification says. They are sent in parts, and have pages. */
-export const WHOLE: Readonly<Record<string, Bound>> = {
+export const WHOLE: Readonly<Record<string, SizeBound>> = {
   'GET /api/indexes/:id': like('a page of a collection'),
   'GET /api/transcripts/:video_id': like('a page of a transcript'),
   'GET /api/get_video_details/:video_id': like('a page of a spoken video'),
@@ -26,7 +26,7 @@ export const WHOLE: Readonly<Record<string, Bound>> = {
 }
 
 /** Every other answer with a list. */
-export const BOUNDED: Readonly<Record<string, Bound>> = {
+export const BOUNDED: Readonly<Record<string, SizeBound>> = {
   'GET /api/api_keys': few('50 keys of a person'),
   'POST /api/api_keys': few('scopes of one key'),
   'GET /api/quick-review/approvals/:video_id': few('50 reviewers'),

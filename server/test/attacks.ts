@@ -103,7 +103,7 @@ export async function raidOn(machine: OtherMachine, { data, port }: Target, as: 
     import { startDecoder } from ${source('platform/confinement/decoder.ts')}
     import { startBesideEngines } from ${source('platform/confinement/engine.ts')}
     import { withJobFolder } from ${source('platform/confinement/job-folder.ts')}
-    import { ownWay } from ${source('platform/confinement/way.ts')}
+    import { ownLauncher } from ${source('platform/confinement/launcher.ts')}
     const shell = (folder, words, input) =>
       startDecoder({ trial: ['true'], program: '/bin/bash', folder, input, arguments: (file) => ['-c', ...words, file], fileBytes: 1e6 })
     const linesOf = async ({ stdout, stderr, extra }, ended) => {
@@ -135,7 +135,7 @@ export async function raidOn(machine: OtherMachine, { data, port }: Target, as: 
         left = await readdir(folder)
         return printed
       })`
-          : `await startBesideEngines(await ownWay(), ['/bin/bash', '-c', ...words]).then((engine) => linesOf(engine, engine.exited))`
+          : `await startBesideEngines(await ownLauncher(), ['/bin/bash', '-c', ...words]).then((engine) => linesOf(engine, engine.exited))`
       }
       // A killed process needs a moment of a processor to end.
       let outlived = true

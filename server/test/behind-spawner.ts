@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { chooseIdentities, decoderWords, makeSocketFolder, roleWords } from '../src/app/supervisor/identities.ts'
+import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../src/platform/confinement/launcher.ts'
 import { PROGRAM_ENVIRONMENT } from '../src/platform/confinement/processes.ts'
-import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../src/platform/confinement/way.ts'
 
 const [data_dir = '', code = ''] = process.argv.slice(2)
 const SPAWNER = fileURLToPath(new URL('../src/platform/confinement/spawner/decoders.process.ts', import.meta.url))

@@ -26,7 +26,7 @@ export const CALLS: readonly (readonly [CallName, Endpoint])[] = Object.entries(
 )
 
 /** A request. The body is JSON unless it is bytes. */
-interface Sent {
+interface CallRequest {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -64,7 +64,7 @@ const EXPORTED = {
 }
 
 /** A valid request of each call; a new call of the contract does not compile without one. */
-export const GOOD: Readonly<Record<CallName, () => Sent | Promise<Sent>>> = {
+export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallRequest>>> = {
   'accountData.export': async () => ({ as: await api.person() }),
   'accountData.delete': async () => ({ as: await api.person(), body: { password: PASSWORD } }),
   'accounts.signup': () => ({
@@ -525,7 +525,7 @@ export async function request(
 
 export const send = (
   endpoint: Endpoint,
-  { params, query, body, headers, as = person }: Sent,
+  { params, query, body, headers, as = person }: CallRequest,
   token: string | undefined = as.access,
 ) =>
   request(endpoint.method, addressOf(endpoint, { params: encoded(params), query: encoded(query) }), {

@@ -8,7 +8,7 @@ export const FILM = 'film '
 /** How the content of every file of somebody else begins. */
 export const FOREIGN = 'not for others'
 
-interface Exchanged {
+interface ExchangeOptions {
   /** The folder to make. */
   readonly folder: string
   /** Number of its files. */
@@ -24,7 +24,7 @@ interface Exchanged {
  * others, for links: to a key, and to folders with files of somebody else. All have the same size and time.
  * @returns a function that ends that, leaves every name as it was, and returns how often a link took a name
  */
-export async function exchangedFolder({ folder, files, key, owner }: Exchanged): Promise<() => Promise<number>> {
+export async function exchangedFolder({ folder, files, key, owner }: ExchangeOptions): Promise<() => Promise<number>> {
   const [shoot, outside] = [path.join(folder, 'Shoot'), `${folder} outside`]
   const { size } = await stat(key)
   const earlier = new Date(Date.now() - 60_000)

@@ -204,7 +204,7 @@ async function videoOnce(
   throw new Error('Nothing more has happened to the video for a quarter of an hour.')
 }
 
-interface Place {
+interface VideoServices {
   readonly db: Database
   readonly storage: Storage
   readonly queue: Queue
@@ -212,7 +212,12 @@ interface Place {
   readonly user_id: string
 }
 
-async function addVideo(place: Place, file: string, modalities: Modalities, file_name: string): Promise<string> {
+async function addVideo(
+  place: VideoServices,
+  file: string,
+  modalities: Modalities,
+  file_name: string,
+): Promise<string> {
   const { db, storage, queue, company_id, user_id } = place
   const id = randomUUID()
   const storage_key = `videos/${id}/original`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread kills, see `killEach`. */
-export interface Killing {
+export interface KillOrder {
   readonly name: string
   readonly most: number
   /** Whether to stop, and the number of kills so far. */
@@ -17,7 +17,7 @@ export interface Killing {
  */
 export async function killEach(name: string, most = Number.POSITIVE_INFINITY): Promise<() => Promise<number>> {
   const state = new Int32Array(new SharedArrayBuffer(8))
-  const killing: Killing = { name, most, state }
+  const killing: KillOrder = { name, most, state }
   const thread = new Worker(new URL('./program-killer.ts', import.meta.url), { workerData: killing })
   const ended = once(thread, 'exit')
   await once(thread, 'message')

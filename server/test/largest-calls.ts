@@ -8,14 +8,14 @@ import type { Person } from '../../seed/rows/senders.ts'
 import type { Product } from './product.ts'
 import { measured } from './work.ts'
 
-interface Asked {
+interface CallRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly body?: () => object | Promise<object>
 }
 
 /** Makes what a request is about. @param share of the largest size */
-type Case = (product: Product, who: Person, share: number) => Promise<Asked>
+type Case = (product: Product, who: Person, share: number) => Promise<CallRequest>
 
 /** Milliseconds of the loop's processor time that any request may take, and how much more ten times the size may take. */
 export const MOST = { work: 200, growth: 12 } as const
@@ -240,13 +240,13 @@ export const LARGEST: Readonly<Record<string, Case>> = {
 }
 
 /** What came of a request: the bytes of its answer are those of its header. */
-interface Sent {
+interface CallOutcome {
   readonly status: number
   readonly bytes: number
 }
 
 /** Sends a request over HTTP and leaves its answer unread, since reading it would count as work of the API. */
-async function send(base: string, { access }: Person, { method, path, body }: Asked): Promise<Sent> {
+async function send(base: string, { access }: Person, { method, path, body }: CallRequest): Promise<CallOutcome> {
   const text = body && JSON.stringify(await body())
   const headers = { authorization: `Bearer ${access}`, ...(text && { 'content-type': 'application/json' }) }
   return await new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SECRET } from '../../seed/rows/senders.ts'
 import { HOOKS } from '../src/app/hooks.ts'
-import { settlePlace } from '../src/app/supervisor/database/database-place.ts'
+import { findCluster } from '../src/app/supervisor/database/cluster-record.ts'
 import { startEmbeddedDatabase } from '../src/app/supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../src/app/supervisor/database/postgres-account.ts'
 import { seedSampleCollection } from '../src/features/library/samples/seed.ts'
@@ -19,7 +19,7 @@ import { DiskStorage } from '../src/platform/storage/disk.ts'
 const FILMS = join(import.meta.dirname, '../../samples')
 
 const [data_dir = ''] = process.argv.slice(2)
-const place = await settlePlace(data_dir, postgresAccount(), console.log)
+const place = await findCluster(data_dir, postgresAccount(), console.log)
 const onLost = (error: unknown) => {
   throw error
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Killing } from './kill-each.ts'
+import type { KillOrder } from './kill-each.ts'
 import { programsOf } from './programs.ts'
 
 // The thread of `killEach`: it stops when the first number is no longer 0.
-const { name, most, state } = workerData as Killing
+const { name, most, state } = workerData as KillOrder
 const killed = new Set<number>()
 for (let ready = false; Atomics.load(state, 0) === 0; ready = true) {
   for (const { pid } of programsOf(name)) {

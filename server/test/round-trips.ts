@@ -7,10 +7,10 @@ import type { startTeam } from './team.ts'
 
 /** Formats of exports that imports read. */
 export const RETURNING = ['resolve', 'avid', 'csv', 'fcpxml', 'premiere', 'otio'] as const
-export type Returning = (typeof RETURNING)[number]
+export type RoundTripFormat = (typeof RETURNING)[number]
 
 /** A comment on frames, both included, and replies to it. */
-export interface Said {
+export interface SampleComment {
   readonly text: string
   readonly first: number
   readonly last: number
@@ -55,7 +55,7 @@ export const HARD_TEXTS = [
  * Comments in time order, with every hard text: points and ranges, several on one frame, replies, guests.
  * @param frames of the film, at least 2,000
  */
-export function generatedComments(seed: number, frames: number): Said[] {
+export function generatedComments(seed: number, frames: number): SampleComment[] {
   const next = randomNumbers(seed)
   const pick = (most: number) => Math.floor(next() * most)
   let frame = 0
@@ -69,7 +69,7 @@ export function generatedComments(seed: number, frames: number): Said[] {
 }
 
 /** A comment as an import brings it. */
-interface Returned {
+interface ImportedComment {
   readonly text: string
   readonly first: number
   readonly last: number
@@ -97,7 +97,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** Writes the comments, in turn by two members, and as guests of a link. */
-    async discuss(video: string, said: readonly Said[]): Promise<void> {
+    async discuss(video: string, said: readonly SampleComment[]): Promise<void> {
       const guest = { ...(await server.aLink(owner, video)), guest_key: 'a guest of the round trips' }
       for (const [place, { text, first, last, guest: by_guest, replies = [] }] of said.entries()) {
         const who: Sender = by_guest ? guest : place % 2 ? colleague : owner
@@ -117,7 +117,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** Imports a file; every line of it must be read. */
-    async imported(video: string, format: Returning, content: string, more: object = {}): Promise<ImportResult> {
+    async imported(video: string, format: RoundTripFormat, content: string, more: object = {}): Promise<ImportResult> {
       const path = `/api/quick-review/import-comments/${video}`
       const { status, json } = await server.post(path, { format, content, ...more }, owner)
       expect([status, json.skipped], `${format}: ${JSON.stringify(json).slice(0, 300)}`).toEqual([200, []])
@@ -125,7 +125,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** Comments of an import with their replies, in time order. */
-    returned(comments: readonly Comment[]): Returned[] {
+    returned(comments: readonly Comment[]): ImportedComment[] {
       const authorOf = ({ source }: Comment) => (source?.kind === 'import' && source.author) || ''
       return comments
         .filter(({ depth }) => depth === 0)
@@ -142,7 +142,7 @@ export function roundTrips({ server, owner, colleague }: Team, rate: { num: numb
     },
 
     /** What a format carries of comments in time order (record 067). */
-    carried(format: Returning, said: readonly Said[]): Returned[] {
+    carried(format: RoundTripFormat, said: readonly SampleComment[]): ImportedComment[] {
       const [mine, theirs] = [NAMES.owner.join(' '), NAMES.colleague.join(' ')]
       const whole = said.map(({ text, first, last, guest, replies = [] }, place) => ({
         ...{ text, first, last },

@@ -1,5 +1,5 @@
 import { addCollection } from '../../seed/rows/collections.ts'
-import { addIndexedVideo, type Indexed } from '../../seed/rows/indexed-video.ts'
+import { addIndexedVideo, type IndexResults } from '../../seed/rows/indexed-video.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -12,7 +12,7 @@ export async function makeSearchLibrary() {
     db,
     url,
     collection_id,
-    addVideo: (indexed: Indexed) => addIndexedVideo(db, collection_id, indexed),
+    addVideo: (indexed: IndexResults) => addIndexedVideo(db, collection_id, indexed),
     /** Makes another engine the one that ran a stage on a video. */
     async changeEngine(video_id: string, stage: string, engine: string): Promise<void> {
       await db

@@ -1,4 +1,11 @@
-import type { Heard, OcrEngine, SpeechEngine, SpokenLine, TextEngine, VisualEngine } from '../src/engines/engine.ts'
+import type {
+  OcrEngine,
+  SpeechEngine,
+  SpokenLine,
+  TextEngine,
+  TranscriptStart,
+  VisualEngine,
+} from '../src/engines/engine.ts'
 
 /** Work this slow per second of video stores several parts before it ends. */
 export const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 400))
@@ -28,7 +35,7 @@ export const seeing = (id: string, look: (time: number) => Promise<void>): Visua
  */
 export const hearing = (
   seconds: number,
-  listen: (time: number, heard: Heard, language: string | null) => Promise<void>,
+  listen: (time: number, heard: TranscriptStart, language: string | null) => Promise<void>,
 ): SpeechEngine => ({
   id: 'hearing-1',
   name: 'Test',

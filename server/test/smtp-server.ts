@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export interface Received {
+export interface ReceivedMail {
   readonly recipients: string[]
   readonly message: string
 }
@@ -18,7 +18,7 @@ export const refuseFirst =
 
 /** A mail server on loopback. @param port a free one by default */
 export async function startSmtp(refuse: Refusal = () => null, port = 0) {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   const greetings = new Set<string>()
   let asked = 0
   let met = 0

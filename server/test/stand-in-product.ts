@@ -39,7 +39,7 @@ export interface Life {
 }
 
 /** A running supervisor. */
-export interface Launched {
+export interface SupervisorRun {
   readonly child: ChildProcess
   /** Its output so far. */
   output(): string
@@ -78,7 +78,7 @@ export class StandInProduct {
   }
 
   /** Starts a supervisor with these settings, a free port and the data folder. */
-  launch(env: Record<string, string> = {}, options: SpawnOptions = {}): Launched {
+  launch(env: Record<string, string> = {}, options: SpawnOptions = {}): SupervisorRun {
     return this.run([process.execPath, this.program], env, options)
   }
 
@@ -87,7 +87,7 @@ export class StandInProduct {
     [program = '', ...args]: readonly string[],
     env: Record<string, string> = {},
     options: SpawnOptions = {},
-  ): Launched {
+  ): SupervisorRun {
     noteStart('products')
     const child = spawn(program, args, {
       env: { ...compileOnce(), PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', DATA_DIR: this.data_dir, ...env },

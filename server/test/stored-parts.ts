@@ -20,14 +20,14 @@ export async function makePartedFilm(folder: string): Promise<string> {
   return film
 }
 
-interface Chosen {
+interface EngineChoice {
   readonly visual?: VisualEngine
   readonly speech?: SpeechEngine
   readonly ocr?: OcrEngine
   readonly text?: TextEngine
 }
 /** Starts indexing with these engines. */
-export async function startWith(engines: Chosen): Promise<Indexing> {
+export async function startWith(engines: EngineChoice): Promise<Indexing> {
   const chosen = Object.entries(engines).map(([kind, engine]) => [kind, { engine, reason: null, passed_over: [] }])
   return startIndexing({ engines: Object.fromEntries(chosen) })
 }

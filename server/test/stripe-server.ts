@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request to the API: for example `POST /v1/prices` and its form, or its query. */
-export interface Asked {
+export interface StripeCall {
   readonly call: string
   readonly form: Readonly<Record<string, string>>
   readonly headers: IncomingHttpHeaders
@@ -13,7 +13,7 @@ export interface Asked {
  * Unknown calls get an error in Stripe's format.
  */
 export async function startStripeServer() {
-  const asked: Asked[] = []
+  const asked: StripeCall[] = []
   const prices: { id: string; lookup_key: string; metadata: { footnote_plan: string } }[] = []
   const subscriptions = new Map<string, object>()
   let broken = false

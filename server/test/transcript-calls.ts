@@ -11,11 +11,11 @@ export const HEARD: readonly SaidLine[] = [
 ]
 
 /** A transcript in an answer. */
-export interface Shown {
+export interface TranscriptAnswer {
   readonly subtitle_word: { word: string; start: number; end: number; speaker?: number }[]
   readonly speakers: { speaker: number; name: string }[]
 }
-export const said = ({ subtitle_word }: Shown): string => subtitle_word.map(({ word }) => word).join(' ')
+export const said = ({ subtitle_word }: TranscriptAnswer): string => subtitle_word.map(({ word }) => word).join(' ')
 
 /** A team, and what its owner does with transcripts. */
 export async function startTranscripts() {

@@ -6,7 +6,7 @@ import { runCommand } from '../src/app/command/command.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** What a command printed, and how it ended. */
-export interface Typed {
+export interface CommandOutcome {
   readonly code: number | null
   readonly out: string
   readonly error: string
@@ -16,7 +16,10 @@ export interface Typed {
  * Runs `footnote` with words in this process, which saves the seconds in which another one starts.
  * @param env its settings
  */
-export async function runWords(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Typed> {
+export async function runWords(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CommandOutcome> {
   const [out, error] = [new Text(), new Text()]
   const code = await runCommand(ROOT, words, settingsOf(env), { out, error })
   return { code, out: out.text, error: error.text }
@@ -43,7 +46,7 @@ export function typeCommand(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<Typed> {
+): Promise<CommandOutcome> {
   const program = path.join(ROOT, 'bin/footnote.mjs')
   const child = spawn(process.execPath, [program, ...words], { cwd: ROOT, env: settingsOf(env) })
   signal?.addEventListener('abort', () => child.kill('SIGKILL'))

@@ -11,10 +11,10 @@ import { temporaryFolder } from './temporary-folder.ts'
 export const pass = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)
 
 /** Services of looks at a folder. */
-type Means = Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>
+type FolderServices = Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>
 
 /** A folder, at which workers look when the test says so. @param owner address; null: the only person */
-export async function watchedFolder(services: Means, { workers = 1, owner = null as string | null } = {}) {
+export async function watchedFolder(services: FolderServices, { workers = 1, owner = null as string | null } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const folder = await temporaryFolder('watched')

@@ -61,7 +61,7 @@ async function isRenewed(product: RunningProduct, id: string): Promise<boolean> 
 }
 
 /** What happened while the people worked. */
-export interface Worked {
+export interface WorkCounts {
   readonly uploaded: number
   readonly deleted: number
   readonly comments: number
@@ -95,7 +95,7 @@ export class BusyTeam {
     return this.#deleted.size > 0 && this.#commenters.acknowledged.length > 0
   }
 
-  async stop(): Promise<Worked> {
+  async stop(): Promise<WorkCounts> {
     this.#stopped = true
     await Promise.all([this.#uploaders.stop(), this.#commenters.stop(), this.#deletes])
     return {

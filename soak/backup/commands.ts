@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Typed, typeCommand } from '../../server/test/typed-command.ts'
+import { type CommandOutcome, typeCommand } from '../../server/test/typed-command.ts'
 
 /** Settings of an installation that a command works on. */
 export type Installation = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
 
 /** Types a command. @throws Error with what it printed when it fails */
-export async function must(words: readonly string[], installation: Installation): Promise<Typed> {
+export async function must(words: readonly string[], installation: Installation): Promise<CommandOutcome> {
   const typed = await typeCommand(words, installation)
   if (typed.code !== 0)
     throw new Error(`footnote ${words.join(' ')} ended with ${typed.code}: ${typed.error}${typed.out}`)

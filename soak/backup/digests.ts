@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { clusterOf, readPlace } from '../../server/src/app/supervisor/database/database-place.ts'
+import { clusterOf, readRecord } from '../../server/src/app/supervisor/database/cluster-record.ts'
 import { start } from '../../server/src/app/supervisor/database/postgres.ts'
 import { postgresAccount } from '../../server/src/app/supervisor/database/postgres-account.ts'
 import { postgresBinaries } from '../../server/src/app/supervisor/database/postgres-binaries.ts'
@@ -36,7 +36,7 @@ export async function digestRows(url: string): Promise<Digests> {
 
 /** Rows of the embedded database of a data folder whose product is stopped; null if it has no tables. */
 export async function digestStopped(data_dir: string): Promise<Digests | null> {
-  const place = readPlace(data_dir)
+  const place = readRecord(data_dir)
   if (!place) return null
   const account = postgresAccount()
   const binaries = await postgresBinaries(account)

@@ -5,7 +5,7 @@ import { fieldValue, isId, isOwned, OWNERS, type Owner } from './values.ts'
 import type { Sender, World } from './world.ts'
 
 /** The owners of the things that a call names, by field. */
-export type Naming = Readonly<Record<string, Owner>>
+export type OwnerByField = Readonly<Record<string, Owner>>
 
 /** A complete request. */
 export interface Request {
@@ -20,10 +20,10 @@ export interface Request {
  * Every way to name things in a call: all one's own, all another's and so on; with several fields also each in turn
  * another's among one's own. Refused ones come first.
  */
-export function namingsOf(operation: Operation): Naming[] {
+export function namingsOf(operation: Operation): OwnerByField[] {
   const owned = operation.fields.filter((field) => isOwned(operation, field))
   if (owned.length === 0) return [{}]
-  const all = (owner: Owner): Naming => Object.fromEntries(owned.map(({ name }) => [name, owner]))
+  const all = (owner: Owner): OwnerByField => Object.fromEntries(owned.map(({ name }) => [name, owner]))
   const ids = owned.filter((field) => isId(operation, field))
   const mixed =
     ids.length < 2
@@ -39,13 +39,13 @@ export function namingsOf(operation: Operation): Naming[] {
  * The naming with another company's things in place of unknown ones: both must get the same answer. Null without
  * unknown ones.
  */
-export function foreignOf(naming: Naming): Naming | null {
+export function foreignOf(naming: OwnerByField): OwnerByField | null {
   const names = Object.entries(naming)
   if (!names.some(([, owner]) => owner === 'random')) return null
   return Object.fromEntries(names.map(([name, owner]) => [name, owner === 'random' ? 'foreign' : owner]))
 }
 
-export const nameOf = (naming: Naming): string => {
+export const nameOf = (naming: OwnerByField): string => {
   const owners = new Set(Object.values(naming))
   if (owners.size <= 1) return [...owners][0] ?? 'nothing named'
   return Object.entries(naming)
@@ -54,7 +54,12 @@ export const nameOf = (naming: Naming): string => {
 }
 
 /** Makes the things that a request names, and the request. */
-export async function requestOf(world: World, operation: Operation, role: Role, naming: Naming): Promise<Request> {
+export async function requestOf(
+  world: World,
+  operation: Operation,
+  role: Role,
+  naming: OwnerByField,
+): Promise<Request> {
   const [person, sender] = [await role.person(world), await role.sender(world)]
   const [query, body, form] = [new URLSearchParams(), {} as Record<string, unknown>, new FormData()]
   const named: string[] = []

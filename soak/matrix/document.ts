@@ -36,7 +36,7 @@ interface Body {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
 }
-interface Described {
+interface OperationObject {
   readonly security?: readonly Partial<Record<Credential, unknown>>[]
   readonly parameters?: readonly {
     readonly in: 'path' | 'query'
@@ -48,7 +48,7 @@ interface Described {
 }
 /** The part of an OpenAPI document that is used. */
 export interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
 }
 
 /** Every call of a document. */
@@ -60,7 +60,7 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
 function operationOf(
   method: string,
   path: string,
-  { security = [], parameters = [], requestBody }: Described,
+  { security = [], parameters = [], requestBody }: OperationObject,
 ): Operation {
   const content = requestBody?.content ?? {}
   const fieldsOf = (type: string, place: 'body' | 'form'): Field[] => {

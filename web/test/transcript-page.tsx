@@ -19,7 +19,7 @@ export const WORDS = spoken('The old wall was built by hand.')
 export const SILENT = aVideoDetail('v1', 'c1', { stream_url: '/film.mp4', duration: 60 })
 
 /** A call that changes the transcript, or reads it again. */
-interface Sent {
+interface TranscriptCall {
   readonly method: string
   readonly path: string
   readonly body: Record<string, unknown>
@@ -70,11 +70,11 @@ export function transcriptPage() {
   }
   const panel = () => screen.getByRole('region', { name: 'Transcript' })
   const page = {
-    sent: [] as Sent[],
+    sent: [] as TranscriptCall[],
     edits: [] as TranscriptEdit[],
     tracks: [] as TextTrack[],
     /** Answers what is sent. */
-    answer: (_: Sent): Answer => after(),
+    answer: (_: TranscriptCall): Answer => after(),
     open: (first: Partial<VideoDetail> = {}) => act(async () => render(<Page first={{ ...SILENT, ...first }} />)),
     /** Changes the video, as a change of somebody else does. */
     show: (change: Partial<VideoDetail>) => act(async () => show(change)),

@@ -40,7 +40,7 @@ export interface Endpoint {
   readonly while_starting?: true
 }
 
-type Tagged<E> = { readonly [Name in keyof E]: E[Name] & Pick<Endpoint, 'tag'> }
+type WithTag<E> = { readonly [Name in keyof E]: E[Name] & Pick<Endpoint, 'tag'> }
 
 /**
  * Checks the form of the calls of a noun, and keeps their literal types.
@@ -51,6 +51,6 @@ type Tagged<E> = { readonly [Name in keyof E]: E[Name] & Pick<Endpoint, 'tag'> }
 export function endpointsOf<const E extends Readonly<Record<string, Omit<Endpoint, 'tag'>>>>(
   tag: string,
   calls: E,
-): Tagged<E> {
-  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, tag }])) as Tagged<E>
+): WithTag<E> {
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, tag }])) as WithTag<E>
 }

@@ -11,12 +11,12 @@ import { profileRoutes } from '../features/identity/accounts/profile-routes.ts'
 import { accountRoutes } from '../features/identity/accounts/routes.ts'
 import { apiKeyRoutes } from '../features/identity/api-keys/routes.ts'
 import { companyRoutes } from '../features/identity/companies/routes.ts'
-import { subscriptionRoutes } from '../features/identity/plans/routes.ts'
+import { planRoutes } from '../features/identity/plans/routes.ts'
 import { collectionRoutes } from '../features/library/collections/routes.ts'
 import { askForModels } from '../features/library/indexing/models/ask-for-models.ts'
 import { writeModelStates } from '../features/library/indexing/models/commands.ts'
 import { modelRoutes } from '../features/library/indexing/models/routes.ts'
-import { reindexingRoutes } from '../features/library/indexing/routes.ts'
+import { indexingRoutes } from '../features/library/indexing/routes.ts'
 import { transcriptRoutes } from '../features/library/transcripts/routes.ts'
 import { uploadRoutes } from '../features/library/uploads/routes.ts'
 import { versionRoutes } from '../features/library/versions/routes.ts'
@@ -29,7 +29,7 @@ import { exportRoutes } from '../features/output/exports/routes.ts'
 import { selectsExportRoutes } from '../features/output/exports/selects/routes.ts'
 import { importRoutes } from '../features/output/imports/routes.ts'
 import { searchHistoryRoutes } from '../features/output/search/history/routes.ts'
-import { matchRoutes } from '../features/output/search/routes.ts'
+import { searchRoutes } from '../features/output/search/routes.ts'
 import { deletionPreviewRoutes } from '../features/output/selects/deletion-preview-routes.ts'
 import { selectsRenderRoutes } from '../features/output/selects/render/routes.ts'
 import { selectsRoutes } from '../features/output/selects/routes.ts'
@@ -57,7 +57,7 @@ import { siteRoute } from './http/site.ts'
 import { serveTus } from './http/tus/serve-tus.ts'
 import { identifyBy } from './http/viewer.ts'
 import { serveWeb } from './http/web.ts'
-import { type Ground, openServices } from './services.ts'
+import { type BaseServices, openServices } from './services.ts'
 import { heldSockets, listenBeside } from './supervisor/network.ts'
 
 /** Models that embed queries. */
@@ -65,7 +65,7 @@ const QUERY_MODELS: readonly ModelKind[] = ['visual embedding', 'text embedding'
 
 const WEB_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/dist')
 
-export interface ApiOptions extends Omit<Ground, 'queue' | 'log'> {
+export interface ApiOptions extends Omit<BaseServices, 'queue' | 'log'> {
   /** The job queue, ready once the database is migrated. Until then every call except health answers 503. */
   readonly opening: Promise<Queue>
   /** Reports the loss of the database on health's connection, as `db` does on its own; nowhere by default. */
@@ -118,7 +118,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   accountDataRoutes(route, services)
   apiKeyRoutes(route, services)
   companyRoutes(route, services)
-  subscriptionRoutes(route, services)
+  planRoutes(route, services)
   collectionRoutes(route, services)
   videoRoutes(route, services)
   lightCopyRoutes(route, services)
@@ -131,7 +131,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   matchListRoutes(route, services)
   importRoutes(route, services)
   selectsExportRoutes(route, services)
-  matchRoutes(route, services)
+  searchRoutes(route, services)
   matchCommentRoutes(route, services)
   searchHistoryRoutes(route, services)
   selectsRoutes(route, services)
@@ -141,7 +141,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   transcriptRoutes(route, services)
   inboxRoutes(route, services)
   modelRoutes(route, services)
-  reindexingRoutes(route, services)
+  indexingRoutes(route, services)
   commentRoutes(route, services)
   deletionPreviewRoutes(route, services)
   return liveRoutes(route, services)
@@ -170,7 +170,7 @@ export async function composeApi({
     log: app.log,
     isOpen: () => readiness.ready,
   })
-  const { pool, notices } = services
+  const { pool, channels } = services
   const health_db = openHealthDatabase(config.database_url, outages)
   const checks = [() => decoderCheck(services.work_dir), () => signUpCheck(config)]
   healthRoute(route, { db: health_db, storage, readiness, config, checks })
@@ -178,7 +178,7 @@ export async function composeApi({
   const threads = new CallThreads(config)
   const streams = serveNouns(threads.besides(route), services)
   const onFailure = (error: unknown) => app.log.error({ err: error }, 'a query could not be embedded')
-  const following = followModels(pool, notices, onFailure)
+  const following = followModels(pool, channels, onFailure)
   // A worker in this process fetches for both. With several processes the first fetches and publishes its progress.
   const fetching = config.roles.includes('worker')
     ? null
@@ -198,7 +198,7 @@ export async function composeApi({
     () => {
       readiness.ready = true
       started.resolve()
-      notices.start()
+      channels.start()
       following.start()
       if (fetching) stopFetching = fetchWhenWanted(services, fetching)
     },

@@ -5,14 +5,14 @@ import type { JobHandler } from '../platform/queue/jobs.ts'
 import { checkBackup } from './backup/check-backup.ts'
 import { removeBackup, removeOld, writeBackup } from './backup/write-backup.ts'
 
-type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log'>
+type BackupServices = Pick<Services, 'config' | 'db' | 'storage' | 'log'>
 
 /**
  * Makes the daily backup once its time has come, also after a night without power. Checks it, and only then removes old
  * ones. A failure is in the log and in `footnote doctor`; the next try follows after `BACKUP.retry`.
  */
 export const backUp =
-  (services: Needs): JobHandler<'back-up'> =>
+  (services: BackupServices): JobHandler<'back-up'> =>
   async () => {
     const { config, db, log } = services
     if (!config.backup || !(await isDue(db, config.backup.minute, new Date()))) return
@@ -45,8 +45,8 @@ async function isDue(db: Database, minute: number, now: Date): Promise<boolean> 
 }
 
 async function makeBackup(
-  { config, db, storage, log }: Needs,
-  { folder: target, keep }: NonNullable<Needs['config']['backup']>,
+  { config, db, storage, log }: BackupServices,
+  { folder: target, keep }: NonNullable<BackupServices['config']['backup']>,
 ): Promise<void> {
   const earlier = await lastRead(db)
   const { id, folder, manifest, files } = await writeBackup({ config, storage, target, mode: 'copy' })

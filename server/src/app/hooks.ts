@@ -1,6 +1,6 @@
 import type { Hooks } from '../features/hooks.ts'
 import { copySampleComments } from '../features/library/samples/commands.ts'
-import { endReviewers, leaveReviews, settleReview } from '../features/review/approvals/commands.ts'
+import { endReviewers, leaveReviews, recomputeReview } from '../features/review/approvals/commands.ts'
 import { notifyAuthorsOn } from '../features/review/comments/deletion/commands.ts'
 import { countOpenThreads } from '../features/review/comments/deletion/queries.ts'
 import { keepOpenComments } from '../features/review/comments/kept/commands.ts'
@@ -12,7 +12,7 @@ export const HOOKS: Hooks = {
   memberLeaves: leaveReviews,
   commentsStay: keepOpenComments,
   videosDeleted: notifyAuthorsOn,
-  versionsChanged: settleReview,
+  versionsChanged: recomputeReview,
   videosChangeStack: bringNumbers,
   stacksMerge: async (transaction, from, video_ids, onto) => {
     await endReviewers(transaction, from, onto)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE } from '@footnote/contract/shared/limits.ts'
 import { type Config, ConfigError, EXIT_CONFIG, readConfig, settingsThatChanged } from '../platform/config.ts'
 import { faultOf } from '../platform/confinement/decoder-check.ts'
-import { giveWay } from '../platform/confinement/give-way.ts'
+import { lowerPriority } from '../platform/confinement/lower-priority.ts'
 import { ENDED_RUNS, RUN_MARK } from '../platform/confinement/processes.ts'
 import { isLoss } from '../platform/db/connections.ts'
 import { openDatabase } from '../platform/db/database.ts'
@@ -106,7 +106,7 @@ const [api, worker] = [config.roles.includes('api'), config.roles.includes('work
 process.title = api ? 'footnote-api' : 'footnote-worker'
 for (const sentence of settingsThatChanged(process.env)) await say(sentence)
 // People wait for the API, also on a machine with both.
-if (!api) void giveWay(process.pid)
+if (!api) void lowerPriority(process.pid)
 const ends: (() => Promise<unknown>)[] = []
 
 let stopping = false

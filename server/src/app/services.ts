@@ -10,7 +10,7 @@ import { openPayments } from '../features/identity/plans/payments.ts'
 import type { Services } from '../features/services.ts'
 import { ChosenHardware } from '../media/encoding/chosen-hardware.ts'
 import { admissionBy } from '../pipeline/renewal/admission.ts'
-import { Notices } from '../platform/db/notices.ts'
+import { Channels } from '../platform/db/channels.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { HOOKS } from './hooks.ts'
 
@@ -18,7 +18,7 @@ import { HOOKS } from './hooks.ts'
 const ENGINE_THREADS = 1
 
 /** The services that exist before a role starts. */
-export interface Ground extends Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'log'> {
+export interface BaseServices extends Pick<Services, 'config' | 'db' | 'storage' | 'queue' | 'log'> {
   /** The catalogue of models; the product's own by default. */
   readonly catalogue?: Catalogue
   /** Decides which engines may be used; by default the examinations in the database. */
@@ -26,7 +26,7 @@ export interface Ground extends Pick<Services, 'config' | 'db' | 'storage' | 'qu
 }
 
 /** The services of a role, and the times at which they may be used. */
-interface Opening extends Ground {
+interface Opening extends BaseServices {
   /** Whether the database answers and is of this version; from the beginning by default. */
   readonly isOpen?: () => boolean
 }
@@ -43,7 +43,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
   const pool = await EnginePool.open(engine_settings, admit ?? admissionBy(db, engine_settings, isOpen))
   const comparer = openPictureComparer()
   const payments = config.stripe && config.billing ? await openPayments(config.stripe, config.public_url) : null
-  const notices = new Notices(config.database_url)
+  const channels = new Channels(config.database_url)
   const mailer = openMailer({ ...config, announce: (line) => process.stderr.write(`${line}\n`) })
   const services = {
     ...ground,
@@ -52,7 +52,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     attempts: countAttempts(db, config.rate_limits),
     payments,
     hooks: HOOKS,
-    notices,
+    channels,
     pool,
     registry: { engineName, languagesOf, packagedEngineName },
     comparer,
@@ -60,7 +60,7 @@ export async function openServices({ catalogue, admit, isOpen, ...ground }: Open
     work_dir: path.join(config.data_dir, 'work'),
   } satisfies Services
   const close = async () => {
-    await notices.close()
+    await channels.close()
     await Promise.all([comparer.close(), pool.close()])
     mailer.close()
   }

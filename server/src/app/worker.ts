@@ -18,11 +18,11 @@ import { removeAbandonedFolders } from '../platform/confinement/job-folder.ts'
 import { whenReachable } from '../platform/db/connections.ts'
 import type { RunningQueue } from '../platform/queue/pg-boss.ts'
 import { loadJobs } from './jobs.ts'
-import { type Ground, openServices } from './services.ts'
+import { type BaseServices, openServices } from './services.ts'
 
 const FILMS_FOLDER = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../samples')
 
-export interface WorkerOptions extends Ground {
+export interface WorkerOptions extends BaseServices {
   /** Opened with `worker: true`. The caller stops it, before it calls the returned function. */
   readonly queue: RunningQueue
   /** Folder of the sample collection's films; the product's own by default. */
@@ -48,7 +48,7 @@ export async function startWorker({
   sharp.concurrency(1)
   sharp.cache(false)
   const { services, engine_settings, models, close } = await openServices({ ...given, queue })
-  const { config, db, log, pool, notices, work_dir } = services
+  const { config, db, log, pool, channels, work_dir } = services
   await removeAbandonedFolders(work_dir)
   const released = await queue.release(ended_runs)
   if (released > 0) log.warn({ released }, 'jobs of a killed worker begin again')
@@ -71,7 +71,7 @@ export async function startWorker({
   const following = followEngines({
     db,
     pool,
-    notices,
+    channels,
     log,
     machine: hostname(),
     onChange: () => writeDueStages(services),

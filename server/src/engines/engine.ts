@@ -107,7 +107,7 @@ export interface SpokenLine {
 }
 
 /** The transcript of the first part of a sound. */
-export interface Heard {
+export interface TranscriptStart {
   /** Seconds from the start. */
   readonly until: number
   readonly cues: readonly SpokenLine[]
@@ -121,7 +121,7 @@ export interface Listening {
    * An earlier partial transcript of this sound by the same engine in the same language. The engine continues after it,
    * with the same result as without a break.
    */
-  readonly heard?: Heard | null
+  readonly heard?: TranscriptStart | null
   /**
    * Called and awaited after all cues that end before a time were yielded.
    * @param until seconds; a later run may pass it as `heard.until`

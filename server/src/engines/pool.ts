@@ -19,7 +19,7 @@ export interface LentEngines {
 }
 
 /** Engines of one kind, in use for a question. */
-export interface Lent<E> {
+export interface EngineLoan<E> {
   readonly engines: readonly E[]
   release(): void
 }
@@ -29,10 +29,10 @@ export interface EngineLender {
   /** The engines that are chosen at this moment. */
   lend(): LentEngines
   /** The engines with these ids that this machine can run. */
-  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>>
+  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>>
 }
 
-interface Opened {
+interface PoolEntry {
   readonly engine: { close(): Promise<void> }
   /** Number of its current users. */
   users: number
@@ -51,7 +51,7 @@ const LINGER = 60_000
 export class EnginePool implements EngineLender {
   readonly #settings: EngineSettings
   readonly #admit: Admit
-  readonly #opened = new Map<string, Opened>()
+  readonly #opened = new Map<string, PoolEntry>()
   /** Engines that this machine could not run at the last check. */
   readonly #unusable = new Set<string>()
   #engines: Engines
@@ -93,7 +93,7 @@ export class EnginePool implements EngineLender {
     return { engines, release: this.#hold(held) }
   }
 
-  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<Lent<EngineOf[Kind]>> {
+  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>> {
     const usable: EngineEntry<EngineOf[Kind]>[] = []
     for (const entry of ENGINES[kind])
       if (ids.includes(entry.id) && (await this.#isUsable(kind, entry))) usable.push(entry)
@@ -114,13 +114,13 @@ export class EnginePool implements EngineLender {
 
   async #choose(): Promise<boolean> {
     const before = this.#engines
-    const held: Opened[] = []
+    const held: PoolEntry[] = []
     this.#unusable.clear()
     try {
       const open: Opener = (kind, entry) => {
         const engine = this.#open(kind, entry)
         // Trying other engines takes a while; this prevents the closing of the open one meanwhile.
-        const opened = this.#opened.get(keyOf(kind, entry.id)) as Opened
+        const opened = this.#opened.get(keyOf(kind, entry.id)) as PoolEntry
         opened.users += 1
         held.push(opened)
         return engine
@@ -152,7 +152,7 @@ export class EnginePool implements EngineLender {
   }
 
   /** @returns a function that returns the engines; further calls do nothing */
-  #hold(held: readonly Opened[]): () => void {
+  #hold(held: readonly PoolEntry[]): () => void {
     for (const opened of held) {
       opened.users += 1
       clearTimeout(opened.closing)
@@ -169,7 +169,7 @@ export class EnginePool implements EngineLender {
     }
   }
 
-  #closeLater(key: string, opened: Opened): void {
+  #closeLater(key: string, opened: PoolEntry): void {
     clearTimeout(opened.closing)
     if (this.#isChosen(key)) return
     const close = () => {

@@ -2,8 +2,8 @@ import type { EngineLender } from '../engines/pool.ts'
 import type { PictureComparer } from '../engines/visual/fingerprint/picture-comparer.ts'
 import type { MediaTools } from '../media/sandbox.ts'
 import type { Config } from '../platform/config.ts'
+import type { Channels } from '../platform/db/channels.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { Notices } from '../platform/db/notices.ts'
 import type { MailLimits } from '../platform/mail/limits.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Log } from '../platform/queue/jobs.ts'
@@ -33,7 +33,7 @@ export interface Services {
   /** What follows in higher wings from what happens in lower ones. */
   readonly hooks: Hooks
   /** Messages of other processes through the database. */
-  readonly notices: Notices
+  readonly channels: Channels
   /** Lends the engines that this machine can run. */
   readonly pool: EngineLender
   /** Facts about engines by id, whether or not this machine can run them. */

@@ -10,7 +10,7 @@ const STRICT_DECODERS: Readonly<Record<string, string>> = { vp9: 'libvpx-vp9' }
 const EVEN = ['-vf', 'setpts=N/25/TB', '-af', 'asetpts=N/SR/TB']
 
 /** What is decoded of a video. */
-interface Checked {
+interface CheckedStreams {
   readonly pictures: boolean
   readonly sound: SoundPlan
 }
@@ -27,7 +27,7 @@ export async function isDamaged(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { pictures, sound }: Checked,
+  { pictures, sound }: CheckedStreams,
 ): Promise<boolean> {
   if (!pictures && sound.heard.length === 0) return false
   const strict = pictures ? STRICT_DECODERS[info.video.codec] : undefined
@@ -47,7 +47,7 @@ async function decode(
   job: MediaJob,
   input: string,
   info: MediaInfo,
-  { pictures, sound, decoder }: Checked & { readonly decoder: string | null },
+  { pictures, sound, decoder }: CheckedStreams & { readonly decoder: string | null },
 ): Promise<boolean> {
   const streams = [...(pictures ? [info.video.index] : []), ...sound.heard.map(({ stream }) => stream)]
   const running = await startProgram(job, {

@@ -7,7 +7,7 @@ import { type Orientation, orientationOf } from './normalised/orientation.ts'
 import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
 import { type Part, readFrameIndex } from './pictures/frame-index.ts'
 import { despiteKills, type MediaJob } from './sandbox.ts'
-import { chooseStreams, type Probed, type ProbedStream, probeHead, ratio, statedOf } from './streams.ts'
+import { chooseStreams, type ProbedFile, type ProbedStream, probeHead, ratio, statedOf } from './streams.ts'
 import { timecodeOf } from './timecode.ts'
 
 /** The video stream. */
@@ -97,7 +97,7 @@ function trackOf(stream: ProbedStream): AudioTrack {
   return { index, codec: codec_name ?? '', channels: Math.max(1, channels ?? 1), layout, ...statedOf(stream) }
 }
 
-function readTimecode({ streams = [], format }: Probed, video: ProbedStream, rate: FrameRate | null) {
+function readTimecode({ streams = [], format }: ProbedFile, video: ProbedStream, rate: FrameRate | null) {
   const track = streams.find(({ codec_tag_string }) => codec_tag_string === 'tmcd')
   const tags = [video.tags, format?.tags, track?.tags]
   return timecodeOf({ tags, track_rate: ratio(track?.avg_frame_rate) }, rate)

@@ -29,7 +29,7 @@ export interface ProbedStream {
 }
 
 /** The head of a file as ffprobe describes it. */
-export interface Probed {
+export interface ProbedFile {
   streams?: ProbedStream[]
   format?: { start_time?: string; duration?: string; tags?: Record<string, string | undefined> }
 }
@@ -70,11 +70,11 @@ export function ratio(text: string | undefined): FrameRate | null {
 }
 
 /** Reads what the head of a file says of its streams. @throws MediaError */
-export async function probeHead(job: MediaJob, input: string): Promise<Probed> {
+export async function probeHead(job: MediaJob, input: string): Promise<ProbedFile> {
   const options = ['-of', 'json', '-show_entries', ENTRIES]
   const json = await readStdout(job, { program: 'ffprobe', input, options, wallSeconds: PROBE_SECONDS }, JSON_BYTES)
   if (json.length === 0) throw new MediaError('media_damaged', 'nothing is said of it')
-  return JSON.parse(json.toString('utf8')) as Probed
+  return JSON.parse(json.toString('utf8')) as ProbedFile
 }
 
 /** Longer titles of tracks are cut. */

@@ -166,7 +166,7 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([
 ])
 
 /** Fields of errors of the system, of PostgreSQL and of object stores. */
-interface Described {
+interface ErrorFields {
   readonly code?: unknown
   readonly name?: unknown
   readonly cause?: unknown
@@ -182,7 +182,7 @@ export const isKill = (error: unknown): boolean => error instanceof Error && 'ki
 /** Whether a write failed because the disk, a quota or the object store is full. */
 export function isNoRoom(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, name, cause, $metadata } = error as Described
+  const { code, name, cause, $metadata } = error as ErrorFields
   return [code, name, $metadata?.httpStatusCode].some((mark) => NO_ROOM.has(mark)) || isNoRoom(cause)
 }
 

@@ -47,13 +47,13 @@ interface ViewerFor {
   readonly user: UserViewer
   readonly share: Reviewer
 }
-type Body<E extends Endpoint> = E['raw'] extends string ? Buffer : Parsed<E['body']>
-type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
+type Body<E extends Endpoint> = E['raw'] extends string ? Buffer : OutputOf<E['body']>
+type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 
 /** A handler's input: the parsed request and its caller. */
 export interface RouteInput<E extends Endpoint> {
-  readonly params: Parsed<E['params']>
-  readonly query: Parsed<E['query']>
+  readonly params: OutputOf<E['params']>
+  readonly query: OutputOf<E['query']>
   /** Parsed by the contract, or the unparsed bytes if the contract says so. */
   readonly body: Body<E>
   readonly viewer: ViewerFor[E['access']]

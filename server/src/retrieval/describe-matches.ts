@@ -1,11 +1,11 @@
 import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
+import { confidentHit, readReadings } from './confident-lines.ts'
 import { bounded, tempered } from './ranking/calibration.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import type { MergedHit } from './ranking/merge.ts'
 import { type FoundMoment, momentsOf, readSurroundings } from './ranking/moments.ts'
-import { readableHit, readReadings } from './readable.ts'
 import { likeness, SAME_PICTURE } from './vectors/likeness.ts'
 import { readThumbnails, type Thumbnail } from './vectors/thumbnails.ts'
 
@@ -60,7 +60,7 @@ export async function describeMatches(
       listed.flatMap(({ steps }) => steps ?? []),
     ),
   ])
-  const shown_of = new Map(found.map((part, index) => [part, readableHit(part, readings[index] ?? null)]))
+  const shown_of = new Map(found.map((part, index) => [part, confidentHit(part, readings[index] ?? null)]))
   const shown = (part: ModalityHit) => worded(shown_of.get(part) ?? part, temperature)
   const of_steps = pictures.values()
   const matches = listed.map(({ video_id, start_time, end_time, score, ...merged }, index): FoundMatch => {

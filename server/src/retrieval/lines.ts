@@ -1,9 +1,9 @@
 import type { TextEngine } from '../engines/engine.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryMeaning } from './concepts/meaning.ts'
-import type { Demands } from './demands.ts'
+import type { QueryFilters } from './query-filters.ts'
 import type { ModalityHit } from './ranking/hit.ts'
-import type { Standing } from './ranking/standing.ts'
+import type { VideosByEngine } from './ranking/stable-engines.ts'
 import type { TextSource } from './text-line.ts'
 import { type FoundTexts, searchTexts } from './texts.ts'
 import { type AskedEngines, askEngines } from './vectors/ask-engines.ts'
@@ -19,7 +19,7 @@ export interface AskedLines {
   /** Without its marks. */
   readonly words: string
   readonly meaning: QueryMeaning
-  readonly demands: Demands
+  readonly filters: QueryFilters
   embed(engine: TextEngine): Promise<Float32Array>
 }
 
@@ -44,21 +44,21 @@ export interface FoundLines extends FoundTexts {
 
 /**
  * Searches speech or screen text by words, and by meaning where lines are embedded.
- * @param standing reads which engines embedded the lines
+ * @param by_engine reads which engines embedded the lines
  */
 export async function searchLines(
   search: LineSearch,
   source: TextSource,
-  standing: () => Promise<Standing>,
+  by_engine: () => Promise<VideosByEngine>,
   video_ids: readonly string[],
-  { words, meaning, demands, embed }: AskedLines,
+  { words, meaning, filters, embed }: AskedLines,
 ): Promise<FoundLines> {
   const { db } = search
-  const by_words = searchTexts(db, source, video_ids, meaning.words, demands)
+  const by_words = searchTexts(db, source, video_ids, meaning.words, filters)
   // A line with the same meaning does not fulfil a search for exact phrases.
-  if (demands.phrases.length > 0) return { ...(await by_words), by_meaning: [] }
+  if (filters.phrases.length > 0) return { ...(await by_words), by_meaning: [] }
   const asked = async () =>
-    askEngines(search, 'text', await standing(), async (engine, ids) => {
+    askEngines(search, 'text', await by_engine(), async (engine, ids) => {
       const understood = engine.understands(words)
       if (understood === 0) return []
       return searchTextVectors(db, source, engine, ids, await embed(engine), understood)

@@ -2,7 +2,7 @@ import { plainText } from '@footnote/contract/shared/language/letters.ts'
 import { type Token, tokensOf } from '@footnote/contract/shared/language/tokens.ts'
 import { isEnglishWord } from '../engines/text/english-words.ts'
 import { COLOURS, VOCABULARY } from '../engines/visual/concepts/vocabulary.ts'
-import type { QueryMeaning, QueryUnit, QueryWord, Weighted } from './concepts/meaning.ts'
+import type { QueryMeaning, QueryUnit, QueryWord, WeightedConcept } from './concepts/meaning.ts'
 import { fitAlone, formsOf } from './words/forms/word-forms.ts'
 import { type WordKind, wordKind } from './words/word-kinds.ts'
 
@@ -30,7 +30,7 @@ const NUMBER_TELLING = 0.5
 interface Piece {
   text: string
   kind: WordKind
-  concepts: readonly Weighted[]
+  concepts: readonly WeightedConcept[]
   /** Basic colour term of the word. */
   colour: string | null
 }
@@ -85,8 +85,8 @@ function pieces(tokens: readonly Token[]): Piece[] {
   return found
 }
 
-function conceptsByWord(): ReadonlyMap<string, readonly Weighted[]> {
-  const found = new Map<string, Weighted[]>()
+function conceptsByWord(): ReadonlyMap<string, readonly WeightedConcept[]> {
+  const found = new Map<string, WeightedConcept[]>()
   for (const { name, aliases = [], narrower = [], broader = [] } of VOCABULARY) {
     const add = (word: string, weight: number) => {
       const plain = plainText(word)
@@ -101,7 +101,7 @@ function conceptsByWord(): ReadonlyMap<string, readonly Weighted[]> {
 }
 
 /** The concepts that show a word or phrase, or its singular. */
-function conceptsOf(text: string): readonly Weighted[] {
+function conceptsOf(text: string): readonly WeightedConcept[] {
   const word = text.replace(/'s$/, '')
   const forms = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')]
   return forms.map((form) => CONCEPTS.get(form)).find((concepts) => concepts !== undefined) ?? []

@@ -1,7 +1,7 @@
 import { describeFound, type FoundMatches, type SearchOptions, type SearchTools } from './found-matches.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { mergeHits } from './ranking/merge.ts'
-import { type Standing, searchStanding } from './ranking/standing.ts'
+import { searchWithStableEngines, type VideosByEngine } from './ranking/stable-engines.ts'
 import { searchedBy, videosOf } from './searched-videos.ts'
 import type { StoredFrame } from './vectors/frames.ts'
 import { searchFrame, searchPart, searchPicture } from './vectors/visual.ts'
@@ -14,17 +14,17 @@ export const searchByImage = (
   tools: SearchTools,
   { file, ...options }: SearchOptions & { readonly file: string },
 ): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchPicture(tools, standing, video_ids, file))
+  searchByLook(tools, options, (by_engine, video_ids) => searchPicture(tools, by_engine, video_ids, file))
 
 /** Searches pictures by anything but words. */
 async function searchByLook(
   tools: SearchTools,
   { collections, temperature }: SearchOptions,
-  search: (standing: Standing, video_ids: readonly string[]) => Promise<ModalityHit[]>,
+  search: (by_engine: VideosByEngine, video_ids: readonly string[]) => Promise<ModalityHit[]>,
 ): Promise<FoundMatches> {
   const videos = await videosOf(tools.db, collections)
   const video_ids = searchedBy('visual', videos, collections)
-  return await searchStanding(tools.db, ['visual'], video_ids, {
+  return await searchWithStableEngines(tools.db, ['visual'], video_ids, {
     search: async (of) => search(await of('visual', video_ids), video_ids),
     answer: async (hits) => ({
       ...(await describeFound(tools, mergeHits(hits), [], { temperature })),
@@ -46,7 +46,7 @@ export const searchByFrame = (
     ...options
   }: SearchOptions & { readonly frame: StoredFrame; readonly picture: (() => Promise<string>) | null },
 ): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchFrame(tools, standing, frame, video_ids, picture))
+  searchByLook(tools, options, (by_engine, video_ids) => searchFrame(tools, by_engine, frame, video_ids, picture))
 
 /**
  * Searches moments by similarity to a part of a frame, best first, without the frame's own moment.
@@ -56,4 +56,4 @@ export const searchByPart = (
   tools: SearchTools,
   { frame, part, ...options }: SearchOptions & { readonly frame: StoredFrame; readonly part: string },
 ): Promise<FoundMatches> =>
-  searchByLook(tools, options, (standing, video_ids) => searchPart(tools, standing, frame, video_ids, part))
+  searchByLook(tools, options, (by_engine, video_ids) => searchPart(tools, by_engine, frame, video_ids, part))

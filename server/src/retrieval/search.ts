@@ -7,22 +7,22 @@ import {
   wordsOf,
 } from '@footnote/contract/shared/language/query.ts'
 import type { EngineLender } from '../engines/pool.ts'
-import { keepDemanded, readDemands } from './demands.ts'
 import { describeFound, type FoundMatches, type SearchOptions, type SearchTools } from './found-matches.ts'
 import { type AskedLines, embedOnce, type FoundLines, searchLines } from './lines.ts'
 import { analyseQuery } from './query.ts'
+import { applyFilters, readFilters } from './query-filters.ts'
 import { fuseHits } from './ranking/fuse.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import { mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
-import { type Standings, searchStanding } from './ranking/standing.ts'
+import { type EngineReader, searchWithStableEngines } from './ranking/stable-engines.ts'
 import { type SearchedVideo, searchedBy, videosOf } from './searched-videos.ts'
 import { TEXT_SOURCES } from './text-line.ts'
 import { NO_TEXTS } from './texts.ts'
 import { searchPictures } from './vectors/visual.ts'
 import { type FoundVideo, searchNames } from './words/names.ts'
 import { corrected, joinedCorrections } from './words/respelling.ts'
-import { isUnderstood, misreadWords, type WordMet } from './words/spelling.ts'
+import { isUnderstood, misreadWords, type WordOccurrence } from './words/spelling.ts'
 
 /** A search by words. */
 interface Question extends SearchOptions {
@@ -44,7 +44,7 @@ export async function searchCollections(tools: SearchTools, question: Question):
   const queries = texts.map((text) => understand(tools, parseQuery(text)))
   const videos = await videosOf(db, question.collections)
   const video_ids = videos.map(({ id }) => id)
-  return await searchStanding(db, ['visual', 'speech_embedding', 'ocr_embedding'], video_ids, {
+  return await searchWithStableEngines(db, ['visual', 'speech_embedding', 'ocr_embedding'], video_ids, {
     search: (of) => Promise.all(queries.map((query) => searchSpelt(tools, of, question, videos, query))),
     answer: async (asked) => {
       const [first = [], next = []] = asked.map(({ hits }) => mergeHits(hits))
@@ -63,15 +63,15 @@ export async function searchCollections(tools: SearchTools, question: Question):
 /** Searches, and repeats the search with corrected words. */
 async function searchSpelt(
   tools: SearchTools,
-  of: Standings,
+  of: EngineReader,
   question: Question,
   videos: readonly SearchedVideo[],
   query: UnderstoodQuery,
 ): Promise<Spelt> {
   const typed = query.parsed
   const found = await searchOnce(tools, of, question, videos, query)
-  const known = isUnderstood(query.meaning.words, found.met)
-  const other = corrected(typed, found.met, known)
+  const known = isUnderstood(query.meaning.words, found.occurrences)
+  const other = corrected(typed, found.occurrences, known)
   const { hits } = other ? await searchOnce(tools, of, question, videos, understand(tools, other.query)) : found
   const named = searchNames(videos, typed)
   return {
@@ -99,7 +99,7 @@ function isMultilingual(lender: EngineLender): boolean {
 }
 
 /** A query, and its meaning, which an engine finds while the searched videos are read. */
-interface UnderstoodQuery extends Omit<AskedLines, 'demands'> {
+interface UnderstoodQuery extends Omit<AskedLines, 'filters'> {
   readonly parsed: ParsedQuery
 }
 
@@ -122,16 +122,16 @@ function embedAhead(lender: EngineLender, words: string, embed: AskedLines['embe
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */
 async function searchOnce(
   tools: SearchTools,
-  of: Standings,
+  of: EngineReader,
   { collections, as_typed = false }: Question,
   videos: readonly SearchedVideo[],
   { parsed, ...query }: UnderstoodQuery,
-): Promise<{ hits: ModalityHit[]; met: WordMet[] }> {
+): Promise<{ hits: ModalityHit[]; occurrences: WordOccurrence[] }> {
   // A query that only excludes words matches nothing.
-  if (query.words === '') return { hits: [], met: [] }
+  if (query.words === '') return { hits: [], occurrences: [] }
   const all = videos.map(({ id }) => id)
-  const demands = await readDemands(tools.db, all, parsed, as_typed)
-  const asked = { ...query, demands }
+  const filters = await readFilters(tools.db, all, parsed, as_typed)
+  const asked = { ...query, filters }
   const searched = <Found>(modality: MatchType, search: (ids: readonly string[]) => Promise<Found>, nothing: Found) => {
     const ids = searchedBy(modality, videos, collections)
     return ids.length > 0 ? search(ids) : nothing
@@ -146,13 +146,13 @@ async function searchOnce(
       ),
     ),
   ])
-  const met = texts.flatMap((found) => found.met)
-  const misread = misreadWords(met)
+  const occurrences = texts.flatMap((found) => found.occurrences)
+  const misread = misreadWords(occurrences)
   const fused = texts.flatMap((found) => {
     const by_words = misread.size > 0 ? found.misread(misread) : found.hits
     return fuseHits(by_words, found.by_meaning)
   })
-  return { hits: await keepDemanded(tools.db, [...seen, ...fused], demands), met }
+  return { hits: await applyFilters(tools.db, [...seen, ...fused], filters), occurrences }
 }
 
 const NO_LINES: FoundLines = { ...NO_TEXTS, by_meaning: [] }

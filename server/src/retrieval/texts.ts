@@ -3,7 +3,7 @@ import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.t
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryWord } from './concepts/meaning.ts'
-import { type Demands, NO_DEMANDS } from './demands.ts'
+import { NO_FILTERS, type QueryFilters } from './query-filters.ts'
 import { scored as scoredBy } from './ranking/calibration.ts'
 import { isEvidence, MOST_HITS, type ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
@@ -14,7 +14,7 @@ import { readLineSets } from './words/line-sets.ts'
 import { Vocabulary } from './words/matching/vocabulary.ts'
 import { WordMatcher } from './words/matching/word-matcher.ts'
 import { phraseLines } from './words/phrase-lines.ts'
-import { meet, type WordMet } from './words/spelling.ts'
+import { occurrenceOf, type WordOccurrence } from './words/spelling.ts'
 import { readStems, readTextWords } from './words/stems.ts'
 import { textCandidates } from './words/text-candidates.ts'
 
@@ -31,12 +31,12 @@ const BELOW_MEDIUM = SEARCH.medium - 0.001
 export interface FoundTexts {
   /** Best first; each has words of the query itself. */
   readonly hits: ModalityHit[]
-  readonly met: readonly WordMet[]
+  readonly occurrences: readonly WordOccurrence[]
   /** The hits if some words of the query also match words with similar spelling. */
   misread(words: ReadonlySet<string>): ModalityHit[]
 }
 
-export const NO_TEXTS: FoundTexts = { hits: [], met: [], misread: () => [] }
+export const NO_TEXTS: FoundTexts = { hits: [], occurrences: [], misread: () => [] }
 
 /**
  * Searches speech (`cues`) or screen text (`text_spans`).
@@ -48,19 +48,19 @@ export async function searchTexts(
   source: TextSource,
   video_ids: readonly string[],
   wanted: readonly QueryWord[],
-  demands: Demands = NO_DEMANDS,
+  filters: QueryFilters = NO_FILTERS,
   compare_all = COMPARE_ALL,
 ): Promise<FoundTexts> {
   if (wanted.length === 0 || video_ids.length === 0) return NO_TEXTS
   const sets = await readLineSets(db, source, video_ids)
   const [candidates, holdingAmong] = await Promise.all([
     textCandidates(db, source, sets, wanted, compare_all),
-    demands.phrases.length > 0 ? phraseLines(db, source, video_ids, demands.phrases) : null,
+    filters.phrases.length > 0 ? phraseLines(db, source, video_ids, filters.phrases) : null,
   ])
   const { weights } = candidates
   const holding = holdingAmong?.(candidates.lines)
   const lines = [...(holding?.all ?? candidates.lines)].sort(byTime)
-  const left_out = await demands.leftOut(lines)
+  const left_out = await filters.excluded(lines)
   const vocabulary = new Vocabulary()
   const texts = lines.map((line) => {
     const tokens = partsOf(line.text)
@@ -83,11 +83,11 @@ export async function searchTexts(
     const matchers = new Map(Array.from(compared, ([language, matcher]) => [language, matcher(misread)]))
     const scored = texts.map((text): ScoredText => {
       const found = (matchers.get(text.line.language) as WordMatcher).find(text.words)
-      const least = holding?.has(text.line) ? demands.phrase_share : 0
+      const least = holding?.has(text.line) ? filters.phrase_share : 0
       return { ...text, found, raw: Math.max(least, rawScore(wanted, found, weights)) }
     })
     // A phrase over two lines is a line already.
-    const joins = source.table === 'cues' && demands.phrases.length === 0
+    const joins = source.table === 'cues' && filters.phrases.length === 0
     const hits = stretchesOf(scored, left_out)
       .map((stretch) => (joins ? joinedLines(stretch, wanted, weights, matchers) : stretch))
       .map((stretch) => stretch.filter(({ line, raw }) => raw >= LEAST_RAW && (!holding || holding.has(line))))
@@ -95,13 +95,13 @@ export async function searchTexts(
       .map((run) => ({ run, best: run.reduce((a, b) => (b.raw > a.raw ? b : a)) }))
       .sort((a, b) => b.best.raw - a.best.raw)
       .slice(0, MOST_HITS)
-      .map(({ run, best }) => toHit(source, run, best, demands.phrases, matchers))
+      .map(({ run, best }) => toHit(source, run, best, filters.phrases, matchers))
     return { hits, scored }
   }
   const { hits, scored } = search()
   return {
     hits,
-    met: demands.as_typed ? [] : metIn(scored, wanted),
+    occurrences: filters.as_typed ? [] : occurrencesIn(scored, wanted),
     misread: (words) => search(words).hits,
   }
 }
@@ -116,10 +116,10 @@ function stretchesOf(scored: readonly ScoredText[], left_out: ReadonlySet<TextLi
   return stretches
 }
 
-function metIn(scored: readonly ScoredText[], words: readonly QueryWord[]): WordMet[] {
+function occurrencesIn(scored: readonly ScoredText[], words: readonly QueryWord[]): WordOccurrence[] {
   let counted: Map<string, number> | undefined
   return words.map((word, index) =>
-    meet(
+    occurrenceOf(
       word,
       scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),
       () => {

@@ -33,7 +33,7 @@ type OfOwner =
   | 'keyboard'
   | 'timecode'
   | 'frames_note'
-type Asked = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'other_matches' | 'layer' | 'tools' | 'busy'
+type OptionalProp = 'onMarkerSelect' | 'onTime' | 'onFindSimilar' | 'other_matches' | 'layer' | 'tools' | 'busy'
 // Loaded on demand, because few people draw a box.
 const PartPicker = lazyPart(async () => (await import('./part/part-picker.tsx')).PartPicker)
 const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
@@ -41,7 +41,7 @@ const NOT_LOADED = 'This could not be loaded. Try again, or reload the page.'
 /** The time on the screen in seconds, to the millisecond. */
 const timeOf = ({ video }: MediaStore): number => Math.round(1000 * video.currentTime) / 1000
 
-interface StageProps extends Pick<PlayerProps, OfOwner | Asked> {
+interface StageProps extends Pick<PlayerProps, OfOwner | OptionalProp> {
   store: MediaStore
   requests: MediaRequests
   track: TextTrack | null

@@ -9,7 +9,7 @@ import { createMediaStore, placeOf } from './media/media-store.ts'
 import { useSeeks } from './media/seeks.ts'
 import { useBeginning } from './media/use-beginning.ts'
 import { useLoop } from './media/use-loop.ts'
-import { useSettle } from './media/use-settle.ts'
+import { usePausedFrame } from './media/use-paused-frame.ts'
 import { useSource } from './media/use-source.ts'
 import type { PlayerProps } from './player-props.ts'
 import { PlayerStage } from './player-stage.tsx'
@@ -42,7 +42,7 @@ export function Player(props: PlayerProps) {
   useKeptSettings(video)
   useLoop(video, looping ? loop_range : null, requests)
   useBeginning(video, requests, id, loop_range ? loop_range.start_time : start_time)
-  useSettle(store, requests)
+  usePausedFrame(store, requests)
   useSeeks(video)
 
   return (

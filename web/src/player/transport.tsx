@@ -9,18 +9,18 @@ import { Volume } from './controls/volume.tsx'
 import type { MediaRequests } from './media/media-requests.ts'
 import type { MediaStore, PlayedVideo } from './media/media-store.ts'
 
-interface Played {
+interface PlayerHandles {
   readonly store: MediaStore<PlayedVideo>
   readonly requests: MediaRequests
 }
 
-interface TransportProps extends Played {
+interface TransportProps extends PlayerHandles {
   /** What fills the screen. */
   stage: HTMLElement
   /** Seconds. */
   duration: number
   /** The video whose sound is on, if that is another one. */
-  heard?: Played
+  heard?: PlayerHandles
   /** Whether the player's keys do nothing for now. */
   busy?: boolean
   /** Controls beside the one that plays. */

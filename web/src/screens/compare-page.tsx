@@ -21,7 +21,7 @@ import { ButtonLink } from '../ui/forms/button.tsx'
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx'
 import { Breadcrumbs } from '../ui/page/page-header.tsx'
 import { useTabs } from '../ui/page/tabs.tsx'
-import { type Compared, otherOf, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
+import { type ComparedVersion, otherOf, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
 import '../features/review/review-page/review-layout.css'
 import '../features/library/versions/compare/compare-page.css'
 
@@ -188,7 +188,7 @@ function useChooseVersion(comparison: Comparison, change: (change: Change) => vo
 }
 
 /** What the player reads of a version. */
-const sourceOf = ({ video, version, refresh }: Compared): Omit<CompareSide, 'choice' | 'layer'> => ({
+const sourceOf = ({ video, version, refresh }: ComparedVersion): Omit<CompareSide, 'choice' | 'layer'> => ({
   id: video.id,
   src: video.stream_url ?? '',
   name: versionName(version),

@@ -12,13 +12,13 @@ import { offsetSeconds } from '../player/compare/beside.ts'
 import type { MediaRequests } from '../player/media/media-requests.ts'
 import type { Marker } from '../player/player-props.ts'
 
-export interface Compared {
+export interface ComparedVersion {
   readonly video: VideoDetail
   readonly version: Version
   readonly refresh: () => Promise<VideoDetail | undefined>
 }
 export type Which = 'first' | 'second'
-export type Sides = Record<Which, Compared>
+export type Sides = Record<Which, ComparedVersion>
 
 /** Milliseconds until comments are read again: only those of the listed version come as events. */
 const READ_AGAIN = 15_000

@@ -21,7 +21,7 @@ import {
 } from './manifest.ts'
 import { openBackup, readBackup } from './open-backup.ts'
 
-interface Given {
+interface CheckOptions {
   /** A backup that was read before: files that both have as the same file are not read again. */
   readonly checked?: string | null
   /** The SECRET_KEY that this machine has. */
@@ -42,7 +42,7 @@ export interface CheckedBackup {
  */
 export async function checkBackup(
   folder: string,
-  { checked = null, secret = null }: Given = {},
+  { checked = null, secret = null }: CheckOptions = {},
 ): Promise<CheckedBackup> {
   const manifest = await readManifest(folder)
   const ours = await ownMigrations()

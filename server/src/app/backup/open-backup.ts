@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { Exchanged, openInside } from '../../platform/storage/local/open-inside.ts'
+import { openInside, PathExchanged } from '../../platform/storage/local/open-inside.ts'
 import { CommandError } from '../command-error.ts'
 
 /** Bytes to read before other work of the process gets a turn. */
@@ -17,7 +17,7 @@ export async function openBackup(folder: string, within: string): Promise<FileHa
   try {
     return await openInside(folder, within)
   } catch (error) {
-    if (!(error instanceof Exchanged)) throw error
+    if (!(error instanceof PathExchanged)) throw error
     throw new CommandError(`${path.join(folder, within)} is no file, or was exchanged. Use another backup.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { EngineExamination } from '@footnote/contract/nouns/library/indexing.ts'
 import { listExaminations } from '../../features/library/indexing/examinations/queries.ts'
-import { readPlace } from '../supervisor/database/database-place.ts'
+import { readRecord } from '../supervisor/database/cluster-record.ts'
 import type { Console } from './console.ts'
 import { commandConfig, openProduct } from './open-product.ts'
 
@@ -8,7 +8,7 @@ import { commandConfig, openProduct } from './open-product.ts'
 export async function examinationsHere({ env, say }: Console): Promise<EngineExamination[]> {
   try {
     // Before the first start there is no database, and this must not make one.
-    if (!env.DATABASE_URL && readPlace(commandConfig(env).data_dir) === undefined) return []
+    if (!env.DATABASE_URL && readRecord(commandConfig(env).data_dir) === undefined) return []
     const product = await openProduct(env, say)
     try {
       return await listExaminations(product.db)

@@ -13,7 +13,7 @@ import { dropJob, holdJob, hurryJob, type ListedJob } from '../../platform/queue
 import type { Queue } from '../../platform/queue/queue.ts'
 import { CommandError } from '../command-error.ts'
 
-interface Means {
+interface JobServices {
   readonly db: Database
   readonly queue: Queue
 }
@@ -26,7 +26,7 @@ const ANSWERS = { 'make-clip': 'DOWNLOAD_CLIP', 'cut-stills': 'EXPORT', 'export-
  * Runs a job again: one that was given up from its beginning, a waiting one at once.
  * @throws CommandError
  */
-export async function retryJob({ db, queue }: Means, id: string): Promise<ListedJob> {
+export async function retryJob({ db, queue }: JobServices, id: string): Promise<ListedJob> {
   return await db.transaction().execute(async (transaction) => {
     const job = await held(transaction, id)
     if (job.state === 'running') throw new CommandError(`${job.name} runs now.`)
@@ -43,7 +43,7 @@ export async function retryJob({ db, queue }: Means, id: string): Promise<Listed
  * Ends a job that does not run. Its video says so, or the person who asked for a file; nothing makes the job again.
  * @throws CommandError
  */
-export async function cancelJob({ db, queue }: Means, id: string): Promise<ListedJob> {
+export async function cancelJob({ db, queue }: JobServices, id: string): Promise<ListedJob> {
   const job = await db.transaction().execute(async (transaction) => {
     const found = await held(transaction, id)
     if (found.state === 'running') throw new CommandError(`${found.name} runs now, so it cannot be cancelled.`)

@@ -10,7 +10,7 @@ import { ROLES } from '../../platform/settings.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { CommandError } from '../command-error.ts'
 import { claim } from '../supervisor/claim.ts'
-import { clusterOf, settlePlace } from '../supervisor/database/database-place.ts'
+import { clusterOf, findCluster } from '../supervisor/database/cluster-record.ts'
 import { runningDatabaseUrl, startEmbeddedDatabase } from '../supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../supervisor/database/postgres-account.ts'
 
@@ -37,7 +37,7 @@ export async function openDatabaseServer(
 ): Promise<OpenedDatabase> {
   const config = commandConfig(env)
   if (env.DATABASE_URL) return { config, shared: true, close: async () => undefined }
-  const place = await settlePlace(config.data_dir, postgresAccount(), say)
+  const place = await findCluster(config.data_dir, postgresAccount(), say)
   const claimed = await claim(clusterOf(config.data_dir, place), config.data_dir, ROLES)
   if (claimed.kind !== 'owned') {
     const database_url = runningDatabaseUrl(config.data_dir)

@@ -41,7 +41,7 @@ export async function waitForStart(readiness: Readiness): Promise<void> {
 }
 
 /** Services that health checks, and how far the start is. */
-type Examined = Pick<Services, 'storage' | 'config'> & {
+type HealthServices = Pick<Services, 'storage' | 'config'> & {
   /** Opened by `openHealthDatabase`. */
   readonly db: Database
   readonly readiness: Readiness
@@ -67,7 +67,7 @@ export const openHealthDatabase = (database_url: string, log?: OutageLog): Datab
   })
 
 /** Serves `/api/health`: 200 where no check fails, else 503, also while starting. */
-export function healthRoute(route: Route, examined: Examined): void {
+export function healthRoute(route: Route, examined: HealthServices): void {
   const { db, storage, readiness, config, checks: others = [] } = examined
   const checkStorage = storageCheck(storage)
   const checkDatabase = shared(() => askDatabase(db, readiness))
@@ -107,14 +107,14 @@ const BUSY = 'The database is busy: it answers, but late. Some calls wait, or ar
 const PREPARING = 'The database is being prepared.'
 const FAILING = 'The database answers with an error; the log of requests says more.'
 
-interface Answered {
+interface HealthAnswer {
   readonly models: ModelState[]
   readonly encoders: readonly EncoderState[]
   readonly check: HealthCheck
 }
 
 /** Reads the state of the models and of encoders, and checks the database. No result names a host, since anybody may ask. */
-async function askDatabase(db: Database, readiness: Readiness): Promise<Answered> {
+async function askDatabase(db: Database, readiness: Readiness): Promise<HealthAnswer> {
   const found = (state: 'warn' | 'fail', sentence: string) => ({
     models: [],
     encoders: [],

@@ -10,7 +10,7 @@ import { mayUse } from '../../platform/confinement/access.ts'
 import { type AccountBlock, claimBlock, numbersOf } from '../../platform/confinement/accounts/account-block.ts'
 import { identityOf, type SystemAccount, systemAccount } from '../../platform/confinement/accounts/accounts.ts'
 import { openNamespace, withoutNetwork } from '../../platform/confinement/accounts/namespace.ts'
-import { DECODER_ACCOUNT } from '../../platform/confinement/way.ts'
+import { DECODER_ACCOUNT } from '../../platform/confinement/launcher.ts'
 import { canEnter } from './database/postgres-account.ts'
 
 /** The account that runs API and worker when root started the product. */

@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { printable } from '@footnote/contract/shared/text.ts'
 import { type Config, ConfigError, EXIT_CONFIG, openToStrangers, readConfig } from '../../platform/config.ts'
+import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../../platform/confinement/launcher.ts'
 import { FEW_ARENAS, PROGRAM_ENVIRONMENT } from '../../platform/confinement/processes.ts'
-import { DECODERS_ACCOUNTS, DECODERS_SOCKET } from '../../platform/confinement/way.ts'
 import { UpgradeRefused } from '../../platform/errors.ts'
 import { openLog } from '../../platform/log.ts'
 import { isPretty } from '../../platform/log-lines.ts'
 import { type ClusterOwner, claim } from './claim.ts'
-import { clusterOf, type Place, settlePlace } from './database/database-place.ts'
+import { type ClusterRecord, clusterOf, findCluster } from './database/cluster-record.ts'
 import { type EmbeddedDatabase, runningDatabaseUrl, startEmbeddedDatabase } from './database/embedded-database.ts'
 import { SUPERVISOR_TITLE } from './database/postgres.ts'
 import { postgresAccount } from './database/postgres-account.ts'
@@ -168,8 +168,8 @@ class Supervisor {
   }
 
   /** @returns the place of our database, or the address of another supervisor's database */
-  async #claimDatabase(settings: Config): Promise<Place | { url: string }> {
-    const place = await settlePlace(settings.data_dir, postgresAccount(), say)
+  async #claimDatabase(settings: Config): Promise<ClusterRecord | { url: string }> {
+    const place = await findCluster(settings.data_dir, postgresAccount(), say)
     const cluster = clusterOf(settings.data_dir, place)
     const claimed = await claim(cluster, settings.data_dir, settings.roles)
     if (claimed.kind === 'taken')
@@ -182,7 +182,7 @@ class Supervisor {
     return place
   }
 
-  async #startDatabase(settings: Config, place: Place): Promise<string> {
+  async #startDatabase(settings: Config, place: ClusterRecord): Promise<string> {
     const events = { say, onLost: (error: unknown) => this.fail(error) }
     this.#database = await whileWaiting('the database', () =>
       startEmbeddedDatabase(settings, place, events, this.#ended.signal),

@@ -4,7 +4,7 @@ import { type EngineHost, hostEngine } from '../process/host.ts'
 import type { HostedModule } from '../process/hosted.ts'
 import type { open } from './half.process.ts'
 import type { HalfSettings } from './half.ts'
-import type { Half, Tried, VectorModel } from './model.ts'
+import type { Half, TrialTimes, VectorModel } from './model.ts'
 import { type Trial, tryWeights, UnusableModel } from './weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
@@ -77,7 +77,7 @@ export async function obstacleOf(model: VectorModel, settings: EngineSettings): 
   }
 }
 
-const tried = async (model: VectorModel, settings: EngineSettings): Promise<Tried> =>
+const tried = async (model: VectorModel, settings: EngineSettings): Promise<TrialTimes> =>
   await tryWeights(await trialOf(model, settings))
 
 async function trialOf(model: VectorModel, { models }: EngineSettings): Promise<Trial> {

@@ -46,7 +46,7 @@ export type Half = (typeof HALVES)[number]
 /**
  * Milliseconds that a batch of pictures or one text took in the trial; null for a half that the model does not have.
  */
-export type Tried = Readonly<Record<Half, number | null>>
+export type TrialTimes = Readonly<Record<Half, number | null>>
 
 /**
  * A model that embeds texts, and pictures if it has a tower for them, in one space. Its id names the precision of its

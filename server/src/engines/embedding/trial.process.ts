@@ -1,5 +1,5 @@
 import { openHalf } from './half.ts'
-import { HALVES, type Half, type Tried, type VectorModel } from './model.ts'
+import { HALVES, type Half, type TrialTimes, type VectorModel } from './model.ts'
 
 /** The model to try. */
 export interface TrialSettings {
@@ -21,7 +21,7 @@ export async function open({ model, folder, batch, threads }: TrialSettings) {
      * Runs each half twice, and measures the second run.
      * @throws an Error whose message names the unusable file and the reason in a sentence
      */
-    async run(): Promise<Tried> {
+    async run(): Promise<TrialTimes> {
       const tried: Record<Half, number | null> = { picture: null, text: null }
       for (const half of HALVES) {
         if (!model[half]) continue

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
 import { hostEngine } from '../process/host.ts'
-import { HALVES, type Tried, type VectorModel } from './model.ts'
+import { HALVES, type TrialTimes, type VectorModel } from './model.ts'
 import type { open } from './trial.process.ts'
 
 /** A model that cannot run here. Its message may be shown to people. */
@@ -17,7 +17,7 @@ const TRIAL_MS = 600_000
 const MEASURED = 'measured.json'
 
 /** Measurements by model, files and machine. */
-type Measured = Record<string, Tried>
+type TrialRecords = Record<string, TrialTimes>
 
 /** The model to try, and its use. */
 export interface Trial {
@@ -31,14 +31,14 @@ export interface Trial {
   readonly threads: number
 }
 
-const known = new Map<string, Promise<Tried>>()
+const known = new Map<string, Promise<TrialTimes>>()
 
 /**
  * Tries the weights of a model: whether they load and run, and how long a run takes. Stores the result; other files or
  * another processor are tried again.
  * @throws UnusableModel when files are missing, too large, damaged or of another shape
  */
-export async function tryWeights(trial: Trial): Promise<Tried> {
+export async function tryWeights(trial: Trial): Promise<TrialTimes> {
   const state = await lookAt(trial)
   const key = createHash('sha256')
     .update([trial.model.id, trial.threads, machine(), ...state].join('\n'))
@@ -75,17 +75,17 @@ function machine(): string {
   return [os.cpus()[0]?.model, os.availableParallelism(), process.arch, process.platform].join(' ')
 }
 
-async function recall(records: string, key: string): Promise<Tried | null> {
+async function recall(records: string, key: string): Promise<TrialTimes | null> {
   return (await readMeasured(records))[key] ?? null
 }
 
-async function readMeasured(records: string): Promise<Measured> {
+async function readMeasured(records: string): Promise<TrialRecords> {
   return await readFile(path.join(records, MEASURED), 'utf8')
-    .then((text) => JSON.parse(text) as Measured)
+    .then((text) => JSON.parse(text) as TrialRecords)
     .catch(() => ({}))
 }
 
-async function tryOut({ model, folder, records, batch, threads }: Trial, key: string): Promise<Tried> {
+async function tryOut({ model, folder, records, batch, threads }: Trial, key: string): Promise<TrialTimes> {
   const host = hostEngine<Awaited<ReturnType<typeof open>>>({
     module: new URL('./trial.process.ts', import.meta.url),
     settings: { model, folder, batch, threads },
@@ -105,7 +105,7 @@ async function tryOut({ model, folder, records, batch, threads }: Trial, key: st
   }
 }
 
-async function remember(records: string, key: string, tried: Tried): Promise<void> {
+async function remember(records: string, key: string, tried: TrialTimes): Promise<void> {
   const file = path.join(records, MEASURED)
   const draft = `${file}.${process.pid}`
   // If the file cannot be written, the next process measures again.

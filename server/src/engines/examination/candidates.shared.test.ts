@@ -9,7 +9,7 @@ import { parakeet_english } from '../speech/speech-models.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
 import { SENTENCE_MODELS, type SentenceModel } from '../text/sentence-models.ts'
 import { EMBEDDING_MODELS, type EmbeddingModel } from '../visual/embedding-models.ts'
-import { findCandidates, type Standing } from './candidates.ts'
+import { type ExaminationState, findCandidates } from './candidates.ts'
 
 const folder = await temporaryFolder('candidates')
 const [better, good] = EMBEDDING_MODELS as readonly [EmbeddingModel, EmbeddingModel]
@@ -20,7 +20,7 @@ await writeTinySpeech(folder, parakeet_english)
 await writeTinyRecogniser(path.join(folder, 'ppocrv5-greek'), ['a', 'b', 'c', 'd', 'e', 'f'])
 const settings = { threads: 1, models: writtenModels(folder) }
 
-async function found(standings: Readonly<Record<string, Standing>>, asked: object = {}) {
+async function found(standings: Readonly<Record<string, ExaminationState>>, asked: object = {}) {
   const candidates = await findCandidates({ ...settings, ...asked }, async ({ id }) => standings[id] ?? 'waits')
   return Object.fromEntries(
     candidates.map(({ kind, entry, before, as_good }) => [kind, [entry.id, before?.id, as_good ? 'as good' : 'whole']]),

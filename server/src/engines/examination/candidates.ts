@@ -5,7 +5,7 @@ import { engineOrder, isNamed } from '../registry.ts'
 import { NARRATION, SHOTS, SIGNED_PICTURES } from './questions.ts'
 
 /** Whether an engine has passed an examination; `waits` if it has sat none with these files. */
-export type Standing = 'passed' | 'refused' | 'waits'
+export type ExaminationState = 'passed' | 'refused' | 'waits'
 
 /** An engine that is to be examined. */
 export interface Candidate {
@@ -37,11 +37,11 @@ export async function fingerprintOf(
 /**
  * Finds the engines to examine, of each kind at most one: the best one that waits and would be used. Engines whose
  * weights come with the packages need no examination.
- * @param standing of an engine with weights that this machine can run
+ * @param standing state of an engine with weights that this machine can run
  */
 export async function findCandidates(
   settings: EngineSettings,
-  standing: (entry: EngineEntry<EngineIdentity>) => Promise<Standing>,
+  standing: (entry: EngineEntry<EngineIdentity>) => Promise<ExaminationState>,
 ): Promise<Candidate[]> {
   const found: Candidate[] = []
   for (const kind of ENGINE_KINDS) {

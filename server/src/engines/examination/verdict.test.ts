@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Examined, verdictOf } from './verdict.ts'
+import { type ExaminationResult, verdictOf } from './verdict.ts'
 
 const answers = (right: number, asked: number) =>
   Array.from({ length: asked }, (_, at) => ({ wrong: at < right ? 0 : 1, of: 1 }))
 const words = (...wrong: number[]) => wrong.map((each) => ({ wrong: each, of: 50 }))
 
-const reader = (right: number, rest: Partial<Examined> = {}): Examined => ({
+const reader = (right: number, rest: Partial<ExaminationResult> = {}): ExaminationResult => ({
   kind: 'ocr',
   name: 'New',
   answers: answers(right, 12),
@@ -13,7 +13,7 @@ const reader = (right: number, rest: Partial<Examined> = {}): Examined => ({
   as_good: true,
   ...rest,
 })
-const listener = (wrong: number[], rest: Partial<Examined> = {}): Examined => ({
+const listener = (wrong: number[], rest: Partial<ExaminationResult> = {}): ExaminationResult => ({
   kind: 'speech',
   name: 'New',
   answers: words(...wrong),

@@ -8,7 +8,7 @@ export interface Figures {
 }
 
 /** What decides whether an engine may be used. */
-export interface Examined {
+export interface ExaminationResult {
   readonly kind: EngineKind
   readonly name: string
   /** In the order of the questions. */
@@ -36,7 +36,7 @@ const MORE_WRONG_WORDS = 0.02
 const BROKEN = { words: 0.3, answers: 0.5 }
 
 /** Decides about an examined engine. */
-export function verdictOf({ kind, name, answers, before, as_good }: Examined): Verdict {
+export function verdictOf({ kind, name, answers, before, as_good }: ExaminationResult): Verdict {
   const compared = before ? Math.min(answers.length, before.answers.length) : 0
   const figures = sumOf(answers)
   const others = before && compared > 0 ? sumOf(before.answers.slice(0, compared)) : null

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openModelStore } from '../models.ts'
 import { type Hub, someBytes, startHub } from '../testing/hub.ts'
 import { smallModel } from '../testing/small-model.ts'
-import { type Fetching, fetchInBackground, type LocalModel } from './background.ts'
+import { type BackgroundDownloads, fetchInBackground, type LocalModel } from './background.ts'
 import { type Catalogue, file } from './catalogue/model.ts'
 
 const patience = { silence: 2_000, pause: 5, longest_pause: 5, longest_asked: 200, attempts: 2 }
@@ -16,7 +16,7 @@ const CATALOGUE = { tokens, weights, other: { ...tokens, fetched_by_default: fal
 
 let hub: Hub
 let folder: string
-let fetching: Fetching
+let fetching: BackgroundDownloads
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'footnote-models-'))
   hub = await startHub({ 'tokens.txt': Buffer.from('hello 0\n'), 'onnx/model.onnx': someBytes(400_000) })

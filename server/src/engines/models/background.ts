@@ -53,7 +53,7 @@ const PASSING: readonly ModelFailure[] = ['unreachable', 'withheld', 'disk_full'
 const REFUSED_FOR_NOW: readonly ModelFailure[] = ['absent', 'denied']
 
 /** The running downloads. */
-export interface Fetching {
+export interface BackgroundDownloads {
   /** Bytes of the models that wait for permission; resolves once known. */
   unasked(): Promise<number>
   /** Gives the permission to download. */
@@ -65,7 +65,7 @@ export interface Fetching {
  * Downloads default and requested models one after the other, the smallest first, and retries failures that may end.
  * Nothing waits for it. Without a hub it writes one line to the log.
  */
-export function fetchInBackground(options: BackgroundOptions): Fetching {
+export function fetchInBackground(options: BackgroundOptions): BackgroundDownloads {
   const stopping = new AbortController()
   const reporter = new StateReporter(options)
   const started = Promise.withResolvers<void>()

@@ -18,7 +18,7 @@ const NEWEST = 'main'
 const STEP = 0.002
 
 /** A model to download. */
-export interface Fetching {
+export interface ModelDownload {
   readonly settings: ModelStoreSettings
   readonly name: string
   readonly model: Model
@@ -41,7 +41,7 @@ export async function freeBytes(folder: string): Promise<number> {
  * @returns path of the model's folder
  * @throws ModelError
  */
-export async function fetchModel(fetching: Fetching): Promise<string> {
+export async function fetchModel(fetching: ModelDownload): Promise<string> {
   const { settings, name, model, signal } = fetching
   const present = await findComplete(fetching)
   if (present !== null) return present
@@ -65,7 +65,7 @@ export async function fetchModel(fetching: Fetching): Promise<string> {
 }
 
 /** The model's folder if the model is complete; null otherwise. */
-const findComplete = async ({ settings, name, model }: Fetching): Promise<string | null> =>
+const findComplete = async ({ settings, name, model }: ModelDownload): Promise<string | null> =>
   (await findModel(settings, name, model)).folder
 
 /** The missing files, the smallest first. */
@@ -81,7 +81,7 @@ async function missingFiles(folder: string, { files }: Model): Promise<ModelFile
   return files.filter((_, index) => !present[index]).sort((a, b) => (a.size ?? 0) - (b.size ?? 0))
 }
 
-interface Wanted {
+interface FileDownload {
   readonly file: ModelFile
   readonly size: number | null
   /** One download per possible source; the first source that confirmed the file comes first. */
@@ -116,12 +116,12 @@ async function firstThatServes<Place, Found>(
  * Asks about every missing file before downloading any: its commit, whether it exists, whether it matches its pin, and
  * whether there is room for all.
  */
-async function survey(fetching: Fetching, hub: string): Promise<Wanted[]> {
+async function survey(fetching: ModelDownload, hub: string): Promise<FileDownload[]> {
   const { settings, name, model, patience, signal } = fetching
   const folder = path.join(settings.folder, name)
   const pins = await readPins(settings.folder, name, model)
   let revision = model.revision ?? pins?.revision ?? NEWEST
-  const wanted: Wanted[] = []
+  const wanted: FileDownload[] = []
   for (const file of await missingFiles(folder, model)) {
     const title = `${file.path} of the model ${model.title}`
     const common = { title, patience, ...(signal ? { signal } : {}) }
@@ -153,7 +153,10 @@ function refuseByFacts({ sha256, size }: HubFacts, expected: string | null, titl
 }
 
 /** @throws ModelError disk_full */
-async function askForRoom({ settings, model, freeBytes: free }: Fetching, wanted: readonly Wanted[]): Promise<void> {
+async function askForRoom(
+  { settings, model, freeBytes: free }: ModelDownload,
+  wanted: readonly FileDownload[],
+): Promise<void> {
   let needed = 0
   for (const { size, jobs } of wanted) needed += Math.max(0, (size ?? 0) - (await bytesLeft(jobs[0] as Download)))
   const room = (await free(settings.folder)) - RESERVE
@@ -166,7 +169,7 @@ async function askForRoom({ settings, model, freeBytes: free }: Fetching, wanted
 }
 
 /** Downloads files one after the other, and pins each when it is complete. */
-async function fetchFiles(fetching: Fetching, wanted: readonly Wanted[]): Promise<void> {
+async function fetchFiles(fetching: ModelDownload, wanted: readonly FileDownload[]): Promise<void> {
   const { settings, name, model, onProgress } = fetching
   const sizes = new Map(model.files.map((file) => [file.path, file.size ?? 0]))
   for (const { file, size } of wanted) sizes.set(file.path, size ?? 0)

@@ -6,7 +6,7 @@ import type { Model } from './catalogue/model.ts'
 import { checkedHash, isOutdated, keepHash, pin, readPins } from './records.ts'
 
 /** A model and one place to look for it. */
-export interface Place {
+export interface ModelLocation {
   readonly name: string
   readonly model: Model
   /** Absolute path of the folder that contains the model's folder. */
@@ -27,7 +27,7 @@ export type Finding =
  * Checks that a place has all files of a model, and that they match the catalogue or their pins. Pins files without a
  * pin. Deletes a wrong file if the place is ours.
  */
-export async function verify({ name, model, root, records, thorough }: Place): Promise<Finding> {
+export async function verify({ name, model, root, records, thorough }: ModelLocation): Promise<Finding> {
   const ours = root === records
   if (ours && (await isOutdated(records, name, model))) return { missing: model.files[0]?.path ?? '' }
   const present: { readonly file: Model['files'][number]; readonly stats: Stats }[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Measured, WorkLimit } from './work.ts'
+import { type TimedProcess, WorkLimit } from './work.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
 function limit(...seconds: number[]) {
   const looks = vi.fn(async () => seconds.shift() ?? null)
   const exceeded = vi.fn()
-  const child: Measured = { processorSeconds: looks }
+  const child: TimedProcess = { processorSeconds: looks }
   return { looks, exceeded, limit: new WorkLimit(child, 10_000, exceeded) }
 }
 

@@ -5,14 +5,14 @@ import type { EngineChild } from './engine-child.ts'
 const LOOKS = 10
 
 /** A process whose work is measured. */
-export type Measured = Pick<EngineChild, 'processorSeconds'>
+export type TimedProcess = Pick<EngineChild, 'processorSeconds'>
 
 /**
  * Watches a process until it has used a limit of processor time, or has done nothing for as long. Where the system does
  * not say the time, the limit is that of the clock.
  */
 export class WorkLimit {
-  readonly #child: Measured
+  readonly #child: TimedProcess
   readonly #limit_ms: number
   readonly #exceeded: () => void
   readonly #timer: NodeJS.Timeout
@@ -25,7 +25,7 @@ export class WorkLimit {
    * @param limit_ms milliseconds
    * @param exceeded called once
    */
-  constructor(child: Measured, limit_ms: number, exceeded: () => void) {
+  constructor(child: TimedProcess, limit_ms: number, exceeded: () => void) {
     this.#child = child
     this.#limit_ms = limit_ms
     this.#exceeded = exceeded

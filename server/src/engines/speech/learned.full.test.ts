@@ -11,7 +11,7 @@ import {
   writeTinyVoices,
   writeWav,
 } from '../../../test/tiny-speech.ts'
-import type { Heard, Listening, SpeechEngine, SpokenLine } from '../engine.ts'
+import type { Listening, SpeechEngine, SpokenLine, TranscriptStart } from '../engine.ts'
 import { hostEngine } from '../process/host.ts'
 import { closeEngines, openEngines } from '../registry.ts'
 import { writtenModels } from '../testing/unverified-models.ts'
@@ -146,11 +146,11 @@ describe('models of voices', () => {
     await writeTinyVoices(own.folder)
     const file = await sound(...TALK)
     const cues: SpokenLine[] = []
-    const parts: Heard[] = []
+    const parts: TranscriptStart[] = []
     const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
     for await (const cue of engine.transcribe(file, { onHeard })) cues.push(cue)
     expect(parts.map(({ cues: said }) => said.length)).toEqual([1, 2, 3])
-    const heard = parts[1] as Heard
+    const heard = parts[1] as TranscriptStart
     expect([...heard.cues, ...(await transcribe(engine, file, { heard }))]).toEqual(cues)
   })
 

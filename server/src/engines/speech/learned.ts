@@ -42,7 +42,7 @@ export async function heardAtLast<H extends { readonly text: string }>(
 }
 
 /** An utterance and its transcript. */
-interface Decoded {
+interface UtteranceText {
   readonly utterance: Utterance
   readonly heard: HeardIn
 }
@@ -94,8 +94,11 @@ class LearnedSpeech implements SpeechEngine {
    * Decodes each utterance separately. Utterances from the language detection are decoded again if they were taken for
    * another language. Those that were decoded earlier only serve to detect the language.
    */
-  async *#decodeAll({ sound, utterances, after, signal }: ToHear, chosen: string | null): AsyncGenerator<Decoded> {
-    const decode = async (utterance: Utterance, language: string): Promise<Decoded> => ({
+  async *#decodeAll(
+    { sound, utterances, after, signal }: ToHear,
+    chosen: string | null,
+  ): AsyncGenerator<UtteranceText> {
+    const decode = async (utterance: Utterance, language: string): Promise<UtteranceText> => ({
       utterance,
       heard: await heardAtLast(async (silence) => {
         const samples = await readStretch({ file: sound.file, layout: sound.layout, ...utterance })
@@ -103,7 +106,7 @@ class LearnedSpeech implements SpeechEngine {
       }),
     })
     let language = chosen ?? ''
-    const probes: Decoded[] = []
+    const probes: UtteranceText[] = []
     for (let probed = 0; language === '' && probed < PROBE; ) {
       const { value: utterance, done } = await utterances.next()
       if (done) break
@@ -168,7 +171,7 @@ export function learnedSpeech(model: SpeechModel, voice?: PinnedFile): EngineEnt
 }
 
 /** The language with the most seconds of speech; empty for a model that does not detect it. */
-function spokenMost(probes: readonly Decoded[]): string {
+function spokenMost(probes: readonly UtteranceText[]): string {
   const seconds = new Map<string, number>()
   for (const { utterance, heard } of probes)
     seconds.set(heard.lang, (seconds.get(heard.lang) ?? 0) + utterance.end - utterance.start)

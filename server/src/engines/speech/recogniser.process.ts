@@ -4,7 +4,7 @@ import sherpa, { type OfflineRecognizerConfig } from 'sherpa-onnx-node'
 import { SAMPLE_RATE } from './sound/wav.ts'
 import type { SpeechModel } from './speech-models.ts'
 import { noise } from './stretch.ts'
-import type { Heard } from './timed-text.ts'
+import type { TokenTranscript } from './timed-text.ts'
 
 /** Settings of the recogniser's process. */
 export interface RecogniserSettings {
@@ -15,7 +15,7 @@ export interface RecogniserSettings {
 }
 
 /** A transcript and its language; empty if the model does not detect it. */
-export interface HeardIn extends Heard {
+export interface HeardIn extends TokenTranscript {
   readonly lang: string
 }
 

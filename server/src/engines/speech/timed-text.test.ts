@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Heard, timedWords } from './timed-text.ts'
+import { type TokenTranscript, timedWords } from './timed-text.ts'
 
-const heard = (text: string, output: Partial<Heard> = {}): Heard => ({
+const heard = (text: string, output: Partial<TokenTranscript> = {}): TokenTranscript => ({
   text,
   tokens: [],
   timestamps: [],

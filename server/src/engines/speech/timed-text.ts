@@ -3,7 +3,7 @@ import { joinsWithoutSpaces } from './languages.ts'
 import { FRAME, type Levels, SILENCE_DB } from './sound/levels.ts'
 
 /** A model's transcript of an utterance. Times in seconds from the utterance's start. */
-export interface Heard {
+export interface TokenTranscript {
   readonly text: string
   /** The pieces of the text, and when each starts; no times if the model returns none. */
   readonly tokens: readonly string[]
@@ -32,7 +32,7 @@ const SPEECH_RANGE_DB = 30
  * @returns words with times from the start of the file, in order, never overlapping
  */
 export function timedWords(
-  heard: Heard,
+  heard: TokenTranscript,
   utterance: { readonly start: number; readonly end: number },
   levels: Levels,
   language: string,
@@ -72,7 +72,10 @@ function wordsOf(text: string, language: string): PlacedWord[] {
 }
 
 /** @returns null when the model returns no times, or tokens that do not add up to the text */
-function clockOfTokens({ text, tokens, timestamps, durations, ys_log_probs }: Heard, length: number): Clock | null {
+function clockOfTokens(
+  { text, tokens, timestamps, durations, ys_log_probs }: TokenTranscript,
+  length: number,
+): Clock | null {
   const joined = tokens.join('')
   if (timestamps.length !== tokens.length || joined.trim() !== text.trim()) return null
   const shift = text.length - text.trimStart().length - (joined.length - joined.trimStart().length)

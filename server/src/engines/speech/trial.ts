@@ -16,7 +16,7 @@ export interface FoundModel {
 }
 
 /** The method that every process of a speech model has. */
-interface Rehearsing extends EngineMethods {
+interface TrialMethods extends EngineMethods {
   rehearse(): void
 }
 
@@ -68,7 +68,7 @@ async function lookAt({
 }
 
 async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<string | null> {
-  const host = hostEngine<Rehearsing>({ ...hosted, timeout_ms: TRIAL_MS })
+  const host = hostEngine<TrialMethods>({ ...hosted, timeout_ms: TRIAL_MS })
   try {
     await host.call('rehearse', [])
     return null

@@ -34,7 +34,7 @@ export interface HubMood {
 }
 
 /** One request to a hub. */
-export interface Seen {
+export interface HubRequest {
   readonly method: string
   readonly path: string
   readonly range: string | null
@@ -57,7 +57,7 @@ export async function startHub(
   port = 0,
   { etags = true }: { readonly etags?: boolean } = {},
 ) {
-  const seen: Seen[] = []
+  const seen: HubRequest[] = []
   const asked: string[] = []
   const moods = new Map<string, Mood[]>()
   const hub_moods = new Map<string, HubMood[]>()

@@ -13,12 +13,12 @@ const run = promisify(execFile)
 const job = await makeJob()
 afterAll(job.remove)
 
-interface Film {
+interface RenderSource {
   readonly input: string
   readonly info: MediaInfo
 }
-const films = new Map<string, Film>()
-const film = (name: string): Film => films.get(name)!
+const films = new Map<string, RenderSource>()
+const film = (name: string): RenderSource => films.get(name)!
 
 /** Makes a film whose pictures show the number of their frame. */
 async function make(name: string, source: string, ...args: string[]): Promise<void> {
@@ -59,11 +59,11 @@ beforeAll(async () => {
   films.set('turned.mp4', { input: turned, info: await probe(job, turned) })
 })
 
-type Wanted = readonly [name: string, start_frame: number, end_frame: number]
+type FilmPiece = readonly [name: string, start_frame: number, end_frame: number]
 
 /** Renders pieces of the films. */
 async function rendered(
-  wanted: readonly Wanted[],
+  wanted: readonly FilmPiece[],
   picture: Picture,
   burnIn: (place: number) => object | null = () => null,
 ) {
@@ -100,7 +100,7 @@ function numbersFrom(seed: number) {
 
 test('forty pieces have exactly the frames that were asked for, in order', async () => {
   const random = numbersFrom(7)
-  const wanted = Array.from({ length: 40 }, (_, place): Wanted => {
+  const wanted = Array.from({ length: 40 }, (_, place): FilmPiece => {
     const name = place % 3 === 2 ? '25-silent.mp4' : '25.mp4'
     const start = random(120)
     return [name, start, start + 1 + random(24)]
@@ -122,7 +122,7 @@ test.each([
   ['several rates', ['29.97.mp4', '25.mp4', '50.mp4', 'uneven.mp4'], { num: 24, den: 1 }],
   ['a rate for one that varies', ['uneven.mp4', '25.mp4', 'uneven.mp4'], { num: 25, den: 1 }],
 ] as const)('%s: each frame shows the one that the timeline says', async (_which, names, rate) => {
-  const wanted = names.map((name, place): Wanted => [name, 11 + place, 44 + 3 * place])
+  const wanted = names.map((name, place): FilmPiece => [name, 11 + place, 44 + 3 * place])
   const { numbers, placed, info } = await rendered(wanted, { ...SMALL, rate })
   // Numbers of the uneven film leave out frames.
   const uneven = await numbersIn(film('uneven.mp4').input)
@@ -149,7 +149,7 @@ describe('a picture of another shape', () => {
     return { left, png: await picture.toBuffer() }
   }
   test('is upright inside of black bars, with square pixels', async () => {
-    const wanted: Wanted[] = [
+    const wanted: FilmPiece[] = [
       ['25.mp4', 0, 4],
       ['4x3.mp4', 5, 9],
       ['anamorphic.mp4', 10, 14],
@@ -200,7 +200,7 @@ test('texts of any script and any sign are burned in, and change no frame', asyn
 })
 
 test('sound is where its frames are, and a piece without sound is silent', async () => {
-  const wanted: Wanted[] = [
+  const wanted: FilmPiece[] = [
     ['25.mp4', 10, 35],
     ['25-silent.mp4', 0, 25],
     ['29.97.mp4', 0, 30],

@@ -14,7 +14,7 @@ import { fileAddress, type MediaJob, runProgram } from '../sandbox.ts'
 import { SOUND, type SoundPlan, soundGraph } from '../sound/plan.ts'
 import { refuseWithoutRoom } from '../waiting.ts'
 import { type BurnIn, drawLayers } from './burn-in.ts'
-import { lengthOf, type Piece, type Placed } from './timeline.ts'
+import { lengthOf, type Piece, type PieceOnTimeline } from './timeline.ts'
 
 /** The picture of a rendered file. */
 export interface Picture extends PictureSize {
@@ -54,7 +54,7 @@ const samplesUntil = (frame: number, { num, den }: FrameRate): number => Math.ro
  */
 export async function renderPieces(
   job: MediaJob,
-  placed: readonly Placed<Piece>[],
+  placed: readonly PieceOnTimeline<Piece>[],
   picture: Picture,
   sourceOf: (place: number) => Promise<SourcePiece>,
   onProgress?: (share: number) => void,
@@ -153,7 +153,12 @@ async function append(file: string, onto: string, bytes: number): Promise<void> 
 }
 
 /** Puts pictures and sound into one file. @throws Error when it has not exactly the frames that were asked for */
-async function join(job: MediaJob, placed: readonly Placed<Piece>[], sound: string, rate: FrameRate): Promise<string> {
+async function join(
+  job: MediaJob,
+  placed: readonly PieceOnTimeline<Piece>[],
+  sound: string,
+  rate: FrameRate,
+): Promise<string> {
   const list = path.join(job.folder, 'pieces.ffconcat')
   const output = path.join(job.folder, 'rendered.mp4')
   const pieces = placed.map((_, place) => path.join(job.folder, nameOf(place)))
@@ -188,7 +193,7 @@ async function join(job: MediaJob, placed: readonly Placed<Piece>[], sound: stri
 }
 
 /** A piece in the list of files. Lengths are whole microseconds; rounded from the beginning, they do not add up. */
-function lineOf({ frame, length }: Placed<Piece>, place: number, { num, den }: FrameRate): string {
+function lineOf({ frame, length }: PieceOnTimeline<Piece>, place: number, { num, den }: FrameRate): string {
   const microseconds = (frames: number) => Math.round((frames * den * 1e6) / num)
   return `file ${nameOf(place)}\nduration ${microseconds(frame + length) - microseconds(frame)}us`
 }

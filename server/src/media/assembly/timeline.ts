@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** A piece at its place. */
-export interface Placed<P extends Piece> {
+export interface PieceOnTimeline<P extends Piece> {
   readonly piece: P
   /** Its first frame on the timeline, and how many frames it takes there. */
   readonly frame: number
@@ -26,8 +26,8 @@ export const ownRate = (pieces: readonly Piece[]): FrameRate | null =>
  * Places pieces one after the other. A piece of the same rate keeps its number of frames; the others begin and end at
  * the nearest frame, so that rounding does not add up. Every piece has a frame at least.
  */
-export function placePieces<P extends Piece>(pieces: readonly P[], rate: FrameRate): Placed<P>[] {
-  const placed: Placed<P>[] = []
+export function placePieces<P extends Piece>(pieces: readonly P[], rate: FrameRate): PieceOnTimeline<P>[] {
+  const placed: PieceOnTimeline<P>[] = []
   let frame = 0
   let exact = 0
   for (const piece of pieces) {
@@ -49,7 +49,7 @@ function framesOf({ timing, start_frame, end_frame }: Piece, rate: FrameRate): n
 }
 
 /** Number of frames of the whole timeline. */
-export const lengthOf = (placed: readonly Placed<Piece>[]): number => {
+export const lengthOf = (placed: readonly PieceOnTimeline<Piece>[]): number => {
   const last = placed.at(-1)
   return last ? last.frame + last.length : 0
 }

@@ -67,10 +67,15 @@ export interface Encoding {
   readonly onProgress?: ((share: number) => void) | undefined
 }
 
-type Written = Pick<MediaCommand, 'options' | 'inputOptions' | 'furtherInputs' | 'devices'>
+type EncodingCommand = Pick<MediaCommand, 'options' | 'inputOptions' | 'furtherInputs' | 'devices'>
 
 /** Runs an encoding to a file. @param clock files of ours that it reads */
-async function write(encoding: Encoding, command: Written, file: string, clock: readonly string[] = []): Promise<void> {
+async function write(
+  encoding: Encoding,
+  command: EncodingCommand,
+  file: string,
+  clock: readonly string[] = [],
+): Promise<void> {
   const { job, input, info, sound, output, bounds, onProgress } = encoding
   await runProgram(job, {
     program: 'ffmpeg',

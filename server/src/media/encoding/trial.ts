@@ -12,7 +12,7 @@ import { findHardware, HARDWARE_KINDS, type Hardware, type HardwareKind } from '
 import { writeTrialFilm } from './trial-film.ts'
 
 /** What a trial of hardware encoders found. */
-export interface Tried {
+export interface TrialOutcome {
   /** The first that works; null if none does. */
   readonly hardware: Hardware | null
   /** For the log and for administrators: why each of the others does not. */
@@ -40,7 +40,7 @@ export async function tryHardware(
   work_dir: string,
   wanted: HardwareKind | 'auto',
   find: (kind: HardwareKind) => Promise<Hardware | null> = findHardware,
-): Promise<Tried> {
+): Promise<TrialOutcome> {
   const reasons: string[] = []
   for (const kind of wanted === 'auto' ? HARDWARE_KINDS : [wanted]) {
     const hardware = await find(kind)

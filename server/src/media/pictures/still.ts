@@ -21,12 +21,12 @@ export type StillSource = PictureInfo & {
 } & Partial<Pick<MediaInfo, 'indexed' | 'key_times'>>
 
 /** When the wanted picture is on the screen, in seconds. */
-interface Shown {
+interface FrameInterval {
   readonly from: number
   readonly to: number
 }
 
-function placeOf({ timing, duration, frames }: StillSource, frame: number): Shown {
+function placeOf({ timing, duration, frames }: StillSource, frame: number): FrameInterval {
   const number = Math.min(frame, lastFrame(timing, duration))
   const middle = frameMiddle(timing, number)
   if (frames) return around(frames, shownAt(frames, middle))
@@ -48,7 +48,7 @@ export async function cutStill(
   output: string,
 ): Promise<void> {
   const place = placeOf(info, frame)
-  const write = (shown: Shown, only: readonly string[]) => writeStill(job, input, info, shown, only, output)
+  const write = (shown: FrameInterval, only: readonly string[]) => writeStill(job, input, info, shown, only, output)
   await write(place, [])
   // A frame without a picture of its own shows the one before.
   if (!(await isWritten(output))) await write({ from: Math.max(0, place.from - HELD), to: place.to }, ['reverse'])
@@ -61,7 +61,7 @@ async function writeStill(
   job: MediaJob,
   input: string,
   info: StillSource,
-  { from, to }: Shown,
+  { from, to }: FrameInterval,
   only: readonly string[],
   output: string,
 ): Promise<void> {

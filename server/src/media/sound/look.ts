@@ -17,7 +17,7 @@ const OPPOSITE = -0.7
 const MOST_TRACKS = 16
 
 /** A track, and what was heard in it. */
-interface Heard {
+interface ListenedTrack {
   readonly number: number
   readonly track: SoundTrack
   readonly speech: Samples
@@ -40,7 +40,7 @@ export async function lookAtSound(
   const tracks = info.tracks.slice(0, MOST_TRACKS)
   const channels = tracks.reduce((sum, track) => sum + track.channels, 0)
   const stretches = stretchesOf(info.duration, channels)
-  const heard: Heard[] = []
+  const heard: ListenedTrack[] = []
   for (const [place, track] of tracks.entries()) {
     const samples = await decoded(() => listenTo(job, input, track, stretches), track.channels)
     heard.push(await lookAtTrack(track, place + 1, samples, findVoice))
@@ -63,7 +63,7 @@ async function lookAtTrack(
   number: number,
   channels: readonly Samples[],
   findVoice: FindVoice | null,
-): Promise<Heard> {
+): Promise<ListenedTrack> {
   const mix = await mixChannels(channels, track.layout, findVoice)
   const speech = speechOf(channels, mix)
   const loudness = loudnessOf(speech)
@@ -80,14 +80,14 @@ async function lookAtTrack(
 
 /** @param usual stream of the default track @returns numbers of tracks */
 async function chooseTracks(
-  tracks: readonly Heard[],
+  tracks: readonly ListenedTrack[],
   usual: number | undefined,
   findVoice: FindVoice | null,
 ): Promise<number[]> {
   const byDefault = tracks.filter(({ track }) => track.stream === usual)
   const audible = tracks.filter(({ track }) => !track.silent)
   if (audible.length < 2) return numbersOf(audible.length > 0 ? audible : byDefault)
-  const speaking: Heard[] = []
+  const speaking: ListenedTrack[] = []
   for (const each of audible) if (await speaks(each.speech, each.loudness, findVoice)) speaking.push(each)
   const wanted = speaking.length > 0 ? speaking : audible
   if (audible.every(isOfOneRecorder(audible))) return numbersOf(withoutCopies(wanted))
@@ -99,17 +99,17 @@ async function chooseTracks(
   )
 }
 
-const numbersOf = (tracks: readonly Heard[]): number[] => tracks.map(({ number }) => number)
+const numbersOf = (tracks: readonly ListenedTrack[]): number[] => tracks.map(({ number }) => number)
 
 /** A recorder writes a track of one channel for each microphone. Dubbed films have a language for each track. */
 const isOfOneRecorder =
-  ([first]: readonly Heard[]) =>
-  ({ track }: Heard): boolean =>
+  ([first]: readonly ListenedTrack[]) =>
+  ({ track }: ListenedTrack): boolean =>
     track.channels === 1 && track.language === first?.track.language
 
 /** Leaves out tracks that are the same recording as another one, the clipped first. */
-function withoutCopies(tracks: readonly Heard[]): Heard[] {
-  const kept: Heard[] = []
+function withoutCopies(tracks: readonly ListenedTrack[]): ListenedTrack[] {
+  const kept: ListenedTrack[] = []
   for (const each of tracks.toSorted((one, other) => Number(one.loudness.clipped) - Number(other.loudness.clipped)))
     if (kept.every(({ speech }) => !isCopy(correlationOf(speech, each.speech)))) kept.push(each)
   return kept.toSorted((one, other) => one.number - other.number)

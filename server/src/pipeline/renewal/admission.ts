@@ -1,5 +1,5 @@
 import type { EngineEntry, EngineIdentity, EngineSettings } from '../../engines/engine.ts'
-import { fingerprintOf, type Standing } from '../../engines/examination/candidates.ts'
+import { type ExaminationState, fingerprintOf } from '../../engines/examination/candidates.ts'
 import type { Admit } from '../../engines/registry.ts'
 import { hasIndexed, readExamination } from '../../features/library/indexing/examinations/queries.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -9,7 +9,7 @@ export async function standingOf(
   db: Database,
   settings: EngineSettings,
   entry: EngineEntry<EngineIdentity>,
-): Promise<{ readonly standing: Standing; readonly reason: string | null }> {
+): Promise<{ readonly standing: ExaminationState; readonly reason: string | null }> {
   const fingerprint = await fingerprintOf(entry, settings)
   const examination = await readExamination(db, { engine: entry.id, fingerprint })
   if (examination?.state === 'passed' || examination?.allowed) return { standing: 'passed', reason: null }

@@ -81,7 +81,7 @@ async function examineAll(options: ExaminingOptions, signal: AbortSignal): Promi
       const { kind, entry } = candidate
       const examinee = { engine: entry.id, fingerprint: await fingerprintOf(entry, settings) }
       if (!(await beginExamination(db, { ...examinee, kind, name: entry.name }))) continue
-      await settle(options, candidate, examinee, signal)
+      await examineCandidate(options, candidate, examinee, signal)
       await options.onExamined()
       examined = true
     }
@@ -89,7 +89,7 @@ async function examineAll(options: ExaminingOptions, signal: AbortSignal): Promi
 }
 
 /** Examines one engine and stores the verdict. */
-async function settle(
+async function examineCandidate(
   options: ExaminingOptions,
   { kind, entry, before, as_good }: Candidate,
   examinee: Examinee,

@@ -3,15 +3,15 @@ import { type EnginePool, summary } from '../../engines/pool.ts'
 import { ENGINES } from '../../engines/registry.ts'
 import { writeEngineChoices } from '../../features/library/indexing/commands.ts'
 import type { EngineChoice } from '../../features/library/indexing/queries.ts'
+import { type Channels, MODELS_CHANNEL, publish } from '../../platform/db/channels.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { MODELS_CHANNEL, type Notices, tell } from '../../platform/db/notices.ts'
 import type { Log } from '../../platform/queue/jobs.ts'
 
 export interface FollowingOptions {
   readonly db: Database
   readonly pool: EnginePool
   /** Not started yet. */
-  readonly notices: Notices
+  readonly channels: Channels
   readonly log: Log
   /** Name of this machine. */
   readonly machine: string
@@ -29,7 +29,7 @@ const INTERVAL = 30_000
  * @returns `look` checks at once; `stop` ends the checks
  */
 export function followEngines(options: FollowingOptions) {
-  const { db, pool, notices, log, machine } = options
+  const { db, pool, channels, log, machine } = options
   const failed = (error: unknown) => log.warn({ err: error }, 'the choice of engines failed')
   const writeDown = async () => await writeEngineChoices(db, machine, await choicesOf(pool))
   let looking: Promise<void> = Promise.resolve()
@@ -53,8 +53,8 @@ export function followEngines(options: FollowingOptions) {
   }
   void look()
   const lookQuietly = () => void look()
-  notices.on(MODELS_CHANNEL, { heard: lookQuietly, resumed: lookQuietly })
-  notices.start()
+  channels.on(MODELS_CHANNEL, { onMessage: lookQuietly, onResume: lookQuietly })
+  channels.start()
   const timer = setInterval(() => {
     void look()
     // Trying new weights may take longer than the lifetime of this machine's rows, so they are renewed separately.
@@ -64,7 +64,7 @@ export function followEngines(options: FollowingOptions) {
     /** Call when other engines may be used: chooses here and notifies the other processes. */
     async look(): Promise<void> {
       await look()
-      await tell(db, MODELS_CHANNEL, { machine }).catch(failed)
+      await publish(db, MODELS_CHANNEL, { machine }).catch(failed)
     },
     async stop(): Promise<void> {
       clearInterval(timer)

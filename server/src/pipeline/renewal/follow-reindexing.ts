@@ -31,7 +31,7 @@ export async function newVideosFirst(
 }
 
 /** The progress of a repeated stage. */
-export interface Following {
+export interface StageProgress {
   /** Waits as `newVideosFirst` does. */
   turn(): Promise<void>
   /** @param share 0 to 1 */
@@ -40,7 +40,7 @@ export interface Following {
 }
 
 /** Records the progress of a stage every second, and stops the work when it is paused or the video is deleted. */
-export function followReindexing(work: VideoWork, stage: string): Following {
+export function followReindexing(work: VideoWork, stage: string): StageProgress {
   const { db, video } = work
   let done = 0
   const look = async () => {

@@ -3,7 +3,7 @@ import { MediaError } from '../../media/media-error.ts'
 import { planRendition } from '../../media/rendition-plan.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { type Played, writeCopy, writeRendition } from '../stages/rendition.ts'
+import { type PlaybackColumns, writeCopy, writeRendition } from '../stages/rendition.ts'
 import { sentenceFor, setPlayback } from './transcode-video.job.ts'
 import { type IndexingServices, type VideoWork, workBeside } from './video-work.ts'
 
@@ -30,7 +30,7 @@ export const changeSound =
     })
 
 /** Encodes pictures only if those of the file do not play. */
-async function makePlayable(work: VideoWork): Promise<Played> {
+async function makePlayable(work: VideoWork): Promise<PlaybackColumns> {
   if (!work.video.pictures_encoded) {
     const as_file = { pictures_encoded: false, frames_differ: false }
     const plan = planRendition(await work.info(), await work.plannedSound())
@@ -42,7 +42,7 @@ async function makePlayable(work: VideoWork): Promise<Played> {
 }
 
 /** Plays a file instead of the earlier one, unless somebody has chosen another sound meanwhile: that has its own job. */
-async function useFile({ db, queue, storage, video }: VideoWork, made: Played): Promise<void> {
+async function useFile({ db, queue, storage, video }: VideoWork, made: PlaybackColumns): Promise<void> {
   const { is_used, light_key } = await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('videos')

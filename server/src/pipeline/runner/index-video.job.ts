@@ -1,9 +1,9 @@
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { moveVideo } from '../../features/library/videos/status.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
+import { indexingHandler } from './indexing-handler.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { VALID, VALIDATION } from './pipeline.ts'
-import { settleVideo } from './settle-video.ts'
 import type { IndexingServices } from './video-work.ts'
 import { walkStages } from './walk-stages.ts'
 
@@ -11,7 +11,7 @@ const BEFORE_QUEUED: readonly VideoStatus[] = ['PENDING', 'VALIDATING']
 
 /** Validates a video and enqueues it for processing: PENDING, VALIDATING, QUEUED. */
 export const indexVideo = (services: IndexingServices): JobHandler<'index-video'> =>
-  settleVideo(services, BEFORE_QUEUED, async (work) => {
+  indexingHandler(services, BEFORE_QUEUED, async (work) => {
     await walkStages(work, VALIDATION, { from: 0, to: VALID })
     await work.db.transaction().execute(async (transaction) => {
       // Only the run that moves the video enqueues it, so that a repeated job does so once.

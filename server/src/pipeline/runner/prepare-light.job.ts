@@ -1,5 +1,5 @@
 import { endLightCopy } from '../../features/library/videos/light/commands.ts'
-import { LAST } from '../../platform/confinement/give-way.ts'
+import { LAST } from '../../platform/confinement/lower-priority.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
 import { newVideosFirst } from '../renewal/follow-reindexing.ts'
 import { lightOf, storeLightCopy } from './make-light.job.ts'

@@ -10,7 +10,7 @@ import { isEnginesFault, sentenceOf } from './outcome.ts'
 import type { VideoWork } from './video-work.ts'
 
 /** A completed stage. */
-interface Done {
+interface StageCompletion {
   readonly stage: Stage
   readonly result: StageResult
   readonly parts: StageParts
@@ -46,7 +46,7 @@ async function runOnce(
   onProgress: (share: number) => void,
   first: FirstIndexing | null,
 ): Promise<void> {
-  const done: Done[] = []
+  const done: StageCompletion[] = []
   for (const stage of stages) {
     const share = (of: number) => onProgress((done.length + of) / stages.length)
     const each = await withstandKills(work, () => withRoom(work, () => runWhole(work, stage, share, first)))
@@ -71,7 +71,7 @@ async function runWhole(
   stage: Stage,
   onProgress: (share: number) => void,
   first: FirstIndexing | null,
-): Promise<Done | null> {
+): Promise<StageCompletion | null> {
   work.signal.throwIfAborted()
   const parts = await StageParts.begin(work, stage, first)
   if (!parts) return null
@@ -116,7 +116,7 @@ export async function passOver(work: VideoWork, stage: Stage, error: unknown, fi
 async function finish(
   transaction: Transaction<Tables>,
   work: VideoWork,
-  { stage, result, parts, seconds }: Done,
+  { stage, result, parts, seconds }: StageCompletion,
 ): Promise<void> {
   const key = { video_id: work.video.id, stage: stage.stage }
   const before = await transaction

@@ -5,7 +5,7 @@ import { MediaError } from '../../media/media-error.ts'
 import { withstandKills } from '../../media/withstand-kills.ts'
 import type { Tables, Videos } from '../../platform/db/schema.ts'
 import type { JobHandler } from '../../platform/queue/jobs.ts'
-import { type Played, writeRendition } from '../stages/rendition.ts'
+import { type PlaybackColumns, writeRendition } from '../stages/rendition.ts'
 import { VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, workBeside } from './video-work.ts'
 
@@ -37,7 +37,7 @@ export const transcodeVideo =
       }
     })
 
-type PlaybackColumn = keyof Played | 'playback' | 'playback_error' | 'sound_due'
+type PlaybackColumn = keyof PlaybackColumns | 'playback' | 'playback_error' | 'sound_due'
 
 /** Writes how a video plays. @throws VideoMovedOn when the video is in deletion */
 export async function setPlayback(

@@ -21,13 +21,13 @@ const picture = (size: string, seconds: number, rate = 25) => [
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-shortest']
 
 /** The player's dimensions in pixels, and the duration in seconds. */
-interface Expected {
+interface VideoShape {
   readonly width: number
   readonly height: number
   readonly duration: number
 }
 
-const GOOD: [string, (file: string) => Promise<unknown>, string, Expected][] = [
+const GOOD: [string, (file: string) => Promise<unknown>, string, VideoShape][] = [
   [
     'without sound',
     (file) => ffmpeg(...picture('320x180', 3), ...H264, file),

@@ -14,7 +14,7 @@ import {
   videoOf,
 } from '../../../test/stored-parts.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import type { Heard } from '../../engines/engine.ts'
+import type { TranscriptStart } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { askAgain } from '../../features/library/indexing/commands.ts'
 import { removeVideo } from '../../features/library/videos/commands.ts'
@@ -74,7 +74,7 @@ test('a failed stage continues after its last part, and stores every sample and 
     throw new Error('The process ended.')
   }
   const asked: number[] = []
-  const listen = async (time: number, heard: Heard) => {
+  const listen = async (time: number, heard: TranscriptStart) => {
     asked.push(heard.until)
     expect(heard.cues).toHaveLength(heard.until / 2)
     await look(time)

@@ -24,7 +24,7 @@ class PartsMoved extends Error {
 export const isMoved = (error: unknown): boolean => error instanceof PartsMoved
 
 /** The stored parts of a stage. Times in seconds. */
-interface Stored {
+interface PartState {
   readonly until: number | null
   /** Seconds of work. */
   readonly seconds: number
@@ -36,14 +36,14 @@ export class StageParts implements Parts {
   readonly #stage: Stage
   /** Null: nothing is stored before the whole stage is complete. */
   readonly #first: FirstIndexing | null
-  #stored: Stored
+  #stored: PartState
   #started = performance.now()
   /** Milliseconds of waiting for the followed stage, which do not count as work. */
   #waited = 0
   #kept = 0
   #due_at = performance.now() + 1000 * JOBS.part_delays[0]
 
-  private constructor(work: VideoWork, stage: Stage, first: FirstIndexing | null, stored: Stored) {
+  private constructor(work: VideoWork, stage: Stage, first: FirstIndexing | null, stored: PartState) {
     this.#work = work
     this.#stage = stage
     this.#first = first
@@ -147,7 +147,7 @@ export class StageParts implements Parts {
   }
 }
 
-const NOTHING: Stored = { until: null, seconds: 0 }
+const NOTHING: PartState = { until: null, seconds: 0 }
 const LONGEST_DELAY = JOBS.part_delays.at(-1) ?? 0
 
 /** Id of the engine for a stage on this machine; null if it needs none, or there is none. */

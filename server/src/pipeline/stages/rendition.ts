@@ -54,12 +54,12 @@ export async function writeCopy(
 }
 
 /** The columns of a video that say how it plays. */
-export type Played = Pick<
+export type PlaybackColumns = Pick<
   Selectable<Videos>,
   'rendition_key' | 'rendition_bytes' | 'pictures_encoded' | 'frames_differ'
 >
 /** The same for a file of its own. */
-type StoredRendition = Played & { readonly rendition_key: string }
+type StoredRendition = PlaybackColumns & { readonly rendition_key: string }
 
 /** Makes the rendition and stores its file. */
 export async function writeRendition(

@@ -30,7 +30,7 @@ export class SamplePass implements AsyncIterable<SampledFrame> {
     return this.#sampling?.shots ?? []
   }
 
-  /** Whether some pictures are broken, at which a browser would stop. Known once all frames were read. */
+  /** True if a frame is damaged so that browsers stop playing. Set once all frames were read. */
   get damaged(): boolean {
     return this.#sampling?.damaged ?? false
   }

@@ -76,7 +76,7 @@ const RATE = 25
 /** Seconds from one caption to the next. */
 const EVERY = 4
 
-interface Captioned {
+interface CaptionOptions {
   readonly seconds: number
   /** Seconds between key frames; one after the other, again and again. */
   readonly keys: readonly number[]
@@ -91,9 +91,9 @@ interface Captioned {
 }
 
 /** When each caption begins: at twenty different places between key frames. */
-const startOf = (at: number, { keys }: Captioned) => EVERY * at + (at / WORDS.length) * Math.min(2, keys[0] ?? 2)
+const startOf = (at: number, { keys }: CaptionOptions) => EVERY * at + (at / WORDS.length) * Math.min(2, keys[0] ?? 2)
 
-async function makeCaptioned(film: Captioned): Promise<string> {
+async function makeCaptioned(film: CaptionOptions): Promise<string> {
   const {
     seconds,
     keys,
@@ -132,7 +132,7 @@ async function makeCaptioned(film: Captioned): Promise<string> {
   return file
 }
 
-async function expectCaptions(film: Captioned): Promise<void> {
+async function expectCaptions(film: CaptionOptions): Promise<void> {
   const { spans } = await readFilm(job, await makeCaptioned(film), engine)
   // Over a picture the reader may miss a last letter.
   const letters = film.behind ? 5 : undefined
@@ -158,7 +158,7 @@ test.each([
 
 const HARBOUR = path.resolve(import.meta.dirname, '../../../../samples/harbour.mp4')
 
-test.each<[string, Omit<Captioned, 'seconds'>]>([
+test.each<[string, Omit<CaptionOptions, 'seconds'>]>([
   [
     'without B-frames',
     { keys: [2], codec: ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '0', '-sc_threshold', '0'] },

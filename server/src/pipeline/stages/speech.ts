@@ -3,7 +3,7 @@ import path from 'node:path'
 import { failedNote, lateNote, NO_SOUND, NOT_ENGLISH } from '@footnote/contract/shared/language/speech-notes.ts'
 import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts'
 import { sql, type Transaction } from 'kysely'
-import type { Heard, SpeechEngine, SpokenLine } from '../../engines/engine.ts'
+import type { SpeechEngine, SpokenLine, TranscriptStart } from '../../engines/engine.ts'
 import { followTranscription } from '../../features/library/transcripts/commands.ts'
 import { writeLines } from '../../features/library/transcripts/lines/commands.ts'
 import { subtitlesOf, withChanges } from '../../features/library/transcripts/queries.ts'
@@ -14,7 +14,7 @@ import { isEnginesFault } from '../runner/outcome.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import { removeRows } from './rows.ts'
 import { keepTracksOfOlder } from './speech/find-tracks.ts'
-import { isSuperseded, leftOut, Superseded } from './speech/superseded.ts'
+import { isSuperseded, Superseded, supersededResult } from './speech/superseded.ts'
 import { doubted, Transcript } from './speech/transcript.ts'
 import type { Parts, Stage, StageResult } from './stage.ts'
 
@@ -32,7 +32,7 @@ export const speech: Stage = {
   asked: ({ collection }) => collection.audio,
   async run(work, onProgress, parts) {
     if (!work.video.text_tracks_read) await keepTracksOfOlder(work)
-    if (await isSuperseded(work)) return leftOut(work)
+    if (await isSuperseded(work)) return supersededResult(work)
     const { engine, reason } = work.engines.speech
     if (!engine) return withoutCues(work, null, reason)
     const language = chosenLanguage(work.video, work.collection)
@@ -52,7 +52,7 @@ export const speech: Stage = {
     try {
       await transcribe(work, { engine, wav, language, onProgress: onShare }, transcript, parts)
     } catch (error) {
-      if (error instanceof Superseded) return leftOut(work)
+      if (error instanceof Superseded) return supersededResult(work)
       throw error
     }
     return await withCues(work, engine.id, transcript)
@@ -83,7 +83,7 @@ async function isOutdated({ video, collection }: VideoWork, transaction: Transac
 }
 
 /** A transcription's sound and engine. */
-interface Listened {
+interface SpeechInput {
   readonly engine: SpeechEngine
   readonly wav: string
   readonly language: string | null
@@ -93,7 +93,7 @@ interface Listened {
 /** Adds speech to a transcript, and stores it in parts. @throws EngineError when the engine failed; a kill at once */
 async function transcribe(
   work: VideoWork,
-  { engine, wav, ...listening }: Listened,
+  { engine, wav, ...listening }: SpeechInput,
   transcript: Transcript,
   parts: Parts,
 ): Promise<void> {
@@ -120,7 +120,11 @@ async function transcribe(
 }
 
 /** The cues of earlier parts, as the engine wrote them. */
-async function earlierCues({ db, video }: VideoWork, engine: string, until: number | null): Promise<Heard | null> {
+async function earlierCues(
+  { db, video }: VideoWork,
+  engine: string,
+  until: number | null,
+): Promise<TranscriptStart | null> {
   if (until === null) return null
   const rows = await db
     .selectFrom('cues')

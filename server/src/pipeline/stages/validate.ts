@@ -4,7 +4,7 @@ import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { keepTracks } from '../../features/library/transcripts/subtitles/commands.ts'
 import { announceVersion, lockStacks } from '../../features/library/versions/commands.ts'
 import { stackOf } from '../../features/library/versions/queries.ts'
-import { settleReview } from '../../features/review/approvals/commands.ts'
+import { recomputeReview } from '../../features/review/approvals/commands.ts'
 import { READING } from '../../media/film.ts'
 import { makePoster } from '../../media/pictures/thumbnail.ts'
 import type { MediaInfo } from '../../media/probe.ts'
@@ -45,7 +45,7 @@ export const validate: Stage = {
         // A repeated validation announces nothing.
         if (work.video.duration !== null || !stack) return
         await announceVersion(transaction, work.queue, work.video.id)
-        await settleReview(transaction, stack)
+        await recomputeReview(transaction, stack)
         await work.queue.enqueue(transaction, 'mail-reviewers', {})
       },
     }

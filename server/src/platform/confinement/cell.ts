@@ -5,9 +5,9 @@ import { identityOf, type SystemAccount } from './accounts/accounts.ts'
 /** The only files that a program sees. Bubblewrap shows them. */
 export interface View {
   /** The only writable folder; null if there is none. */
-  readonly folder: Bound | null
+  readonly folder: BindMount | null
   /** Files and folders to read, besides the system's programs and libraries. */
-  readonly readable: readonly Bound[]
+  readonly readable: readonly BindMount[]
   /** Absolute paths of device files that it may open, besides those of every program, such as /dev/null. */
   readonly devices: readonly string[]
   /** Whether user namespaces are impossible inside. Only bubblewrap from 0.8 on can do that without root. */
@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** Absolute paths. */
-export interface Bound {
+export interface BindMount {
   /** Where the program sees it. */
   readonly place: string
   /** Where it is; no part of the path is a link. */
@@ -54,7 +54,7 @@ function viewWords({ folder, readable, devices, closed }: View, root: boolean): 
   const spaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try']
   const closing = closed ? ['--unshare-user', '--disable-userns'] : []
   const system = SYSTEM_FOLDERS.filter((each) => existsSync(each)).map((place) => ({ place, source: place }))
-  const bind = (how: string, { place, source }: Bound) => [how, source, place]
+  const bind = (how: string, { place, source }: BindMount) => [how, source, place]
   // Only root could enter the folders above a bound path by default.
   const above = root
     ? [

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { numbersOf } from './accounts/account-block.ts'
 import type { SystemAccount } from './accounts/accounts.ts'
-import type { Bound, Cell, View } from './cell.ts'
-import { BACKGROUND } from './give-way.ts'
+import type { BindMount, Cell, View } from './cell.ts'
+import type { Launcher } from './launcher.ts'
+import { BACKGROUND } from './lower-priority.ts'
 import { type ConfinedProgram, type Launch, wasKilled } from './processes.ts'
 import { start } from './start.ts'
-import type { Way } from './way.ts'
 
 /** Limits of one program. */
 export interface Limits {
@@ -22,7 +22,7 @@ export interface Limits {
 export type Trial = readonly [string, ...string[]]
 
 /** The system's means of confinement that work on this machine, for the code that starts decoders and engines. */
-export interface Means {
+export interface ConfinementTools {
   readonly nice: boolean
   /** Programs can be made to die with their parent, and cannot gain privileges. */
   readonly tied: boolean
@@ -66,11 +66,11 @@ const NO_PROGRAM = /^spawn .*(ENOENT|EACCES)$/
  * @returns its output; null when it failed
  * @throws UntriedError when it neither worked nor failed
  */
-async function attempt(way: Way, cell: Cell, command: readonly string[]): Promise<string | null> {
+async function attempt(launcher: Launcher, cell: Cell, command: readonly string[]): Promise<string | null> {
   const launch: Launch = { command, folder: '/', extra: false, cell, kind: 'decoder', niceness: BACKGROUND }
   for (let tries = 1; ; tries += 1)
     try {
-      return await answerOf(await start(way, launch))
+      return await answerOf(await start(launcher, launch))
     } catch (error) {
       if (error instanceof Error && NO_PROGRAM.test(error.message)) return null
       if (tries === TRIES) throw new UntriedError(error)
@@ -90,16 +90,16 @@ async function answerOf(running: ConfinedProgram): Promise<string | null> {
 }
 
 /** The account of trials: no job waits for it, since trials leave nothing. */
-const triedAs = (way: Way): SystemAccount | null => {
-  if (way.kind === 'own') return null
-  const number = way.block && numbersOf(way.block, 'engine').at(-1)
-  return number ? { uid: number, gid: number } : way.account
+const triedAs = (launcher: Launcher): SystemAccount | null => {
+  if (launcher.kind === 'own') return null
+  const number = launcher.block && numbersOf(launcher.block, 'engine').at(-1)
+  return number ? { uid: number, gid: number } : launcher.account
 }
 
 /** @throws UntriedError */
-async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Promise<Means> {
-  const account = triedAs(way)
-  const works = async (cell: Cell, ...words: string[]) => (await attempt(way, cell, words)) !== null
+async function findTools(launcher: Launcher, trial: Trial, parts: readonly string[]): Promise<ConfinementTools> {
+  const account = triedAs(launcher)
+  const works = async (cell: Cell, ...words: string[]) => (await attempt(launcher, cell, words)) !== null
   const plain = { account, view: null }
   const network = ['readlink', '/proc/self/ns/net']
   const [program] = trial
@@ -110,18 +110,18 @@ async function findMeans(way: Way, trial: Trial, parts: readonly string[]): Prom
   const [nice, tied, prlimit, switched, its, ours, bubblewrap, closed] = await Promise.all([
     works(plain, 'nice', '-n', String(BACKGROUND), 'true'),
     works(plain, 'setpriv', '--pdeathsig', 'KILL', '--no-new-privs', 'true'),
-    works(plain, 'prlimit', '--core=0', `--nproc=${tasksOf(way)}`, 'true'),
-    way.kind !== 'own' && works(plain, ...trial),
-    attempt(way, plain, network),
+    works(plain, 'prlimit', '--core=0', `--nproc=${tasksOf(launcher)}`, 'true'),
+    launcher.kind !== 'own' && works(plain, ...trial),
+    attempt(launcher, plain, network),
     attempt({ kind: 'own' }, { account: null, view: null }, network),
     inView(false),
     // Where accounts live, nobody can make user namespaces anyway.
-    (way.kind === 'own' || !way.block) && inView(true),
+    (launcher.kind === 'own' || !launcher.block) && inView(true),
   ])
   return { nice, tied, prlimit, account: switched, offline: its !== null && its !== ours, bubblewrap, closed }
 }
 
-const meansOf = new Map<string, Promise<Means>>()
+const toolsOf = new Map<string, Promise<ConfinementTools>>()
 
 /**
  * The means that work for a program on this machine in this way. Each program is tried once per process, unless its
@@ -129,22 +129,22 @@ const meansOf = new Map<string, Promise<Means>>()
  * @param parts files and folders that it reads besides the system's, as absolute paths; none by default
  * @throws UntriedError
  */
-export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []): Promise<Means> {
-  const key = [way.kind, ...trial].join(' ')
-  const known = meansOf.get(key)
+export function toolsFor(launcher: Launcher, trial: Trial, parts: readonly string[] = []): Promise<ConfinementTools> {
+  const key = [launcher.kind, ...trial].join(' ')
+  const known = toolsOf.get(key)
   if (known) return known
-  const means = findMeans(way, trial, parts)
-  meansOf.set(key, means)
-  const plain = { account: triedAs(way), view: null }
+  const tools = findTools(launcher, trial, parts)
+  toolsOf.set(key, tools)
+  const plain = { account: triedAs(launcher), view: null }
   const works = async () => {
-    const { bubblewrap, account } = await means
-    return bubblewrap || account || (await attempt(way, plain, trial)) !== null
+    const { bubblewrap, account } = await tools
+    return bubblewrap || account || (await attempt(launcher, plain, trial)) !== null
   }
   works().then(
-    (lasts) => lasts || meansOf.delete(key),
-    () => meansOf.delete(key),
+    (lasts) => lasts || toolsOf.delete(key),
+    () => toolsOf.delete(key),
   )
-  return means
+  return tools
 }
 
 /**
@@ -152,24 +152,24 @@ export function meansFor(way: Way, trial: Trial, parts: readonly string[] = []):
  * gain privileges. Omits what the machine lacks.
  * @param niceness by how much others go first; 0 for a program for which somebody waits
  */
-export function limitWords(way: Way, means: Means, limits: Limits, niceness: number): string[] {
+export function limitWords(launcher: Launcher, tools: ConfinementTools, limits: Limits, niceness: number): string[] {
   const { memoryBytes, dataBytes, fileBytes } = limits
   const memory = [
     ...(memoryBytes === undefined ? [] : [`--as=${memoryBytes}`]),
     ...(dataBytes === undefined ? [] : [`--data=${dataBytes}`]),
   ]
   return [
-    ...(means.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
-    ...(means.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
-    ...(means.prlimit
-      ? ['prlimit', '--core=0', `--nproc=${tasksOf(way)}`, ...memory, `--fsize=${fileBytes}`, '--']
+    ...(tools.nice && niceness > 0 ? ['nice', '-n', String(niceness)] : []),
+    ...(tools.tied ? ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
+    ...(tools.prlimit
+      ? ['prlimit', '--core=0', `--nproc=${tasksOf(launcher)}`, ...memory, `--fsize=${fileBytes}`, '--']
       : []),
   ]
 }
 
 /** Most processes and threads of a program's account. */
-function tasksOf(way: Way): number {
-  if (way.kind !== 'own' && way.block) return TASKS
+function tasksOf(launcher: Launcher): number {
+  if (launcher.kind !== 'own' && launcher.block) return TASKS
   return tasksOfSystem() + TASKS_BESIDES
 }
 
@@ -189,7 +189,7 @@ function tasksOfSystem(): number {
  * @param devices device files, as absolute paths; none by default
  */
 export async function viewOf(
-  { bubblewrap, closed }: Means,
+  { bubblewrap, closed }: ConfinementTools,
   folder: string | null,
   readable: readonly string[],
   devices: readonly string[] = [],
@@ -199,5 +199,5 @@ export async function viewOf(
   return { folder: writable, readable: await boundTo(readable), devices, closed }
 }
 
-const boundTo = (places: readonly string[]): Promise<Bound[]> =>
+const boundTo = (places: readonly string[]): Promise<BindMount[]> =>
   Promise.all(places.map(async (place) => ({ place, source: await realpath(place) })))

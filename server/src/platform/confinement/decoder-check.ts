@@ -4,7 +4,7 @@ import type { HealthCheck } from '@footnote/contract/calls/health.ts'
 import { mayUse } from './access.ts'
 import { UntriedError } from './confine.ts'
 import { tryIntruders } from './intruders.ts'
-import { DECODER_ACCOUNT, ownWay, type Way } from './way.ts'
+import { DECODER_ACCOUNT, type Launcher, ownLauncher } from './launcher.ts'
 
 const MANAGERS = [
   ['/usr/bin/apt-get', 'apt-get install'],
@@ -24,8 +24,8 @@ const PATIENCE = 2_500
 export async function decoderCheck(work_dir: string): Promise<HealthCheck> {
   // A trial may take long, but health must answer in time.
   const fault = await Promise.race([faultOf(work_dir), wait(PATIENCE, UNTRIED, { ref: false })])
-  const way = await ownWay()
-  const faults = [fault, way.kind === 'switched' ? AS_ROOT : ''].filter(Boolean)
+  const launcher = await ownLauncher()
+  const faults = [fault, launcher.kind === 'switched' ? AS_ROOT : ''].filter(Boolean)
   return { name: 'decoders', state: faults.length > 0 ? 'warn' : 'ok', sentence: faults.join(' ') }
 }
 
@@ -39,8 +39,8 @@ const AS_ROOT =
  * @returns what decoders and engines of this process can do that they must not; empty if nothing
  */
 export async function faultOf(work_dir: string): Promise<string> {
-  const way = await ownWay()
-  const found = await tryIntruders(way, work_dir).catch((error: Error) => {
+  const launcher = await ownLauncher()
+  const found = await tryIntruders(launcher, work_dir).catch((error: Error) => {
     if (error instanceof UntriedError) return null
     throw error
   })
@@ -54,15 +54,15 @@ export async function faultOf(work_dir: string): Promise<string> {
   ].filter((each) => each !== false)
   if (can.length === 0) return ''
   const list = can.join(', ')
-  return `Programs that read uploaded files are not confined: ${list}. ${remedy(way)}`
+  return `Programs that read uploaded files are not confined: ${list}. ${remedy(launcher)}`
 }
 
-function remedy(way: Way): string {
+function remedy(launcher: Launcher): string {
   if (process.platform !== 'linux') return 'Only Linux has the means: run Footnote there where strangers send videos.'
   const installed = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap'].some((file) =>
     mayUse(file, constants.X_OK),
   )
-  if (installed && way.kind === 'own')
+  if (installed && launcher.kind === 'own')
     return 'bubblewrap is installed, but this system does not let it work: allow user namespaces without privileges, or start Footnote as root.'
   if (installed)
     return `This system does not let root make user namespaces, so all share the user ${DECODER_ACCOUNT}: allow them.`

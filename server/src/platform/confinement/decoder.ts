@@ -1,10 +1,10 @@
 import { accountFor } from './accounts/held-accounts.ts'
-import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
-import { BACKGROUND } from './give-way.ts'
+import { type Limits, limitWords, type Trial, toolsFor, viewOf } from './confine.ts'
 import { handOver, removeLinks } from './hand-over.ts'
+import { ownLauncher } from './launcher.ts'
+import { BACKGROUND } from './lower-priority.ts'
 import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
-import { ownWay } from './way.ts'
 
 /** One run of a program over one untrusted file. */
 export interface Decoding extends Limits {
@@ -39,20 +39,20 @@ export interface Decoding extends Limits {
 export async function startDecoder(decoding: Decoding): Promise<ConfinedProgram> {
   const { folder, trial, program = trial[0], parts = [], files = [], extra = false, niceness = BACKGROUND } = decoding
   const { devices } = decoding
-  const way = await ownWay()
-  const means = await meansFor(way, trial)
-  const held = await accountFor(way, folder)
+  const launcher = await ownLauncher()
+  const tools = await toolsFor(launcher, trial)
+  const held = await accountFor(launcher, folder)
   try {
     const input = await handOver(folder, decoding.input, files, held.account)
     const own = trial[0].startsWith('/') ? [trial[0]] : []
-    const view = await viewOf(means, folder, [...own, ...parts, input], devices)
+    const view = await viewOf(tools, folder, [...own, ...parts, input], devices)
     // Another account may not enter the folders above; relative to its working directory it need not.
     const nearer = (word: string) => word.replaceAll(`${folder}/`, './').replaceAll(folder, '.')
     const options = decoding
       .arguments(input)
-      .map((word) => (way.kind === 'switched' && !means.bubblewrap ? nearer(word) : word))
-    const running = await start(way, {
-      command: [...limitWords(way, means, decoding, niceness), program, ...options],
+      .map((word) => (launcher.kind === 'switched' && !tools.bubblewrap ? nearer(word) : word))
+    const running = await start(launcher, {
+      command: [...limitWords(launcher, tools, decoding, niceness), program, ...options],
       folder,
       extra,
       cell: { account: held.account, view },

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { holdAccount } from './accounts/held-accounts.ts'
-import { type Limits, limitWords, meansFor, type Trial, viewOf } from './confine.ts'
-import { BACKGROUND } from './give-way.ts'
+import { type Limits, limitWords, type Trial, toolsFor, viewOf } from './confine.ts'
+import { type Launcher, ownLauncher } from './launcher.ts'
+import { BACKGROUND } from './lower-priority.ts'
 import type { ConfinedProgram } from './processes.ts'
 import { start } from './start.ts'
-import { ownWay, type Way } from './way.ts'
 
 /** One process of an engine: Node with a program of ours. */
 export interface EngineLaunch {
@@ -37,10 +37,10 @@ const TRIAL: Trial = [process.execPath, '--check', import.meta.filename]
  */
 export async function startEngine(launch: EngineLaunch): Promise<ConfinedProgram> {
   const { program, node_options, models, gives_way } = launch
-  const way = await ownWay()
-  if (way.kind !== 'own') for (const each of models) await publish(each)
+  const launcher = await ownLauncher()
+  if (launcher.kind !== 'own') for (const each of models) await publish(each)
   const command = [process.execPath, ...node_options, program, ...launch.arguments]
-  return await startBesideEngines(way, command, await withTargets(models), gives_way ? BACKGROUND : 0)
+  return await startBesideEngines(launcher, command, await withTargets(models), gives_way ? BACKGROUND : 0)
 }
 
 /**
@@ -48,20 +48,20 @@ export async function startEngine(launch: EngineLaunch): Promise<ConfinedProgram
  * @param models that it may read, as absolute paths; none by default
  */
 export async function startBesideEngines(
-  way: Way,
+  launcher: Launcher,
   command: readonly string[],
   models: readonly string[] = [],
   niceness = 0,
 ): Promise<ConfinedProgram> {
-  const means = await meansFor(way, TRIAL, CODE)
+  const tools = await toolsFor(launcher, TRIAL, CODE)
   // Root may have put the product where only root can read it. Without bubblewrap nobody else can run it there.
-  const held = means.bubblewrap || means.account ? await holdAccount(way, 'engine') : null
+  const held = tools.bubblewrap || tools.account ? await holdAccount(launcher, 'engine') : null
   try {
-    const running = await start(way, {
-      command: [...limitWords(way, means, LIMITS, niceness), ...command],
+    const running = await start(launcher, {
+      command: [...limitWords(launcher, tools, LIMITS, niceness), ...command],
       folder: '/',
       extra: true,
-      cell: { account: held?.account ?? null, view: await viewOf(means, null, [...CODE, ...models]) },
+      cell: { account: held?.account ?? null, view: await viewOf(tools, null, [...CODE, ...models]) },
       kind: 'engine',
       niceness,
     })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { meansFor, UntriedError } from './confine.ts'
+import { toolsFor, UntriedError } from './confine.ts'
 import { startDecoder } from './decoder.ts'
 import { startBesideEngines } from './engine.ts'
 import { withJobFolder } from './job-folder.ts'
+import type { Launcher } from './launcher.ts'
 import type { ConfinedProgram } from './processes.ts'
-import type { Way } from './way.ts'
 
 /** What a program obtained that it must not have. */
 export interface Loot {
@@ -43,16 +43,16 @@ let known: Promise<{ decoders: Loot; engines: Loot }> | undefined
  * @param work_dir absolute path of the folder for job folders
  * @throws UntriedError when something ended a program; the next call plays again
  */
-export function tryIntruders(way: Way, work_dir: string): Promise<{ decoders: Loot; engines: Loot }> {
-  known ??= play(way, work_dir)
+export function tryIntruders(launcher: Launcher, work_dir: string): Promise<{ decoders: Loot; engines: Loot }> {
+  known ??= play(launcher, work_dir)
   known.catch(() => {
     known = undefined
   })
   return known
 }
 
-async function play(way: Way, work_dir: string): Promise<{ decoders: Loot; engines: Loot }> {
-  const { bubblewrap, offline } = await meansFor(way, TRIAL)
+async function play(launcher: Launcher, work_dir: string): Promise<{ decoders: Loot; engines: Loot }> {
+  const { bubblewrap, offline } = await toolsFor(launcher, TRIAL)
   const network = !bubblewrap && !offline
   return await withJobFolder(work_dir, async (theirs) => {
     const [name, secret] = [randomUUID(), randomUUID()]
@@ -72,7 +72,10 @@ async function play(way: Way, work_dir: string): Promise<{ decoders: Loot; engin
         }
         const words = [theirs, name, kept.file]
         const decoders = await withJobFolder(work_dir, async (own) => rob(await startShell(own, INTRUDER, ...words)))
-        return { decoders, engines: await rob(await startBesideEngines(way, ['sh', '-c', INTRUDER, 'sh', ...words])) }
+        return {
+          decoders,
+          engines: await rob(await startBesideEngines(launcher, ['sh', '-c', INTRUDER, 'sh', ...words])),
+        }
       })
     } finally {
       neighbour.kill()

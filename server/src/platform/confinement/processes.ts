@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { type Cell, cellWords } from './cell.ts'
-import { giveWay } from './give-way.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { processorSeconds } from './processor-time.ts'
 
 /** Environment variable that identifies everything a supervised process started. */
@@ -49,7 +49,7 @@ export const PROGRAM_ENVIRONMENT = {
 const CLOSE_MS = 5_000
 
 /** How a program ended. */
-export interface Ending {
+export interface ExitStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
@@ -89,9 +89,9 @@ export interface ConfinedProgram {
   /** Processor time that it and what it started have used, in seconds; null where the system does not say it. */
   readonly processorSeconds: () => Promise<number | null>
   /** Resolves when it has ended; throws when it could not start. */
-  readonly exited: Promise<Ending>
+  readonly exited: Promise<ExitStatus>
   /** Resolves when it has ended and its pipes are read to the end; throws when it could not start. */
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<ExitStatus>
   /** Ends it at once, with its whole process group, and soon its pipes, which a hidden process may hold. */
   kill(): void
 }
@@ -129,10 +129,10 @@ export function startHere(launch: Launch, enter: readonly string[] = []): Confin
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', launch.extra ? 'pipe' : 'ignore'],
   })
-  if (child.pid !== undefined && launch.niceness > 0) void giveWay(child.pid, launch.niceness)
+  if (child.pid !== undefined && launch.niceness > 0) void lowerPriority(child.pid, launch.niceness)
   const [, stdout, stderr, third] = child.stdio as unknown as [null, Socket, Socket, Socket | null]
   const until = (event: 'exit' | 'close') =>
-    new Promise<Ending>((resolve, reject) => {
+    new Promise<ExitStatus>((resolve, reject) => {
       child.once('error', reject)
       child.once(event, (code, signal) => resolve({ code, signal }))
     })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createEmptyDatabase } from '../../../test/test-database.ts'
-import { bigints, floats, integers, unseenIds, uuids } from './arrays.ts'
+import { bigints, floats, integers, opaqueIds, uuids } from './arrays.ts'
 import { openDatabase } from './database.ts'
 
 const db = openDatabase(await createEmptyDatabase())
@@ -18,7 +18,7 @@ async function read(array: RawBuilder<unknown>): Promise<{ type: string; element
 test('ids arrive in their order, in whatever case they are written', async () => {
   const ids = Array.from({ length: 1_000 }, () => randomUUID() as string)
   expect(await read(uuids(ids))).toEqual({ type: 'uuid[]', elements: ids })
-  expect(await read(unseenIds(ids))).toEqual({ type: 'uuid[]', elements: ids })
+  expect(await read(opaqueIds(ids))).toEqual({ type: 'uuid[]', elements: ids })
   const capitals = ids.slice(0, 3).map((id) => id.toUpperCase())
   expect(await read(uuids(capitals))).toEqual({ type: 'uuid[]', elements: ids.slice(0, 3) })
 })
@@ -44,6 +44,6 @@ test('fractions arrive without a change', async () => {
 })
 
 test('an array without elements arrives empty', async () => {
-  for (const array of [uuids([]), unseenIds([]), integers([]), bigints([]), floats([])])
+  for (const array of [uuids([]), opaqueIds([]), integers([]), bigints([]), floats([])])
     expect((await read(array)).elements).toEqual([])
 })

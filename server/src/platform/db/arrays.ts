@@ -61,7 +61,7 @@ export const floats = (values: readonly number[]): RawBuilder<unknown> =>
  * An SQL array of ids that the planner does not look into. To guess how many rows a thousand ids have, it takes longer
  * than the statement.
  */
-export const unseenIds = (ids: readonly string[]): RawBuilder<unknown> => sql`array(select unnest(${uuids(ids)}))`
+export const opaqueIds = (ids: readonly string[]): RawBuilder<unknown> => sql`array(select unnest(${uuids(ids)}))`
 
 /** Places of the hexadecimal digits' pairs in an id. */
 const PAIRS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]

@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts'
 
 /** Channel on which processes hear that the log of a video has become longer; migration 076 sends it. */
 export const EVENT_CHANNEL = 'footnote_events'
-export interface LogNotice {
+export interface LogMessage {
   readonly video_id: string
   /** Number of the last event. */
   readonly last: number

@@ -2,8 +2,8 @@ import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts
 import { expect, onTestFinished, test } from 'vitest'
 import { earlierSchema, rowId as id, PERSON_WITH_COLLECTION } from '../../../test/earlier-schema.ts'
 import { countedWords, keptWords } from '../../../test/kept-words.ts'
-import { readDemands } from '../../retrieval/demands.ts'
 import { analyseQuery } from '../../retrieval/query.ts'
+import { readFilters } from '../../retrieval/query-filters.ts'
 import { searchTexts } from '../../retrieval/texts.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -49,9 +49,9 @@ test('videos that were indexed before are found by the new forms after an upgrad
     ] as const)
       for (const compare_all of [0, 3_000]) {
         const parsed = parseQuery(query)
-        const demands = await readDemands(db, [video_id], parsed, false)
+        const filters = await readFilters(db, [video_id], parsed, false)
         const { words } = analyseQuery(wordsOf(parsed))
-        const { hits } = await searchTexts(db, source, [video_id], words, demands, compare_all)
+        const { hits } = await searchTexts(db, source, [video_id], words, filters, compare_all)
         expect([query, hits[0]?.text]).toEqual([query, LINES[place]])
       }
   expect(await linesOf(unchanged)).toEqual(kept)

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { UpgradeRefused } from '../errors.ts'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { type Connection, withConnection } from './connections.ts'
-import { keepCopy, withServer } from './upgrade-copy.ts'
+import { copyBeforeUpgrade, withServer } from './upgrade-copy.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -34,7 +34,7 @@ export async function migrate(databaseUrl: string, { keep_copy = false, say }: M
   if (!keep_copy || !(await isUpgrade(databaseUrl))) return await apply(databaseUrl, say)
   // A database cannot be copied while somebody is connected, so the lock is taken in another database of the server.
   await withServer(databaseUrl, ADVISORY_LOCKS.migrate, async (server, name) => {
-    if (await isUpgrade(databaseUrl)) await keepCopy(server, name)
+    if (await isUpgrade(databaseUrl)) await copyBeforeUpgrade(server, name)
     await apply(databaseUrl, say)
   })
 }

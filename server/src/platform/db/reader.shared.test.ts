@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import type { Queue } from '../queue/queue.ts'
+import { MODELS_CHANNEL, publish } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
-import { MODELS_CHANNEL, tell } from './notices.ts'
 import type { Reader } from './reader.ts'
 import type { Tables } from './schema.ts'
 
@@ -32,9 +32,9 @@ test('the compiler takes the database and a transaction for readers, but refuses
       sql`delete from videos`.execute(transaction),
       // @ts-expect-error
       sql`delete from videos`.execute(reader),
-      tell(transaction, MODELS_CHANNEL, {}),
+      publish(transaction, MODELS_CHANNEL, {}),
       // @ts-expect-error
-      tell(reader, MODELS_CHANNEL, {}),
+      publish(reader, MODELS_CHANNEL, {}),
       queue.enqueue(transaction, 'index-video', { video_id: '' }),
       // @ts-expect-error
       queue.enqueue(reader, 'index-video', { video_id: '' }),

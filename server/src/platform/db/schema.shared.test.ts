@@ -27,12 +27,12 @@ interface Column {
 type Columns = Readonly<Record<string, Column>>
 
 /** Reads schema.ts as text, since its types do not exist at run time. */
-class Declared {
+class SchemaText {
   readonly #interfaces = new Map<string, TsInterfaceDeclaration>()
   readonly #aliases = new Map<string, TsTypeAliasDeclaration>()
 
-  static async read(source: string): Promise<Declared> {
-    const declared = new Declared()
+  static async read(source: string): Promise<SchemaText> {
+    const declared = new SchemaText()
     const { body } = await parse(source, { syntax: 'typescript' })
     for (const item of body) {
       const node = item.type === 'ExportDeclaration' ? item.declaration : item
@@ -143,7 +143,7 @@ async function migrated(): Promise<Record<string, Columns>> {
 const source = await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')
 
 test('schema.ts has the tables and columns of the migrated database, with their types and whether they may be null', async () => {
-  const declared = (await Declared.read(source)).tables()
+  const declared = (await SchemaText.read(source)).tables()
   expect(Object.keys(declared).length).toBeGreaterThan(30)
   expect(differences(declared, await migrated())).toEqual([])
 })
@@ -158,19 +158,19 @@ test.each([
   ],
   [
     'a wrong type',
-    '  is_admin: Defaulted<boolean>',
-    '  is_admin: Defaulted<string>',
+    '  is_admin: DefaultColumn<boolean>',
+    '  is_admin: DefaultColumn<string>',
     'users.is_admin: string, in the database boolean',
   ],
   ['a null that cannot be', '  last_name: string\n', '  last_name: string | null\n', 'users.last_name: is never null'],
   [
     'a default that is none',
     '  first_name: string\n',
-    '  first_name: Defaulted<string>\n',
+    '  first_name: DefaultColumn<string>\n',
     'users.first_name: an insert cannot leave it out',
   ],
   ['a missing table', '  users: Users\n', '', 'users: missing in schema.ts'],
 ])('%s is noticed', async (_what, before, after, fault) => {
-  const declared = (await Declared.read(source.replace(before, after))).tables()
+  const declared = (await SchemaText.read(source.replace(before, after))).tables()
   expect(differences(declared, await migrated())).toEqual([fault])
 })

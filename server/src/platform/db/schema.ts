@@ -13,7 +13,7 @@ import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnot
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-type Defaulted<T> = ColumnType<T, T | undefined, T>
+type DefaultColumn<T> = ColumnType<T, T | undefined, T>
 /** Column with the name that a guest gave; null for others. */
 type GuestNameColumn = ColumnType<
   GuestName | null,
@@ -33,7 +33,7 @@ export interface Users {
   first_name: string
   last_name: string
   password_hash: string
-  is_admin: Defaulted<boolean>
+  is_admin: DefaultColumn<boolean>
   /** Time of the confirmation of the address. */
   verified_at: Generated<Date>
   created_at: Generated<Date>
@@ -47,8 +47,8 @@ export interface AccountCodes {
   /** The account that wants the new address; only with the purpose `email`. */
   user_id: string | null
   code_hash: string
-  tries: Defaulted<number>
-  created_at: Defaulted<Date>
+  tries: DefaultColumn<number>
+  created_at: DefaultColumn<Date>
   expires_at: Date
 }
 export interface Signups {
@@ -80,8 +80,8 @@ export interface SignInAddresses {
 }
 export interface Subscriptions {
   company_id: string
-  plan: Defaulted<'FREE' | 'PRO' | 'TEAM'>
-  status: Defaulted<string>
+  plan: DefaultColumn<'FREE' | 'PRO' | 'TEAM'>
+  status: DefaultColumn<string>
   period_start: Generated<Date>
   /** Null on FREE, and without Stripe until a change is pending: months then count from the start. */
   period_end: Date | null
@@ -126,8 +126,8 @@ export interface NotificationSettings {
 }
 export interface Collections {
   id: Generated<string>
-  kind: Defaulted<'search' | 'review'>
-  sample: Defaulted<boolean>
+  kind: DefaultColumn<'search' | 'review'>
+  sample: DefaultColumn<boolean>
   company_id: string | null
   user_id: string | null
   name: string
@@ -150,7 +150,7 @@ export interface PastSearches {
   query: string
   /** In the order of the wire; empty for all. */
   types: SearchType[]
-  saved: Defaulted<boolean>
+  saved: DefaultColumn<boolean>
   searched_at: Generated<Date>
 }
 export interface Uploads {
@@ -169,7 +169,7 @@ export interface Uploads {
   /** Last use of the form; null after a failed attempt. */
   active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Sent to an object store directly, not through the server. */
-  direct: Defaulted<boolean>
+  direct: DefaultColumn<boolean>
   /** Name of the file of an upload that resumes; null for an upload by a form, like the columns below. */
   file_name: ColumnType<string | null, string | null | undefined, string | null>
   /** Bytes that have arrived and survive a crash. */
@@ -206,24 +206,24 @@ export interface VideoFetches {
   /** Bytes of the file; null until its server says. */
   file_size: ColumnType<number | null, number | null | undefined, number | null>
   /** Bytes that are durable. */
-  received: Defaulted<number>
+  received: DefaultColumn<number>
   /** What the storage must know to continue. */
   store: JSONColumnType<object | null, string | null | undefined, string | null>
   /** Entity tag or time of the last change, by which the file is still the same one. */
   validator: ColumnType<string | null, string | null | undefined, string | null>
   /** Connections in a row that brought nothing new. */
-  tries: Defaulted<number>
+  tries: DefaultColumn<number>
   /** Run of the job that fetches, or fetched last; a newer one replaces it. */
   writer: ColumnType<string | null, undefined, string | null>
-  active_at: Defaulted<Date>
+  active_at: DefaultColumn<Date>
 }
 /** A request that receives a file. */
 export interface UploadArrivals {
   id: Generated<string>
   upload_id: string
   /** Bytes that the request may write. */
-  bytes: Defaulted<number>
-  active_at: Defaulted<Date>
+  bytes: DefaultColumn<number>
+  active_at: DefaultColumn<Date>
 }
 /** A clip, or a ZIP of a person's data. */
 export interface RequestedFiles {
@@ -268,7 +268,7 @@ export interface Videos {
   /** A video that names no stack begins one. */
   stack_id: Generated<string>
   /** Number within the stack, from 1. */
-  version: Defaulted<number>
+  version: DefaultColumn<number>
   user_id: string | null
   file_name: string
   file_extension: string
@@ -278,7 +278,7 @@ export interface Videos {
   /** Bytes of its file; null without one, and for those of earlier versions. */
   rendition_bytes: ColumnType<number | null, number | null | undefined, number | null>
   /** DUE: a job in the background makes the light copy; ASKED: somebody waits for it; FAILED: it could not be made. */
-  light: Defaulted<'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'>
+  light: DefaultColumn<'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'>
   /** The light copy, when it is READY, and its bytes. */
   light_key: ColumnType<string | null, string | null | undefined, string | null>
   light_bytes: ColumnType<number | null, number | null | undefined, number | null>
@@ -290,7 +290,7 @@ export interface Videos {
   subtitle_key: string | null
   speech_note: string | null
   /** UNCHECKED: plays unchanged, though not all of it has been decoded yet. */
-  playback: Defaulted<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
+  playback: DefaultColumn<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
   /** A sentence when it could not be prepared for playing. */
   playback_error: ColumnType<string | null, string | null | undefined, string | null>
   /** Chosen spoken language of the video; null: the collection's. */
@@ -302,13 +302,13 @@ export interface Videos {
   /** The number of the track that somebody chose, or 'mix'; null: what `sound` says is heard. */
   sound_choice: ColumnType<string | null, string | null | undefined, string | null>
   /** The file that plays does not have the sound yet that it should have. */
-  sound_due: Defaulted<boolean>
+  sound_due: DefaultColumn<boolean>
   /** The pictures of `rendition_key` were encoded, since those of the file do not play. */
-  pictures_encoded: Defaulted<boolean>
+  pictures_encoded: DefaultColumn<boolean>
   /** The copy of `rendition_key` lacks frames of the index. */
-  frames_differ: Defaulted<boolean>
-  status: Defaulted<string>
-  status_percentage: Defaulted<number>
+  frames_differ: DefaultColumn<boolean>
+  status: DefaultColumn<string>
+  status_percentage: DefaultColumn<number>
   error: string | null
   /** Seconds up to which the video can be searched; null: all of it, or nothing yet. */
   searchable_until: ColumnType<number | null, number | null | undefined, number | null>
@@ -321,19 +321,19 @@ export interface Videos {
   width: number | null
   height: number | null
   /** Version of the reader that decided its times, size and tracks. */
-  reading: Defaulted<number>
+  reading: DefaultColumn<number>
   /** A sentence when it would be read differently now. */
   reading_note: ColumnType<string | null, string | null | undefined, string | null>
-  review_status: Defaulted<ReviewStatus>
+  review_status: DefaultColumn<ReviewStatus>
   /** The status that it began with, or that a keeper set. */
-  set_status: Defaulted<ReviewStatus>
+  set_status: DefaultColumn<ReviewStatus>
   /** Id of the last verdict that is older than `set_status`. */
-  set_after: Defaulted<number>
-  transcript_revision: Defaulted<number>
+  set_after: DefaultColumn<number>
+  transcript_revision: DefaultColumn<number>
   /** Revision of the subtitle file and of the lines' vectors, once the job that renews them has run. */
-  subtitle_revision: Defaulted<number>
+  subtitle_revision: DefaultColumn<number>
   /** Whether the text tracks of its file were read. */
-  text_tracks_read: Defaulted<boolean>
+  text_tracks_read: DefaultColumn<boolean>
   created_at: Generated<Date>
   /** The sources of a rendered video; null for every other one. */
   source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
@@ -355,9 +355,9 @@ export interface ImportedFiles {
   video_id: string | null
   error: string | null
   /** Of its content, if known, with whose video it became, and in which collection. */
-  sha256: Defaulted<string | null>
-  user_id: Defaulted<string | null>
-  collection_id: Defaulted<string | null>
+  sha256: DefaultColumn<string | null>
+  user_id: DefaultColumn<string | null>
+  collection_id: DefaultColumn<string | null>
   at: Generated<Date>
 }
 /** A run of frames of a rendered video, and the frames of another video that they show. */
@@ -387,7 +387,7 @@ export interface VideoStages {
   finished_at: Generated<Date>
   /** Seconds of work; null for stages from before this was stored. */
   seconds: ColumnType<number | null, number | null | undefined, number | null>
-  again: Defaulted<boolean>
+  again: DefaultColumn<boolean>
   asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 /** A stage that will run again on an indexed video. */
@@ -398,11 +398,11 @@ export interface DueStages {
   engine: string | null
   due_since: Generated<Date>
   /** Completed share of the current run, 0 to 1. */
-  share: Defaulted<number>
+  share: DefaultColumn<number>
   worked_on_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  errors: Defaulted<number>
+  errors: DefaultColumn<number>
   error: ColumnType<string | null, string | null | undefined, string | null>
-  given_up: Defaulted<boolean>
+  given_up: DefaultColumn<boolean>
 }
 export interface ReindexingPauses {
   company_id: string
@@ -433,8 +433,8 @@ export interface EngineExaminations {
   /** Why it was refused, or could not be examined, in a sentence. */
   reason: string | null
   /** An admin uses it although it was refused. */
-  allowed: Defaulted<boolean>
-  updated_at: Defaulted<Date>
+  allowed: DefaultColumn<boolean>
+  updated_at: DefaultColumn<Date>
 }
 export interface EngineChoices {
   machine: string
@@ -445,7 +445,7 @@ export interface EngineChoices {
   models: JSONColumnType<{ title: string; licence: string }[]>
   passed_over: JSONColumnType<EnginePassedOver[]>
   seconds_a_sample: number | null
-  updated_at: Defaulted<Date>
+  updated_at: DefaultColumn<Date>
 }
 export interface UsageCharges {
   video_id: string
@@ -539,7 +539,7 @@ export interface Descriptors {
   /** float4, little endian, unit length. */
   descriptor: Buffer
   /** Whether it is also stored among the vectors of its engine. */
-  by_signature: Defaulted<boolean>
+  by_signature: DefaultColumn<boolean>
 }
 export interface CueWord {
   word: string
@@ -627,14 +627,14 @@ export interface Comments {
   content: string
   start_time: number
   end_time: number | null
-  is_edited: Defaulted<boolean>
-  visibility: Defaulted<'everyone' | 'team'>
+  is_edited: DefaultColumn<boolean>
+  visibility: DefaultColumn<'everyone' | 'team'>
   resolved_at: Date | null
   resolved_by: string | null
   resolved_guest: GuestNameColumn
   resolved_in: string | null
   created_at: Generated<Date>
-  has_drawing: Defaulted<boolean>
+  has_drawing: DefaultColumn<boolean>
   source: JSONColumnType<CommentSource> | null
   /** Then it has neither words nor author, and is shown while somebody's answer is below it. */
   deleted_at: Date | null
@@ -693,8 +693,8 @@ export interface Selects {
   company_id: string
   user_id: string | null
   name: string
-  note: Defaulted<string>
-  revision: Defaulted<number>
+  note: DefaultColumn<string>
+  revision: DefaultColumn<number>
   /** The versions that were rendered from it. */
   stack_id: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Generated<Date>
@@ -716,11 +716,11 @@ export interface SelectItems {
   end_frame: number
   /** Length. */
   seconds: number
-  note: Defaulted<string>
+  note: DefaultColumn<string>
   source: JSONColumnType<SearchSource | null, string | null | undefined, string | null>
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of the addition that brought it. */
-  idempotency_key: Defaulted<string | null>
+  idempotency_key: DefaultColumn<string | null>
 }
 /** A rendering that is not finished; its id is that of the request. */
 export interface SelectRenderings {
@@ -728,7 +728,7 @@ export interface SelectRenderings {
   selects_id: string
   user_id: string
   /** 0 to 1. */
-  share: Defaulted<number>
+  share: DefaultColumn<number>
   created_at: Generated<Date>
 }
 
@@ -791,7 +791,7 @@ export interface ReviewLog {
   at: Generated<Date>
   user_id: string | null
   /** Nobody acted: it follows from something else. */
-  automatic: Defaulted<boolean>
+  automatic: DefaultColumn<boolean>
   action: ReviewAction
   guest_id: ColumnType<string | null, string | null | undefined, string | null>
   guest_name: GuestNameColumn
@@ -847,7 +847,7 @@ export interface ShownLines {
   video_id: string
   stage: 'speech' | 'ocr'
   engine: string
-  people: Defaulted<boolean>
+  people: DefaultColumn<boolean>
 }
 /** A cue of a text track; seconds. */
 export interface TrackCue {
@@ -909,7 +909,7 @@ export interface Backups {
   kind: 'backup' | 'restore'
   started_at: Generated<Date>
   /** The last sign of life of a backup. */
-  beat_at: Defaulted<Date>
+  beat_at: DefaultColumn<Date>
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Of a complete backup; null for those of earlier versions, too. */
   folder: ColumnType<string | null, string | null | undefined, string | null>
@@ -930,14 +930,14 @@ export interface ModelStates {
   /** Bytes of all its files. */
   bytes: number
   detail: string | null
-  updated_at: Defaulted<Date>
+  updated_at: DefaultColumn<Date>
 }
 
 /** At most one row. */
 export interface ModelAnswers {
-  one: Defaulted<true>
+  one: DefaultColumn<true>
   wanted: boolean
-  answered_at: Defaulted<Date>
+  answered_at: DefaultColumn<Date>
 }
 
 /** Every table, for Kysely. */

@@ -48,7 +48,7 @@ async function connect(databaseUrl: string, database: string): Promise<Connectio
  * Copies a database on the same server, to NAME_before_TIME, and removes the oldest copies.
  * @throws UpgradeRefused that says what to do when the server refuses
  */
-export async function keepCopy(server: Connection, database: string): Promise<void> {
+export async function copyBeforeUpgrade(server: Connection, database: string): Promise<void> {
   const kept = await listCopies(server, database)
   for (const name of kept.slice(0, Math.max(0, kept.length - UPGRADE.copies + 1)))
     await server.query(`drop database ${server.escapeIdentifier(name)}`)

@@ -8,7 +8,7 @@ export interface Window {
 }
 
 /** A counted event, which can be uncounted. */
-export interface Taken {
+export interface CountedEvent {
   giveBack(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface Taken {
  * @param key each key has one limit
  * @returns seconds until there is room, or the counted event
  */
-export async function takeOne(db: Database, key: string, { limit, seconds }: Window): Promise<Taken | number> {
+export async function takeOne(db: Database, key: string, { limit, seconds }: Window): Promise<CountedEvent | number> {
   const now = sql`clock_timestamp()`
   const kept = sql`array(select at from unnest(c.taken_at) at where at > ${now} - ${seconds} * interval '1 second' order by at)`
   const ends = sql`${now} + ${seconds} * interval '1 second'`

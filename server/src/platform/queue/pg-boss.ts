@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { Channels } from '../db/channels.ts'
 import { ConnectionPool, whenReachable } from '../db/connections.ts'
 import type { Database } from '../db/database.ts'
-import { Notices } from '../db/notices.ts'
 import type { Tables } from '../db/schema.ts'
 import { BusyError, UnreachableError } from '../errors.ts'
 import { attempt } from './attempt.ts'
@@ -162,11 +162,11 @@ function openConnections({ database_url, log, worker }: QueueOptions) {
   const pool = new ConnectionPool(database_url, { name: 'footnote-queue', connections: worker ? 6 : 2, log })
   return {
     executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
-    async listen(channel: string, heard: (payload: string) => void, resumed: () => void) {
-      const notices = new Notices(database_url)
-      notices.on(channel, { heard, resumed })
-      notices.start()
-      return { close: () => notices.close() }
+    async listen(channel: string, onMessage: (payload: string) => void, onResume: () => void) {
+      const channels = new Channels(database_url)
+      channels.on(channel, { onMessage, onResume })
+      channels.start()
+      return { close: () => channels.close() }
     },
     end: () => pool.end(),
   }

@@ -24,7 +24,7 @@ interface Link {
   colours: string | null
 }
 
-interface Found {
+interface ConceptRow {
   sample_id: number
   raw: number
   seen: { name: string; value: number; colour: string | null }[]
@@ -39,7 +39,7 @@ export async function searchConcepts(
   const links = meaning.units.flatMap(linksOf)
   const sum = meaning.units.reduce((total, { weight }) => total + weight, 0)
   if (links.length === 0 || sum === 0 || video_ids.length === 0) return []
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ConceptRow>`
     with link as (
       select * from unnest(${integers(links.map(({ unit }) => unit))}, ${links.map(({ name }) => name)}::text[],
         ${floats(links.map(({ weight }) => weight))}, ${links.map(({ colours }) => colours)}::text[]) as l(unit, name, weight, colours)
@@ -80,7 +80,7 @@ function linksOf({ concepts, colours }: QueryUnit, unit: number): Link[] {
   return [...things, ...colours.map((name) => ({ unit, name, weight: COLOUR_WITHOUT_THING, colours: null }))]
 }
 
-function seenText(seen: Found['seen']): string {
+function seenText(seen: ConceptRow['seen']): string {
   const named = seen.filter(({ value }) => value > 0).map(({ name, colour }) => (colour ? `${colour} ${name}` : name))
   return `Seen: ${[...new Set(named)].slice(0, MOST_NAMED).join(', ')}`
 }

@@ -1,7 +1,7 @@
 import type { WordForm } from '../words/forms/word-forms.ts'
 
 /** A word of the concepts engine that shows what a query asks for, and how well, 0 to 1. */
-export interface Weighted {
+export interface WeightedConcept {
   readonly name: string
   readonly weight: number
 }
@@ -30,7 +30,7 @@ export interface QueryUnit {
   /** Basic colour terms of the thing. */
   readonly colours: readonly string[]
   /** Words of the concepts engine that show it, strongest first. */
-  readonly concepts: readonly Weighted[]
+  readonly concepts: readonly WeightedConcept[]
 }
 
 /** The meaning of a query. */

@@ -3,18 +3,18 @@ import calibration from './calibration.json' with { type: 'json' }
 import type { ModalityHit } from './hit.ts'
 
 /** The separately calibrated kinds of scores. */
-export type Calibrated = keyof typeof calibration
+export type CurveName = keyof typeof calibration
 
 /** The curve of a text engine: its own, or that of uncalibrated engines. */
-export const curveOf = (engine: string): Calibrated =>
-  Object.hasOwn(calibration, engine) ? (engine as Calibrated) : 'sentence'
+export const curveOf = (engine: string): CurveName =>
+  Object.hasOwn(calibration, engine) ? (engine as CurveName) : 'sentence'
 
 /**
  * Converts a fit (0 to 1) into the share of results with that fit which are right (0 to 1), by interpolation between
  * the points that `npm run calibrate` found by isotonic regression on the project's own reels and questions. A curve
  * without questions is uncalibrated: it stays below High.
  */
-export function calibrated(modality: Calibrated, raw: number): number {
+export function calibrated(modality: CurveName, raw: number): number {
   const points = calibration[modality].points as [number, number][]
   const after = points.findIndex(([at]) => at >= raw)
   if (after === 0) return points[0]?.[1] ?? 0
@@ -25,7 +25,7 @@ export function calibrated(modality: Calibrated, raw: number): number {
 }
 
 /** The score of a fit, and its calibrated part: all of it if questions have calibrated its curve, else nothing. */
-export function scored(modality: Calibrated, raw: number): Pick<ModalityHit, 'raw' | 'score' | 'sure'> {
+export function scored(modality: CurveName, raw: number): Pick<ModalityHit, 'raw' | 'score' | 'sure'> {
   const score = calibrated(modality, raw)
   return { raw, score, sure: calibration[modality].questions > 0 ? score : 0 }
 }

@@ -12,7 +12,7 @@ const RANK_CONSTANT = 60
 const WEIGHTS = { words: 1, vectors: 0.7 } as const
 /** Scores with a smaller difference do not show which of two hits is better. */
 const COMPARABLE = 0.05
-interface Fused {
+interface FusedHit {
   readonly hit: ModalityHit
   readonly by_words: boolean
   readonly fused: number
@@ -31,7 +31,7 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
   const left = new Set(by_vectors)
   const of_video = Map.groupBy(by_vectors, ({ video_id }) => video_id)
   const place_of = new Map(by_vectors.map((hit, place) => [hit, place]))
-  const fused: Fused[] = by_words.map((hit, place) => {
+  const fused: FusedHit[] = by_words.map((hit, place) => {
     const twin = of_video.get(hit.video_id)?.find((other) => left.has(other) && isOfNearest(hit, other))
     const rank = reciprocal('words', place)
     if (!twin) return { hit, by_words: true, fused: rank }
@@ -73,7 +73,7 @@ function isOfNearest(words: ModalityHit, { nearest }: ModalityHit): boolean {
  * The score that puts a hit by vectors alone before comparable hits of a lower rank, and not before those of a higher
  * rank.
  */
-function placed({ hit, fused }: Fused, surer: readonly Fused[]): number {
+function placed({ hit, fused }: FusedHit, surer: readonly FusedHit[]): number {
   const tier = tierOf(hit)
   let least = hit.score
   let most = Number.POSITIVE_INFINITY

@@ -4,16 +4,16 @@ import { SENTENCE_MODELS } from '../../engines/text/sentence-models.ts'
 import { EMBEDDING_MODELS } from '../../engines/visual/embedding-models.ts'
 import { withLead } from '../vectors/text-vectors.ts'
 import calibration from './calibration.json' with { type: 'json' }
-import { bounded, type Calibrated, calibrated, scored, tempered } from './calibration.ts'
+import { bounded, type CurveName, calibrated, scored, tempered } from './calibration.ts'
 import { fitOf, leastCosine } from './cosine-scale.ts'
 import { fuseHits } from './fuse.ts'
 import type { ModalityHit } from './hit.ts'
 import { mergeHits, uniteHits } from './merge.ts'
 
-const CURVES = Object.keys(calibration) as Calibrated[]
+const CURVES = Object.keys(calibration) as CurveName[]
 const UNCALIBRATED = CURVES.filter((curve) => calibration[curve].questions === 0)
 
-const found = (type: ModalityHit['type'], curve: Calibrated, raw: number): ModalityHit => ({
+const found = (type: ModalityHit['type'], curve: CurveName, raw: number): ModalityHit => ({
   type,
   video_id: 'a',
   start_time: 0,

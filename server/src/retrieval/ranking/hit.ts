@@ -2,7 +2,7 @@ import type { MatchType, Hit as Span } from '@footnote/contract/nouns/output/sea
 import type { SampleRun } from './sample-runs.ts'
 
 /** The kinds of references for pictures. */
-export type Likened = 'text' | 'picture' | 'frame' | 'part'
+export type ReferenceKind = 'text' | 'picture' | 'frame' | 'part'
 
 /** A hit of one modality. Times in seconds. */
 export interface ModalityHit {
@@ -21,7 +21,7 @@ export interface ModalityHit {
   /** The reason for the hit; empty if `like` gives it. */
   readonly text: string
   /** The reference of a search by similarity; the score says how similar it is. */
-  readonly like?: Likened
+  readonly like?: ReferenceKind
   /** The best sample of a hit in pictures by similarity. */
   readonly sample_id?: number
   /** Whether the hit surely shows the same picture as the reference, or a part of it. */
@@ -34,7 +34,7 @@ export interface ModalityHit {
 
 /** A hit whose score says how similar its pictures are. */
 export const hitLike = (
-  like: Likened,
+  like: ReferenceKind,
   { video_id, start_time, end_time, best }: SampleRun,
   evidence: Pick<ModalityHit, 'raw' | 'score' | 'sure'>,
 ): ModalityHit => ({

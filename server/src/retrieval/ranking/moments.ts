@@ -2,7 +2,7 @@ import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { floats, uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Reading, readable } from '../readable.ts'
+import { confidentLines, type Reading } from '../confident-lines.ts'
 import type { ModalityHit } from './hit.ts'
 import { markedWords, marksOf } from './marks.ts'
 
@@ -23,13 +23,13 @@ const REACH = 6
 const MOST_LINES = 4
 
 /** A spoken line or a screen text near a match. Times in seconds. */
-export interface Surrounding extends Reading, Pick<FoundMoment, 'type' | 'start_time' | 'end_time' | 'text'> {}
+export interface NearbyLine extends Reading, Pick<FoundMoment, 'type' | 'start_time' | 'end_time' | 'text'> {}
 
 /** The spoken lines and screen texts around each interval, in the same order. */
 export async function readSurroundings(
   db: Database,
   intervals: readonly { readonly video_id: string; readonly start_time: number; readonly end_time: number }[],
-): Promise<Surrounding[][]> {
+): Promise<NearbyLine[][]> {
   if (intervals.length === 0) return []
   const around = (table: string, stage: string, reading: RawBuilder<unknown>) => sql`
     select line.start_time, line.end_time, line.text, ${reading} from line_sets as kept
@@ -40,7 +40,7 @@ export async function readSurroundings(
       -- Bounds the times that are looked at in the index: no line takes longer.
       and line.start_time > wanted.start_time - ${REACH} - kept.longest
     order by abs((line.start_time + line.end_time) / 2 - (wanted.start_time + wanted.end_time) / 2) limit ${MOST_LINES}`
-  const { rows } = await sql<Surrounding & { place: number }>`
+  const { rows } = await sql<NearbyLine & { place: number }>`
     with wanted as (
       select * from unnest(${uuids(intervals.map(({ video_id }) => video_id))}, ${floats(intervals.map(({ start_time }) => start_time))},
         ${floats(intervals.map(({ end_time }) => end_time))}) with ordinality as w(video_id, start_time, end_time, place)
@@ -50,13 +50,13 @@ export async function readSurroundings(
     select place, 'ocr' as type, near.* from wanted cross join lateral (${around('text_spans', 'ocr', sql`line.confidence, line.line_confidences`)}) as near`.execute(
     db,
   )
-  const lines: Surrounding[][] = intervals.map(() => [])
+  const lines: NearbyLine[][] = intervals.map(() => [])
   for (const { place, ...line } of rows) lines[place - 1]?.push(line)
   return lines
 }
 
 /** The match and its readable surroundings; matching words are marked in both. */
-export function momentsOf(parts: readonly ModalityHit[], around: readonly Surrounding[]): FoundMoment[] {
+export function momentsOf(parts: readonly ModalityHit[], around: readonly NearbyLine[]): FoundMoment[] {
   const found = parts.map(
     ({ type, start_time, end_time, text, hits }): FoundMoment => ({
       type,
@@ -69,7 +69,7 @@ export function momentsOf(parts: readonly ModalityHit[], around: readonly Surrou
   )
   const words = markedWords(parts)
   const near = around.flatMap(({ type, start_time, end_time, text, ...reading }): FoundMoment[] => {
-    const shown = readable({ text, hits: marksOf(text, words) }, reading)
+    const shown = confidentLines({ text, hits: marksOf(text, words) }, reading)
     return shown ? [{ type, start_time, end_time, ...shown, matched: false }] : []
   })
   return [...found, ...near].sort((a, b) => a.start_time - b.start_time)

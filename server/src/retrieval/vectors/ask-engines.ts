@@ -2,7 +2,7 @@ import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EngineLender } from '../../engines/pool.ts'
 import type { EngineOf } from '../../engines/registry.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
-import type { Standing } from '../ranking/standing.ts'
+import type { VideosByEngine } from '../ranking/stable-engines.ts'
 
 /** The engines for a query, and the receiver of their failures. */
 export interface AskedEngines {
@@ -23,12 +23,12 @@ export interface Answers {
 export async function askEngines<Kind extends EngineKind>(
   { engines: lender, onFailure }: AskedEngines,
   kind: Kind,
-  standing: Standing,
+  by_engine: VideosByEngine,
   ask: (engine: EngineOf[Kind], video_ids: readonly string[]) => Promise<ModalityHit[]>,
 ): Promise<Answers> {
-  const { engines, release } = await lender.lendBy(kind, [...standing.keys()])
+  const { engines, release } = await lender.lendBy(kind, [...by_engine.keys()])
   try {
-    const asked = await Promise.allSettled(engines.map((engine) => ask(engine, standing.get(engine.id) ?? [])))
+    const asked = await Promise.allSettled(engines.map((engine) => ask(engine, by_engine.get(engine.id) ?? [])))
     const failures = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
     for (const failure of failures) onFailure?.(failure)
     const found = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

@@ -3,7 +3,7 @@ import { uuids } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
-import { hitLike, type Likened, MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
+import { hitLike, MOST_HITS, type ModalityHit, type ReferenceKind } from '../ranking/hit.ts'
 import { type SampleScore, sampleRuns } from '../ranking/sample-runs.ts'
 
 /** Descriptors to read from the database at once. */
@@ -13,7 +13,7 @@ const MOST_SAMPLES = 2_000
 /** A query for similar descriptors: unit length, of a picture or of a frame. */
 export interface DescriptorQuery {
   readonly descriptor: Float32Array
-  readonly by: Exclude<Likened, 'text'>
+  readonly by: Exclude<ReferenceKind, 'text'>
 }
 
 /** Searches similar samples, by cosine of descriptors. */

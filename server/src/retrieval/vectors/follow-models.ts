@@ -1,15 +1,15 @@
 import type { EnginePool } from '../../engines/pool.ts'
-import { MODELS_CHANNEL, type Notices } from '../../platform/db/notices.ts'
+import { type Channels, MODELS_CHANNEL } from '../../platform/db/channels.ts'
 
 /** Milliseconds between two checks of the available models, which may also be copied by hand. */
 const INTERVAL = 30_000
 
 /**
  * Makes queries use models that arrive after the start, and loads them before the first query.
- * @param notices not started yet
+ * @param channels not started yet
  * @param onFailure called with the reason when loading fails
  */
-export function followModels(engines: EnginePool, notices: Notices, onFailure: (error: unknown) => void) {
+export function followModels(engines: EnginePool, channels: Channels, onFailure: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const quietly = (doing: Promise<unknown>) => {
@@ -33,7 +33,7 @@ export function followModels(engines: EnginePool, notices: Notices, onFailure: (
     if (await engines.refresh()) await warm()
   }
   const lookQuietly = () => quietly(look())
-  notices.on(MODELS_CHANNEL, { heard: lookQuietly, resumed: lookQuietly })
+  channels.on(MODELS_CHANNEL, { onMessage: lookQuietly, onResume: lookQuietly })
   return {
     look: lookQuietly,
     start(): void {

@@ -8,7 +8,7 @@ import { atMost } from '../../platform/at-most.ts'
 import { UntriedError } from '../../platform/confinement/confine.ts'
 import { startDecoder } from '../../platform/confinement/decoder.ts'
 import { withJobFolder } from '../../platform/confinement/job-folder.ts'
-import { type Ending, wasKilled } from '../../platform/confinement/processes.ts'
+import { type ExitStatus, wasKilled } from '../../platform/confinement/processes.ts'
 import { ProductError } from '../../platform/errors.ts'
 import { type FetchLimits, fetchPublic, isPublicAddress } from '../../platform/net/public-fetch.ts'
 
@@ -74,7 +74,7 @@ const NOT_STARTED =
   'This server cannot read pictures to search with. Its administrator has to install bubblewrap, or to move Node and Footnote to where every user may read them.'
 const INTERRUPTED = 'This server could not read the picture at the moment. Please try again shortly.'
 
-function refusalOf({ code, signal }: Ending): ProductError {
+function refusalOf({ code, signal }: ExitStatus): ProductError {
   if (code === TOO_LARGE)
     return new ProductError('too_large', { detail: 'Pictures up to 25 megapixels can be searched with.' })
   if (wasKilled(code, signal)) return unavailable(INTERRUPTED)
@@ -87,7 +87,7 @@ const unavailable = (detail: string) => new ProductError('unavailable', { detail
 const unsupported = () =>
   new ProductError('unsupported_media', { detail: 'Only JPEG, PNG and WebP pictures can be searched with.' })
 
-async function decode(folder: string, input: string, output: string): Promise<Ending> {
+async function decode(folder: string, input: string, output: string): Promise<ExitStatus> {
   const decoder = await startDecoder({
     trial: [process.execPath, '--version'],
     folder,
@@ -107,7 +107,7 @@ async function decode(folder: string, input: string, output: string): Promise<En
   }, PATIENCE_MS)
   decoder.stdout.resume()
   decoder.stderr.resume()
-  const ending = await decoder.ended.catch((): Ending => ({ code: NO_PROGRAM, signal: null }))
+  const ending = await decoder.ended.catch((): ExitStatus => ({ code: NO_PROGRAM, signal: null }))
   clearTimeout(timer)
   return late ? { code: UNREADABLE, signal: null } : ending
 }

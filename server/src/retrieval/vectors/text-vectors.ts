@@ -70,12 +70,12 @@ export async function searchTextVectors(
  * half of its lag. Without another text it has no lead.
  * @param ranked the best line of each hit, best first
  */
-export function withLead(line: Ranked, ranked: readonly Ranked[]): number {
+export function withLead(line: LineScore, ranked: readonly LineScore[]): number {
   const other = ranked.find((one) => one.line.text !== line.line.text)?.raw ?? line.raw
   return Math.max(0, Math.min(1, line.raw + LEAD * (line.raw - other)))
 }
 
-type Ranked = Pick<ScoredLine, 'line' | 'raw'>
+type LineScore = Pick<ScoredLine, 'line' | 'raw'>
 
 async function readLines(
   db: Database,

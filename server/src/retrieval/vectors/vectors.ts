@@ -3,13 +3,13 @@ import type { Database } from '../../platform/db/database.ts'
 import { nearestVectors } from '../../platform/db/vectors/vectors.ts'
 import { scored } from '../ranking/calibration.ts'
 import { fitOf, leastCosine } from '../ranking/cosine-scale.ts'
-import { hitLike, type Likened, MOST_HITS, type ModalityHit } from '../ranking/hit.ts'
+import { hitLike, MOST_HITS, type ModalityHit, type ReferenceKind } from '../ranking/hit.ts'
 import { sampleRuns } from '../ranking/sample-runs.ts'
 
 /** A query's vector in an engine's space: unit length, of a text, of a picture or of a frame. */
 export interface VectorQuery {
   readonly vector: Float32Array
-  readonly by: Likened
+  readonly by: ReferenceKind
 }
 
 /** Searches shots by the cosine of their best sample with the query. */

@@ -5,7 +5,7 @@ import { searchConcepts } from '../concepts/concepts.ts'
 import type { QueryMeaning } from '../concepts/meaning.ts'
 import type { ModalityHit } from '../ranking/hit.ts'
 import { uniteHits } from '../ranking/merge.ts'
-import type { Standing } from '../ranking/standing.ts'
+import type { VideosByEngine } from '../ranking/stable-engines.ts'
 import { type AskedEngines, askEngines } from './ask-engines.ts'
 import { type DescriptorQuery, searchDescriptors } from './descriptors.ts'
 import { readDescription, type StoredFrame } from './frames.ts'
@@ -22,13 +22,13 @@ export interface VisualSearch extends AskedEngines {
 /** Searches pictures by a text, each video with the engine of its results. */
 export async function searchPictures(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   video_ids: readonly string[],
   { words, meaning }: { readonly words: string; readonly meaning: QueryMeaning },
 ): Promise<ModalityHit[]> {
   const [by_concepts, by_vector] = await Promise.all([
     searchConcepts(search.db, video_ids, meaning),
-    askEngines(search, 'visual', standing, async (engine, ids) => {
+    askEngines(search, 'visual', by_engine, async (engine, ids) => {
       const vector = engine.dimensions === null ? null : await engine.embedText(words)
       return vector ? await searchVectors(search.db, engine, ids, { vector, by: 'text' }) : []
     }),
@@ -44,7 +44,7 @@ export async function searchPictures(
  */
 export async function searchFrame(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   frame: StoredFrame,
   video_ids: readonly string[],
   picture: (() => Promise<string>) | null,
@@ -52,7 +52,7 @@ export async function searchFrame(
   // Both may read the picture; it is fetched once.
   let fetched: Promise<string> | undefined
   const fetch = picture && (() => (fetched ??= picture()))
-  const alike = searchByKept(search, standing, frame, fetch)
+  const alike = searchByKept(search, by_engine, frame, fetch)
   const same = fetch ? await searchSame(search, video_ids, { picture: fetch, by: 'frame', alike }) : []
   return elsewhere(frame, uniteHits(same, await alike))
 }
@@ -65,12 +65,12 @@ export async function searchFrame(
  */
 export async function searchPart(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   frame: StoredFrame,
   video_ids: readonly string[],
   part: string,
 ): Promise<ModalityHit[]> {
-  const alike = searchLikeness(search, standing, part, 'part')
+  const alike = searchLikeness(search, by_engine, part, 'part')
   const same = await searchSame(search, video_ids, { picture: async () => part, by: 'part', alike })
   return elsewhere(frame, uniteHits(same, await alike))
 }
@@ -80,12 +80,12 @@ const elsewhere = ({ video_id, time }: StoredFrame, hits: readonly ModalityHit[]
 
 async function searchByKept(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   frame: StoredFrame,
   picture: (() => Promise<string>) | null,
 ): Promise<ModalityHit[]> {
   const described = await Promise.all(
-    Array.from(standing, async ([id, ids]) => ({ id, ids, kept: await readDescription(search.db, id, frame) })),
+    Array.from(by_engine, async ([id, ids]) => ({ id, ids, kept: await readDescription(search.db, id, frame) })),
   )
   const by_kept = await Promise.all(
     described.map(({ id, ids, kept }) =>
@@ -96,7 +96,7 @@ async function searchByKept(
   if (others.size === 0 || !picture) return by_kept.flat()
   const by_picture = searchLikeness(search, others, await picture(), 'frame')
   // If the other engines fail, the results of stored descriptions are returned all the same, and the answer says so.
-  return [...by_kept.flat(), ...(others.size < standing.size ? await by_picture.catch(() => []) : await by_picture)]
+  return [...by_kept.flat(), ...(others.size < by_engine.size ? await by_picture.catch(() => []) : await by_picture)]
 }
 
 const isAt = ({ start_time, end_time }: ModalityHit, time: number): boolean => start_time <= time && time < end_time
@@ -107,11 +107,11 @@ const isAt = ({ start_time, end_time }: ModalityHit, time: number): boolean => s
  */
 async function searchLikeness(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   file: string,
   by: DescriptorQuery['by'],
 ): Promise<ModalityHit[]> {
-  const { hits, failures, answers } = await askEngines(search, 'visual', standing, async (engine, ids) =>
+  const { hits, failures, answers } = await askEngines(search, 'visual', by_engine, async (engine, ids) =>
     searchByDescription(search.db, engine, ids, { ...(await engine.describeReference(file)), by }),
   )
   if (answers === 0 && failures.length > 0) throw failures[0]
@@ -125,11 +125,11 @@ async function searchLikeness(
  */
 export async function searchPicture(
   search: VisualSearch,
-  standing: Standing,
+  by_engine: VideosByEngine,
   video_ids: readonly string[],
   file: string,
 ): Promise<ModalityHit[]> {
-  const alike = searchLikeness(search, standing, file, 'picture')
+  const alike = searchLikeness(search, by_engine, file, 'picture')
   const same = await searchSame(search, video_ids, { picture: async () => file, by: 'picture', alike })
   return uniteHits(same, await alike)
 }

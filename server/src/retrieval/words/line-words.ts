@@ -32,7 +32,7 @@ const MOST_CONTAINING = 5_000
 /** Fit of words that contain a word of another script, which count as having it. */
 const CONTAINING_FIT = 0.9
 
-type Wanted = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
+type TermQuery = Pick<Term, 'place' | 'fit' | 'counts'> & { readonly plain: string }
 
 /**
  * Finds the words of lines that match a query's.
@@ -46,7 +46,7 @@ export async function findTerms(
   which: 'counted' | 'all',
 ): Promise<Term[]> {
   const counted = words.map(
-    ({ word }, place): Wanted => ({ place, plain: spaced(partsOf(word)), fit: 1, counts: true }),
+    ({ word }, place): TermQuery => ({ place, plain: spaced(partsOf(word)), fit: 1, counts: true }),
   )
   const like = which === 'all' ? words.flatMap((_, place) => likeWord(words, place)) : []
   const found = await Promise.all([
@@ -58,7 +58,7 @@ export async function findTerms(
 }
 
 /** Words and pairs of words that may occur instead of a word of the query. */
-function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
+function likeWord(words: readonly QueryWord[], place: number): TermQuery[] {
   const { word, forms } = words[place] as QueryWord
   const wanted = new Map<string, number>()
   for (const { letters, parts, fit, apart } of forms) {
@@ -66,7 +66,7 @@ function likeWord(words: readonly QueryWord[], place: number): Wanted[] {
     if (apart && parts.length > 1) wanted.set(parts.join(' '), fit)
   }
   for (const plain of [...apart(word), ...together(words, place)]) wanted.set(plain, 1)
-  return Array.from(wanted, ([plain, fit]): Wanted => ({ place, plain, fit, counts: false }))
+  return Array.from(wanted, ([plain, fit]): TermQuery => ({ place, plain, fit, counts: false }))
 }
 
 const spaced = (parts: readonly Token[]): string => parts.map(({ plain }) => plain).join(' ')
@@ -86,7 +86,7 @@ const together = (words: readonly QueryWord[], place: number): string[] =>
     return one && other ? [one.word + other.word] : []
   })
 
-async function findWanted(db: Database, languages: readonly string[], wanted: readonly Wanted[]): Promise<Term[]> {
+async function findWanted(db: Database, languages: readonly string[], wanted: readonly TermQuery[]): Promise<Term[]> {
   const { rows } = await sql<{ term: number; ids: number[] }>`
     select term, array_agg(word.id) as ids
     from unnest(${wanted.map(({ plain }) => plain)}::text[]) with ordinality as asked(plain, term)
@@ -95,7 +95,7 @@ async function findWanted(db: Database, languages: readonly string[], wanted: re
       join line_words as word on word.language = tag and word.lexeme = any(lexemes)
     group by term, tag, lexemes having count(*) = cardinality(lexemes)`.execute(db)
   return rows.map(({ term, ids }): Term => {
-    const { place, fit, counts } = wanted[term - 1] as Wanted
+    const { place, fit, counts } = wanted[term - 1] as TermQuery
     return { place, fit, ids, counts }
   })
 }

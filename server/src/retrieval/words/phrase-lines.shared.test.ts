@@ -1,8 +1,8 @@
 import { parseQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../test/search-library.ts'
-import { readDemands } from '../demands.ts'
 import { analyseQuery } from '../query.ts'
+import { readFilters } from '../query-filters.ts'
 import { searchTexts } from '../texts.ts'
 
 const SPEECH = { table: 'cues', stage: 'speech' } as const
@@ -24,8 +24,8 @@ afterAll(async () => {
 
 async function hitsOf(query: string, ids = video_ids) {
   const parsed = parseQuery(query)
-  const demands = await readDemands(library.db, ids, parsed, false)
-  return (await searchTexts(library.db, SPEECH, ids, analyseQuery(wordsOf(parsed)).words, demands)).hits
+  const filters = await readFilters(library.db, ids, parsed, false)
+  return (await searchTexts(library.db, SPEECH, ids, analyseQuery(wordsOf(parsed)).words, filters)).hits
 }
 
 test('of a phrase in thousands of lines the one with the other words comes first, wherever it is', async () => {

@@ -1,7 +1,7 @@
 import type { Correction } from '@footnote/contract/nouns/output/search.ts'
 import { type ParsedQuery, wordsOf } from '@footnote/contract/shared/language/query.ts'
 import { tokensOf } from '@footnote/contract/shared/language/tokens.ts'
-import { respelt, type WordMet } from './spelling.ts'
+import { respelt, type WordOccurrence } from './spelling.ts'
 
 /**
  * A query with corrected words; quoted and excluded words stay as typed.
@@ -10,10 +10,10 @@ import { respelt, type WordMet } from './spelling.ts'
  */
 export function corrected(
   { parts, left_out }: ParsedQuery,
-  met: readonly WordMet[],
+  occurrences: readonly WordOccurrence[],
   understood: boolean,
 ): { readonly query: ParsedQuery; readonly correction: Correction } | null {
-  const words = respelt(met, understood)
+  const words = respelt(occurrences, understood)
   const changed = parts.map((part) => (part.as_written ? part : { ...part, text: replaced(part.text, words) }))
   const query = { parts: changed, left_out }
   const correction = { query: freeWords(query), typed: freeWords({ parts, left_out }) }

@@ -13,58 +13,65 @@ const TWO_ERRORS_FROM = 8
 const LETTERS_AN_ERROR = 6
 
 /** How a word of the query occurs in some lines. */
-export interface WordMet {
+export interface WordOccurrence {
   readonly word: string
   /** Whether it occurs itself. */
-  readonly there: boolean
+  readonly occurs: boolean
   /** A similar word that occurs instead, its number of typing errors, and its number of lines. */
-  readonly near: { readonly word: string; readonly errors: number; readonly lines: number } | null
+  readonly similar: { readonly word: string; readonly errors: number; readonly lines: number } | null
 }
 
 /**
  * Finds the word that a misspelt word may mean: with the fewest typing errors, then in the most lines.
  * @param countLines returns the number of lines with each word; called only for a possible misspelling
  */
-export function meet(word: QueryWord, there: boolean, countLines: () => ReadonlyMap<string, number>): WordMet {
-  const met: WordMet = { word: word.word, there, near: null }
-  if (there || word.known) return met
+export function occurrenceOf(
+  word: QueryWord,
+  occurs: boolean,
+  countLines: () => ReadonlyMap<string, number>,
+): WordOccurrence {
+  const occurrence: WordOccurrence = { word: word.word, occurs, similar: null }
+  if (occurs || word.known) return occurrence
   const most = mostErrors(word)
-  let near: WordMet['near'] = null
+  let similar: WordOccurrence['similar'] = null
   if (most > 0)
     for (const [other, lines] of countLines()) {
       if (other[0] !== word.word[0] || Math.abs(other.length - word.word.length) > most) continue
       const errors = typingErrors(word.word, other)
       if (errors > most || errors === 0) continue
-      if (!near || errors < near.errors || (errors === near.errors && lines > near.lines))
-        near = { word: other, errors, lines }
+      if (!similar || errors < similar.errors || (errors === similar.errors && lines > similar.lines))
+        similar = { word: other, errors, lines }
     }
-  return { ...met, near }
+  return { ...occurrence, similar }
 }
 
 /** Whether some word of a query is English, or occurs somewhere; so is a query without words. */
-export const isUnderstood = (words: readonly QueryWord[], met: readonly WordMet[]): boolean =>
-  words.length === 0 || words.some(({ known }) => known) || met.some(({ there }) => there)
+export const isUnderstood = (words: readonly QueryWord[], occurrences: readonly WordOccurrence[]): boolean =>
+  words.length === 0 || words.some(({ known }) => known) || occurrences.some(({ occurs }) => occurs)
 
 /**
  * The replacements of misspelt words from all searches, without words that occur somewhere.
  * @param understood see `isUnderstood`
  */
-export function respelt(met: readonly WordMet[], understood: boolean): Map<string, string> {
-  const best = new Map<string, NonNullable<WordMet['near']>>()
-  for (const { word, near } of met) {
+export function respelt(occurrences: readonly WordOccurrence[], understood: boolean): Map<string, string> {
+  const best = new Map<string, NonNullable<WordOccurrence['similar']>>()
+  for (const { word, similar } of occurrences) {
     const other = best.get(word)
-    if (near && !understood && near.errors * LETTERS_AN_ERROR > word.length) continue
-    if (near && (!other || near.errors < other.errors || (near.errors === other.errors && near.lines > other.lines)))
-      best.set(word, near)
+    if (similar && !understood && similar.errors * LETTERS_AN_ERROR > word.length) continue
+    if (
+      similar &&
+      (!other || similar.errors < other.errors || (similar.errors === other.errors && similar.lines > other.lines))
+    )
+      best.set(word, similar)
   }
-  for (const { word, there } of met) if (there) best.delete(word)
-  return new Map([...best].map(([word, near]) => [word, near.word]))
+  for (const { word, occurs } of occurrences) if (occurs) best.delete(word)
+  return new Map([...best].map(([word, similar]) => [word, similar.word]))
 }
 
 /** The words of a query that occur nowhere: a screen may show them misread. Numbers are never alike. */
-export function misreadWords(met: readonly WordMet[]): ReadonlySet<string> {
-  const words = new Set(met.map(({ word }) => word).filter((word) => !/\p{N}/u.test(word)))
-  for (const { word, there } of met) if (there) words.delete(word)
+export function misreadWords(occurrences: readonly WordOccurrence[]): ReadonlySet<string> {
+  const words = new Set(occurrences.map(({ word }) => word).filter((word) => !/\p{N}/u.test(word)))
+  for (const { word, occurs } of occurrences) if (occurs) words.delete(word)
   return words
 }
 

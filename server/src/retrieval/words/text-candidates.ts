@@ -57,7 +57,7 @@ function rarity(lines: number, total: number): number {
   return 1 - COLLECTION_SHARE + COLLECTION_SHARE * rare
 }
 
-/** Ascending indexes with those before and after them that have a word of the query, each once. */
+/** Adds the neighbours of each index that contain a query word; ascending, no duplicates. */
 function withNeighbours(indexes: readonly number[], { of: worth }: LineWorth): number[] {
   const wanted: number[] = []
   for (const index of indexes)

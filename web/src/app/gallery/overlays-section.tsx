@@ -10,10 +10,10 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Part } from './part.tsx'
 
-type Shown = 'create' | 'locked' | null
+type DialogName = 'create' | 'locked' | null
 
 function Dialogs() {
-  const [shown, setShown] = useState<Shown>(null)
+  const [shown, setShown] = useState<DialogName>(null)
   const close = () => setShown(null)
   return (
     <Part name="Dialogs">

@@ -4,7 +4,7 @@ import { type FilmMoment, isTidy, readMoment, withMoment } from './moment-addres
 import { useAhead } from './use-ahead.ts'
 
 /** What the entry of the history keeps beside its address. */
-interface Kept {
+interface MomentState {
   /** When the opened match begins, in seconds: a trimmed clip may lie outside of it. Null without a match. */
   readonly found_at: number | null
   /** Whether the entry before it is the same screen without a moment. */
@@ -12,10 +12,10 @@ interface Kept {
 }
 
 /** The moment that plays over a screen. */
-export interface OpenedMoment extends FilmMoment, Kept {}
+export interface OpenedMoment extends FilmMoment, MomentState {}
 
-function keptIn(state: unknown): Kept {
-  const { found_at = null, pushed = false } = (state ?? {}) as Partial<Record<keyof Kept, unknown>>
+function keptIn(state: unknown): MomentState {
+  const { found_at = null, pushed = false } = (state ?? {}) as Partial<Record<keyof MomentState, unknown>>
   return { found_at: typeof found_at === 'number' ? found_at : null, pushed: pushed === true }
 }
 
@@ -36,7 +36,7 @@ export function useOpenedMoment() {
   useEffect(() => {
     if (tidied !== null) navigate({ search: tidied }, { replace: true, state })
   }, [tidied, state, navigate])
-  const go = (next: FilmMoment, kept: Kept, replace: boolean) => {
+  const go = (next: FilmMoment, kept: MomentState, replace: boolean) => {
     setMoment({ ...next, ...kept })
     navigate({ search: withMoment(search, next) }, { replace, state: kept })
   }

@@ -4,12 +4,12 @@ import { itemsBefore, type Page } from '@footnote/contract/calls/pages.ts'
 const TRIES = 4
 
 /** An answer that may be a page of a longer list. */
-interface Paged {
+interface PageAnswer {
   readonly total?: number | undefined
 }
 
 /** How pages become one answer. */
-interface Joining<Answer> {
+interface PageJoin<Answer> {
   /** Most items of a page. */
   readonly page_size: number
   readonly join: (before: Answer, next: Answer) => Answer
@@ -22,9 +22,9 @@ interface Joining<Answer> {
  * @param read the call
  * @throws every error of the call
  */
-export async function readPages<Answer extends Paged>(
+export async function readPages<Answer extends PageAnswer>(
   read: (page: Page) => Promise<Answer>,
-  { page_size, join, belong = () => true }: Joining<Answer>,
+  { page_size, join, belong = () => true }: PageJoin<Answer>,
 ): Promise<Answer> {
   for (let tried = 1; ; tried += 1) {
     let whole = await read({ page: 1, page_size })

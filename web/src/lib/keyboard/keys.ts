@@ -97,7 +97,7 @@ export const KEYS = {
 export type KeyName = keyof typeof KEYS
 export type PlayerKey = keyof typeof PLAYER | keyof typeof MATCHES
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   /** Absent in events that tests and other programs make up. */
   getModifierState?: KeyboardEvent['getModifierState']
 }
@@ -106,10 +106,10 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 
  * Whether an event is a certain shortcut. Shift counts only if the table asks for it, because some keyboards need it to
  * type a sign.
  */
-export const isKey = (name: KeyName, event: Pressed): boolean => isPressed(KEYS[name], event)
+export const isKey = (name: KeyName, event: KeyPress): boolean => isPressed(KEYS[name], event)
 
 /** The same for an entry of any table. */
-export function isPressed({ held, keys }: Key, event: Pressed): boolean {
+export function isPressed({ held, keys }: Key, event: KeyPress): boolean {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   // AltGr types some signs; Windows reports it as Control and Alt.
   if (!held && /^[[\]]$/.test(key) && event.getModifierState?.('AltGraph')) return keys.includes(key)
@@ -125,7 +125,7 @@ export function isPressed({ held, keys }: Key, event: Pressed): boolean {
  * @param k whether K is held down
  * @param offers whether this player has what a shortcut does
  */
-export function playerKey(event: Pressed, k: boolean, offers: (name: PlayerKey) => boolean): PlayerKey | null {
+export function playerKey(event: KeyPress, k: boolean, offers: (name: PlayerKey) => boolean): PlayerKey | null {
   const names = (Object.keys({ ...MATCHES, ...PLAYER }) as PlayerKey[]).filter(
     (name) => isKey(name, event) && offers(name),
   )

@@ -8,7 +8,7 @@ import type { CompareMode } from './compare-mode.ts'
 import type { CompareSide, useSide } from './use-side.ts'
 import { WipeHandle } from './wipe-handle.tsx'
 
-interface Shown {
+interface SidePicture {
   readonly side: CompareSide
   readonly part: ReturnType<typeof useSide>
 }
@@ -30,8 +30,8 @@ export function ComparePicture({
   onAt: ((at: number) => void) | null
   /** The second version is in the place of the first. */
   flipped: boolean
-  first: Shown
-  second: Shown
+  first: SidePicture
+  second: SidePicture
   /** Null while a press does nothing. */
   onPress: (() => void) | null
 }) {
@@ -50,7 +50,7 @@ export function ComparePicture({
   )
 }
 
-function Picture({ side, part }: Shown) {
+function Picture({ side, part }: SidePicture) {
   const [box, setBox] = useState<HTMLElement | null>(null)
   const { source, store } = part
   const waiting = useMedia(store, (state) => state.waiting, false)

@@ -6,7 +6,7 @@ import { useFrameFormat } from '../../lib/times/use-times.tsx'
 import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { useBeginning } from '../media/use-beginning.ts'
-import { useSettle } from '../media/use-settle.ts'
+import { usePausedFrame } from '../media/use-paused-frame.ts'
 import { offsetSeconds } from './beside.ts'
 import { ComparePicture } from './compare-picture.tsx'
 import type { CompareProps } from './compare-props.ts'
@@ -26,7 +26,7 @@ export function ComparePlayer(props: CompareProps) {
     if (one.store && two.store) return follow(one.store, two.store, seconds)
   }, [one.store, two.store, seconds])
   useBeginning(one.store?.video ?? null, one.requests, first.id, props.start_time)
-  useSettle(one.store, one.requests)
+  usePausedFrame(one.store, one.requests)
   useImperativeHandle(props.ref, () => one.requests as MediaRequests, [one.requests])
   const held = useHeld()
   const { drawn_on } = props

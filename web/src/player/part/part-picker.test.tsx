@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Player } from '../player.tsx'
 
 /** jsdom has no layout: every element, and so the picture, is 200 by 100 px. */
-class Unmeasured {
+class UnmeasuredObserver {
   observe = () => undefined
   disconnect = () => undefined
 }
@@ -13,7 +13,7 @@ class Unmeasured {
 const find = vi.fn()
 beforeEach(() => {
   playableVideo(20)
-  vi.stubGlobal('ResizeObserver', Unmeasured)
+  vi.stubGlobal('ResizeObserver', UnmeasuredObserver)
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100))
   vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(200)
   vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(100)

@@ -10,7 +10,7 @@ import type { Layout, Piece } from './layout.ts'
 import type { SequenceVideo } from './sequence-video.ts'
 
 /** The frames of a piece that are kept while more of its video is shown around them. */
-export interface Kept {
+export interface HeldFrames {
   readonly id: string
   readonly first: number
   readonly end_exclusive: number
@@ -27,7 +27,7 @@ interface StripProps {
   now: number
   /** Number of each piece in the list, which may have pieces that do not play. */
   numbers: readonly number[]
-  kept: Kept | null
+  kept: HeldFrames | null
 }
 
 /** One timeline over all pieces: a film of each, bright where played. A press or a drag goes there. */
@@ -134,7 +134,7 @@ function Film({
 }
 
 /** Covers what is before and after the kept frames. */
-function Handles({ piece: { timing, first, end_exclusive }, kept }: { piece: Piece; kept: Kept }) {
+function Handles({ piece: { timing, first, end_exclusive }, kept }: { piece: Piece; kept: HeldFrames }) {
   const from = frameStart(timing, first)
   const length = frameStart(timing, end_exclusive) - from
   const share = (frame: number) => percent((frameStart(timing, frame) - from) / length)

@@ -7,7 +7,7 @@ import type { MediaRequests } from '../media/media-requests.ts'
 import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { Transport } from '../transport.tsx'
 import type { Layout } from './layout.ts'
-import { type Kept, PieceStrip } from './piece-strip.tsx'
+import { type HeldFrames, PieceStrip } from './piece-strip.tsx'
 import type { SequenceVideo } from './sequence-video.ts'
 
 interface DeckProps {
@@ -16,7 +16,7 @@ interface DeckProps {
   requests: MediaRequests
   layout: Layout
   numbers: readonly number[]
-  kept: Kept | null
+  kept: HeldFrames | null
   onPiece: ((id: string) => void) | undefined
 }
 

@@ -5,7 +5,7 @@ import { type MediaStore, useMedia } from '../media/media-store.ts'
 import { TapSurface } from '../tap-surface.tsx'
 import { storyboardTile } from '../timeline/storyboard-tile.ts'
 import type { Layout, Piece } from './layout.ts'
-import type { Kept } from './piece-strip.tsx'
+import type { HeldFrames } from './piece-strip.tsx'
 import { SequenceDeck } from './sequence-deck.tsx'
 import type { SequenceVideo } from './sequence-video.ts'
 import { useSequence } from './use-sequence.ts'
@@ -27,7 +27,7 @@ export interface SequencePlayerProps {
   /** Number of each piece in the owner's list. */
   numbers: readonly number[]
   /** The frames to keep of a piece that is shown with more of its video around it. */
-  kept?: Kept | null
+  kept?: HeldFrames | null
   /** Called with a video whose file cannot be loaded. */
   onFailure: (video_id: string) => void
   /** Called with the piece that comes on the screen. */

@@ -3,7 +3,7 @@ import { useLatest } from '../../lib/use-latest.ts'
 import { useKeptSettings } from '../controls/use-kept-settings.ts'
 import { mediaRequests } from '../media/media-requests.ts'
 import { createMediaStore } from '../media/media-store.ts'
-import { useSettle } from '../media/use-settle.ts'
+import { usePausedFrame } from '../media/use-paused-frame.ts'
 import { layOut, type Piece } from './layout.ts'
 import { SequenceVideo } from './sequence-video.ts'
 
@@ -33,6 +33,6 @@ export function useSequence(
   const store = useMemo(() => video && createMediaStore(video, layout.timing), [video, layout])
   const requests = useMemo(() => store && mediaRequests(store), [store])
   useKeptSettings(video)
-  useSettle(store, requests)
+  usePausedFrame(store, requests)
   return { video, layout, store, requests }
 }

@@ -12,7 +12,7 @@ import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
 import { streamOf } from '../../lib/calls/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { useSoundTracks } from '../../player/sound/use-sound-tracks.ts'
-import type { Reviewing } from './use-reviewing.ts'
+import type { ReviewState } from './use-reviewing.ts'
 
 // Only the type, because the calls of search would load with it.
 const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'
@@ -27,7 +27,7 @@ export function ReviewPicture({
 }: {
   video: VideoDetail
   timing: FrameTiming | null
-  review: Reviewing
+  review: ReviewState
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** The share link that opened the page; null for signed-in people. */

@@ -6,7 +6,7 @@ import type { Quote } from '../../features/library/transcripts/selection/quote.t
 import { approvalsKey } from '../../features/review/approvals/approvals-query.ts'
 import { createBoard, useLockedFrame } from '../../features/review/comments/drawing/board.ts'
 import { videoQuery } from '../../features/review/review-page/api.ts'
-import type { Below, Shown } from '../../features/review/review-page/panel-sizes.ts'
+import type { Below, VisiblePanels } from '../../features/review/review-page/panel-sizes.ts'
 import { createPlayhead } from '../../features/review/review-page/playhead.ts'
 import type { ReviewEvent } from '../../lib/calls/events.ts'
 import type { MediaRequests } from '../../player/media/media-requests.ts'
@@ -106,13 +106,13 @@ export function useReviewing(linked: string | null) {
   }
 }
 
-export type Reviewing = ReturnType<typeof useReviewing>
+export type ReviewState = ReturnType<typeof useReviewing>
 
 export type Beside = ReturnType<typeof useBeside>
 
 /** Which panels are beside the video, and what is in them. */
 export function useBeside() {
-  const [shown, setShown] = useState<Shown>({ transcript: true, comments: true })
+  const [shown, setShown] = useState<VisiblePanels>({ transcript: true, comments: true })
   const [front, setFront] = useState<Below>('comments')
   const [history, setHistory] = useState(false)
   const [quote, setQuote] = useState<Quote | null>(null)

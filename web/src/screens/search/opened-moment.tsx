@@ -4,7 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { filmQuery, useOpenedFilm } from '../../features/library/videos/use-opened-film.ts'
 import type { MatchPicking } from '../../features/output/search/moments/use-chosen-matches.ts'
-import { type Film, filmOf, isSamePart, matchOf, matchRange } from '../../features/output/search/opened/film.ts'
+import {
+  filmOf,
+  isSamePart,
+  matchOf,
+  matchRange,
+  type PlayableVideo,
+} from '../../features/output/search/opened/film.ts'
 import type { SearchScope } from '../../features/output/search/question/search-scope.ts'
 import { loadResultDialog } from '../../features/output/search/results/prepare-match.ts'
 import { insideFilm } from '../../lib/address/moment-address.ts'
@@ -58,7 +64,7 @@ export function OpenedMoment({
   const read = useMemo(() => video && filmOf(video), [video])
   const found = match ?? read
   // The player goes on while a match that the search no longer finds is read as a film.
-  const [kept, setKept] = useState<Film | null>(null)
+  const [kept, setKept] = useState<PlayableVideo | null>(null)
   if (found && found !== kept) setKept(found)
   if (!moment) return null
   const searched = scope.types.includes('VISUAL') ? scope.id : null

@@ -31,9 +31,9 @@ const looks: Record<Exclude<VideoStatus, 'SUCCESS'>, StatusLook> = {
   DELETING: { word: 'Deleting', kind: 'idle', icon: LoaderCircle, spin: true },
 }
 
-type Fetching = Video['fetching']
+type FetchState = Video['fetching']
 
-const fetchedPart = ({ received, file_size }: NonNullable<Fetching>): string => {
+const fetchedPart = ({ received, file_size }: NonNullable<FetchState>): string => {
   if (received === 0) return 'Fetching'
   return `Fetching ${file_size === null ? formatFileSize(received) : `${Math.floor((100 * received) / file_size)}%`}`
 }
@@ -53,7 +53,7 @@ export function StatusBadge({
   status: VideoStatus
   percentage: number
   held?: boolean
-  fetching?: Fetching
+  fetching?: FetchState
 }) {
   if (status === 'SUCCESS') return null
   if (held)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { findOwner } from '../../../features/identity/accounts/queries.ts'
-import type { ImportServices, Way } from '../../../features/library/videos/watched-folders/add-file.ts'
+import type { ImportMode, ImportServices } from '../../../features/library/videos/watched-folders/add-file.ts'
 import { failureOf, STILL } from '../../../features/library/videos/watched-folders/failure.ts'
 import {
   collectionNamed,
@@ -19,7 +19,7 @@ import {
 } from '../../../features/library/videos/watched-folders/scan-folder.ts'
 import { isThere, takeFile } from '../../../features/library/videos/watched-folders/take-file.ts'
 import type { UserViewer } from '../../../platform/route.ts'
-import { Exchanged, isInside, realFolder } from '../../../platform/storage/local/open-inside.ts'
+import { isInside, PathExchanged, realFolder } from '../../../platform/storage/local/open-inside.ts'
 import { openStorage } from '../../../platform/storage/open.ts'
 import { CommandError } from '../../command-error.ts'
 import { HOOKS } from '../../hooks.ts'
@@ -55,7 +55,7 @@ interface Options {
   readonly dryRun?: boolean
 }
 
-const wayOf = ({ link, move }: Options): Way => (move ? 'move' : link ? 'link' : 'copy')
+const modeOf = ({ link, move }: Options): ImportMode => (move ? 'move' : link ? 'link' : 'copy')
 
 /** What became of the files of a folder. */
 interface Outcome {
@@ -106,13 +106,13 @@ async function ownerOf(db: ImportServices['db'], email: string | undefined): Pro
   return owner.viewer
 }
 
-type Means = Options & { readonly console: Console }
+type ImportTools = Options & { readonly console: Console }
 
 async function importFolder(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: Means,
+  tools: ImportTools,
 ): Promise<Outcome> {
   const outcome: Outcome = { taken: 0, before: 0, bytes: 0, left_out: {}, failed: [], stopped: null }
   const collections = new Map<string, Promise<string>>()
@@ -120,14 +120,14 @@ async function importFolder(
   const young: FoundFile[] = []
   const take = async (file: FoundFile) => {
     try {
-      await takeOne(services, owner, folder, means, { file, collections, writers, outcome })
+      await takeOne(services, owner, folder, tools, { file, collections, writers, outcome })
     } catch (error) {
       const failure = failureOf(error)
       if (!failure) throw error
       if (failure.ends) outcome.stopped = failure.sentence
       else outcome.failed.push({ path: file.path, error: failure.sentence })
     }
-    means.console.progress(`${outcome.taken + outcome.before} files, the last one ${file.within}`)
+    tools.console.progress(`${outcome.taken + outcome.before} files, the last one ${file.within}`)
     return outcome.stopped === null
   }
   try {
@@ -136,11 +136,11 @@ async function importFolder(
         outcome.left_out[entry.why] = (outcome.left_out[entry.why] ?? 0) + 1
         if (entry.why === 'leads_out' || entry.why === 'unreadable' || entry.why === 'exchanged')
           outcome.failed.push({ path: path.join(folder, entry.within), error: WORDS[entry.why] })
-      } else if (Date.now() - entry.file.mtime.getTime() < STILL && !means.dryRun) young.push(entry.file)
+      } else if (Date.now() - entry.file.mtime.getTime() < STILL && !tools.dryRun) young.push(entry.file)
       else if (!(await take(entry.file))) return outcome
     }
   } catch (error) {
-    if (!(error instanceof Exchanged) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof PathExchanged) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     outcome.stopped = vanished(folder)
     return outcome
   }
@@ -170,22 +170,22 @@ async function takeOne(
   services: ImportServices,
   owner: UserViewer,
   folder: string,
-  means: Means,
+  tools: ImportTools,
   { file, collections, writers, outcome }: One,
 ): Promise<void> {
   const [first = '', ...rest] = file.within.split(path.sep)
-  const name = means.collection ?? (rest.length > 0 ? first : path.basename(folder))
+  const name = tools.collection ?? (rest.length > 0 ? first : path.basename(folder))
   const count = (taken: boolean) => {
     outcome[taken ? 'taken' : 'before'] += 1
     if (taken) outcome.bytes += file.size
   }
-  if (means.dryRun) {
+  if (tools.dryRun) {
     const collection_id = await findCollectionNamed(services, owner, name)
     return count(!(await isThere(services, owner, { folder, collection_id }, file)))
   }
   const collection_id = await kept(collections, name, () => collectionNamed(services, owner, name))
   const still = Date.now() - file.mtime.getTime()
-  const taken = await takeFile(services, owner, { folder, collection_id, way: wayOf(means), still, writers }, file)
+  const taken = await takeFile(services, owner, { folder, collection_id, mode: modeOf(tools), still, writers }, file)
   count(taken === 'taken' || taken === 'replaced')
 }
 

@@ -15,7 +15,7 @@ import type { UploadForms, UploadTerms } from '../../../platform/storage/upload-
 
 type File = MultipartFile['file']
 
-type Receiving = Pick<Services, 'db' | 'storage' | 'config'>
+type UploadServices = Pick<Services, 'db' | 'storage' | 'config'>
 
 /** Upper bound for the bytes of a form besides its file: fields, boundaries, the file's name. */
 const FORM_OVERHEAD = 64 * 1024
@@ -34,7 +34,11 @@ const broken = () => invalidField('file', 'The form could not be read to its end
  * Receives a form with one file and streams it into storage. As in S3, the file must come after the fields.
  * @throws ProductError upload_refused, limit_storage, too_large, unsupported_media, validation_failed
  */
-export async function receiveUpload(request: FastifyRequest, services: Receiving, forms: UploadForms): Promise<void> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  services: UploadServices,
+  forms: UploadForms,
+): Promise<void> {
   if (!request.isMultipart()) throw new ProductError('unsupported_media')
   try {
     const { fields, file } = await readForm(request)
@@ -68,7 +72,7 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
  * @param length bytes of the whole form; NaN when the sender did not say
  */
 async function storeUpload(
-  services: Receiving,
+  services: UploadServices,
   { key, content_type, max_bytes }: UploadTerms,
   file: File,
   length: number,
@@ -95,7 +99,7 @@ async function storeUpload(
 
 /** Passes bytes on while there is room, and records signs of life. @param most bytes of the file */
 async function* counted(
-  { db, config }: Receiving,
+  { db, config }: UploadServices,
   opened: Arrival,
   content: AsyncIterable<Buffer>,
   most: number,

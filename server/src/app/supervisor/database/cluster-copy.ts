@@ -12,7 +12,7 @@ import { runTied } from '../processes.ts'
  * @returns the copy's folder
  * @throws UpgradeRefused when there is not enough room
  */
-export async function keepCopy(cluster: string, signal: AbortSignal): Promise<string> {
+export async function copyCluster(cluster: string, signal: AbortSignal): Promise<string> {
   const folder = dirname(cluster)
   const prefix = `${basename(cluster)}.before-`
   const kept = (await readdir(folder)).filter((name) => name.startsWith(prefix)).sort()

@@ -1,9 +1,9 @@
 import type { Config } from '../../../platform/config.ts'
 import { readMigrations } from '../../../platform/db/migrate.ts'
 import { APPLICATION_ROLE, giveToApplication } from '../application-role.ts'
-import { carryOver } from './carry-over.ts'
-import { keepCopy } from './cluster-copy.ts'
-import { clusterOf, newPassword, type Place, readPlace, writePlace } from './database-place.ts'
+import { copyCluster } from './cluster-copy.ts'
+import { type ClusterRecord, clusterOf, newPassword, readRecord, writePlace } from './cluster-record.ts'
+import { migrateCluster } from './migrate-cluster.ts'
 import { DATABASE, inDatabase, urlOf } from './own-database.ts'
 import { pageCache } from './page-cache.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
@@ -62,7 +62,7 @@ export class EmbeddedDatabase {
  */
 export async function startEmbeddedDatabase(
   { data_dir, upgrade_copy }: Pick<Config, 'data_dir' | 'upgrade_copy'>,
-  place: Place,
+  place: ClusterRecord,
   events: DatabaseEvents,
   signal: AbortSignal,
 ): Promise<EmbeddedDatabase> {
@@ -70,7 +70,7 @@ export async function startEmbeddedDatabase(
   const binaries = await postgresBinaries(account)
   const directory = clusterOf(data_dir, place)
   const cluster = { directory, password: place.password, account, binaries, settings: pageCache() }
-  await carryOver(cluster, { say: events.say, signal })
+  await migrateCluster(cluster, { say: events.say, signal })
   await initialise(cluster)
   const left = await stopLeftBehind(cluster)
   if (left !== undefined)
@@ -83,14 +83,14 @@ export async function startEmbeddedDatabase(
   return new EmbeddedDatabase(cluster, server, applicationUrl(running), events)
 }
 
-interface Copying {
+interface CopyOptions {
   readonly keep: boolean
   readonly say: (sentence: string) => void
   readonly signal: AbortSignal
 }
 
 /** Starts the server with the application's database. Before an upgrade, copies the stopped cluster. */
-async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copying): Promise<RunningPostgres> {
+async function startReady(cluster: ClusterOptions, { keep, say, signal }: CopyOptions): Promise<RunningPostgres> {
   const server = await start(cluster)
   try {
     await createDatabase(server.url)
@@ -98,7 +98,7 @@ async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copyin
     if (applied.length === 0 || pending.length === 0 || !keep) return server
     await server.stop()
     say('keeping a copy of the database before it is upgraded')
-    say(`the copy is ${await keepCopy(cluster.directory, signal)}`)
+    say(`the copy is ${await copyCluster(cluster.directory, signal)}`)
   } catch (error) {
     await server.stop()
     throw error
@@ -108,12 +108,12 @@ async function startReady(cluster: ClusterOptions, { keep, say, signal }: Copyin
 
 /** The connection string of the database that another supervisor runs for this data directory. */
 export function runningDatabaseUrl(data_dir: string): string {
-  const place = readPlace(data_dir)
+  const place = readRecord(data_dir)
   if (!place?.port) throw new Error(`The database of ${data_dir} is not ready yet. Try again in a moment.`)
   return applicationUrl(place)
 }
 
-const applicationUrl = ({ application_password, port }: Place): string =>
+const applicationUrl = ({ application_password, port }: ClusterRecord): string =>
   `postgresql://${APPLICATION_ROLE}:${application_password}@127.0.0.1:${port}/${DATABASE}`
 
 /** The connection string of the application's database, for the same role. */

@@ -1,6 +1,6 @@
 import { file, type Model } from './model.ts'
 
-type Known = readonly [sha256: string | null, size: number | null]
+type FilePin = readonly [sha256: string | null, size: number | null]
 
 /** A PP-OCRv5 model as its makers export it: weights, and a description with the characters. */
 const ppocr = (
@@ -8,8 +8,8 @@ const ppocr = (
   repo: string,
   revision: string,
   languages: readonly string[],
-  weights: Known,
-  description: Known,
+  weights: FilePin,
+  description: FilePin,
 ): Model => ({
   title,
   kind: 'ocr',

@@ -1,5 +1,5 @@
 /** The part of the sound in which a token is said: frames of the encoder, the end exclusive. */
-export interface Place {
+export interface FrameSpan {
   readonly start: number
   readonly end: number
 }
@@ -10,7 +10,7 @@ export interface Place {
  * and frames that collects most of it.
  * @param attention of each token and of the end: one head after another, `frames` numbers for each
  */
-export function placesOf(attention: readonly Float32Array[], frames: number): Place[] {
+export function placesOf(attention: readonly Float32Array[], frames: number): FrameSpan[] {
   if (frames === 0 || attention.length === 0) return []
   return pathThrough(meanOfHeads(attention, frames), attention.length, frames).slice(0, -1)
 }
@@ -38,7 +38,7 @@ function meanOfHeads(attention: readonly Float32Array[], frames: number): Float3
 const STEP = { both: 0, token: 1, frame: 2 } as const
 
 /** Dynamic time warping: from the first token and frame to the last ones, and never back. */
-function pathThrough(values: Float32Array, tokens: number, frames: number): Place[] {
+function pathThrough(values: Float32Array, tokens: number, frames: number): FrameSpan[] {
   const width = frames + 1
   const cost = new Float32Array((tokens + 1) * width).fill(Number.POSITIVE_INFINITY)
   const steps = new Uint8Array(cost.length)
@@ -53,7 +53,7 @@ function pathThrough(values: Float32Array, tokens: number, frames: number): Plac
       steps[at] = step
     }
   }
-  const places: Place[] = []
+  const places: FrameSpan[] = []
   for (let [token, frame, end] = [tokens, frames, frames]; token > 0; ) {
     const step = steps[token * width + frame]
     if (step === STEP.frame) {

@@ -1,7 +1,7 @@
 import type { Word } from '../../engine.ts'
 import type { MoonshineSize } from '../../models/catalogue/packaged-speech.ts'
 import { placesOf } from './alignment.ts'
-import { type Decoded, ENCODER_FRAME, MoonshineNetwork } from './network.ts'
+import { ENCODER_FRAME, MoonshineNetwork, type TokenSequence } from './network.ts'
 import { withoutSilence } from './times.ts'
 import { spelled } from './vocabulary.ts'
 
@@ -12,7 +12,7 @@ export interface MoonshineSettings {
 }
 
 /** What was said in a stretch of sound. */
-export interface Said {
+export interface StretchText {
   /** In order; times in seconds from the start of the file. */
   readonly words: readonly Word[]
   readonly tokens: number
@@ -30,12 +30,12 @@ export async function open({ size, threads }: MoonshineSettings) {
      * @param samples -1 to 1, at most half a minute
      * @param start seconds from the start of the sound
      */
-    hear: async (samples: Float32Array, start: number): Promise<Said> =>
+    hear: async (samples: Float32Array, start: number): Promise<StretchText> =>
       saidIn(start, samples, await network.decode(samples)),
   }
 }
 
-function saidIn(start: number, samples: Float32Array, decoded: Decoded): Said {
+function saidIn(start: number, samples: Float32Array, decoded: TokenSequence): StretchText {
   const { tokens, log_probs, attention, frames, looped } = decoded
   const places = placesOf(attention, frames)
   const words = spelled(tokens).map(({ word, from, to }) => ({

@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import type { Heard, SpeechEngine, SpokenLine } from '../../engine.ts'
+import type { SpeechEngine, SpokenLine, TranscriptStart } from '../../engine.ts'
 import { noModels } from '../../testing/no-models.ts'
 import { makeSound, say, sayAgain } from '../../testing/spoken-sound.ts'
 import { moonshine } from './moonshine.ts'
@@ -46,13 +46,13 @@ test.each(['base', 'tiny'] as const)('Moonshine %s can run, and hears each sente
 
 test('continues an earlier transcript with the same result as without a break', async () => {
   const file = await sayAgain(folder, 'sentences', 3)
-  const parts: Heard[] = []
+  const parts: TranscriptStart[] = []
   const cues: SpokenLine[] = []
   const onHeard = async (until: number) => void parts.push({ until, cues: [...cues] })
   for await (const cue of engine().transcribe(file, { onHeard })) cues.push(cue)
   expect(parts.length).toBeGreaterThan(1)
   for (const { until, cues: said } of parts) for (const { end } of said) expect(end).toBeLessThanOrEqual(until)
-  const heard = parts[0] as Heard
+  const heard = parts[0] as TranscriptStart
   const rest = await Array.fromAsync(engine().transcribe(file, { heard }))
   expect(rest.length).toBeGreaterThan(0)
   expect([...heard.cues, ...rest]).toEqual(cues)

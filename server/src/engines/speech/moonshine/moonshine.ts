@@ -8,7 +8,7 @@ import { quietestIn, type Utterance } from '../sound/utterances.ts'
 import { SILERO } from '../sound/voice.ts'
 import { readStretch } from '../stretch.ts'
 import { type HeardStretch, linesOf, type ToHear } from '../transcription.ts'
-import type { MoonshineSettings, open, Said } from './moonshine.process.ts'
+import type { MoonshineSettings, open, StretchText } from './moonshine.process.ts'
 import { MOONSHINE_FILES } from './weights.ts'
 
 type Methods = Awaited<ReturnType<typeof open>>
@@ -76,7 +76,7 @@ class Moonshine implements SpeechEngine {
     }
   }
 
-  async #hearPiece(speech: ToHear, { start, end }: Utterance): Promise<Said> {
+  async #hearPiece(speech: ToHear, { start, end }: Utterance): Promise<StretchText> {
     const { file, layout, levels } = speech.sound
     const samples = await readStretch({ file, layout, start, end })
     const said = await this.#host.call('hear', [samples, start], speech.signal)

@@ -32,7 +32,7 @@ const TOKENS_PER_SECOND = 6.5
 const LOOP = { longest: 16, times: 4 }
 
 /** What was found in a stretch of sound. */
-export interface Decoded {
+export interface TokenSequence {
   readonly tokens: readonly number[]
   /** Natural logarithm of each token's probability. */
   readonly log_probs: readonly number[]
@@ -92,7 +92,7 @@ export class MoonshineNetwork {
   }
 
   /** Decodes a stretch of sound: always the likeliest token. @param samples -1 to 1, 16 kHz, at most half a minute */
-  async decode(samples: Float32Array): Promise<Decoded> {
+  async decode(samples: Float32Array): Promise<TokenSequence> {
     const [tokens, log_probs, attention]: [number[], number[], Float32Array[]] = [[], [], []]
     if (samples.length < LEAST_SAMPLES) return { tokens, log_probs, attention, frames: 0, looped: false }
     const input_values = new Tensor('float32', samples, [1, samples.length])

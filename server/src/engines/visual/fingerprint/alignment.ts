@@ -16,7 +16,7 @@ export interface Laid extends Plane {
   readonly y: number
 }
 
-interface Scored extends Placement {
+interface ScoredPlacement extends Placement {
   /** See `correlation`, −1 to 1. */
   readonly correlation: number
 }
@@ -92,11 +92,11 @@ export function lay(picture: Plane, { left, top, width, height }: Placement): La
   return { ...scaled(picture, part, to_width, to_height), x, y }
 }
 
-function firstPlaces(pictures: Copies, frame: Plane): Scored[] {
+function firstPlaces(pictures: Copies, frame: Plane): ScoredPlacement[] {
   const [picture] = pictures
   const [by_width, by_height] = [frame.width / picture.width, frame.height / picture.height]
   const [inside, cover] = [Math.min(by_width, by_height), Math.max(by_width, by_height)]
-  const places: Scored[] = []
+  const places: ScoredPlacement[] = []
   for (const fit of cover / inside > OTHER_FIT ? [cover, inside] : [cover])
     for (let size = SIZES[0]; size <= SIZES[1]; size *= SIZE_STEP) {
       const [width, height] = [picture.width * fit * size, picture.height * fit * size]
@@ -116,7 +116,7 @@ function offsets(length: number, on: number): { first: number; last: number } {
 }
 
 /** The best place of each size around one of a smaller copy. @param ratio of the two copies' sizes */
-function finerPlaces(pictures: Copies, frame: Plane, place: Placement, ratio: number, step: number): Scored[] {
+function finerPlaces(pictures: Copies, frame: Plane, place: Placement, ratio: number, step: number): ScoredPlacement[] {
   return (FINER[step] ?? []).map((change) => {
     const size = ratio * (1 + change * (FINER_BY[step] ?? 0))
     const [width, height] = [place.width * size, place.height * size]
@@ -146,7 +146,7 @@ function climbed(laid: Laid, frame: Plane, left: number, top: number) {
  * The place between the tried ones at which a parabola through the correlations is highest: fine strokes correlate only
  * if they lie on each other.
  */
-function exactly(picture: Plane, frame: Plane, found: Scored): Placement {
+function exactly(picture: Plane, frame: Plane, found: ScoredPlacement): Placement {
   const laid = lay(picture, found)
   const moved = (x: number, y: number) => correlation(laid, frame, laid.x + x, laid.y + y)
   const left = found.left + peak(moved(-1, 0), found.correlation, moved(1, 0))
@@ -170,9 +170,9 @@ function peak(before: number, here: number, after: number): number {
 }
 
 /** The best places, without those beside a better one. */
-function best(places: Scored[], step: number): Scored[] {
+function best(places: ScoredPlacement[], step: number): ScoredPlacement[] {
   const [least, most] = [LEAST_CORRELATION[step] as number, GO_ON[step] as number]
-  const kept: Scored[] = []
+  const kept: ScoredPlacement[] = []
   for (const place of places.sort((a, b) => b.correlation - a.correlation)) {
     if (place.correlation < least || kept.length === most) break
     if (!kept.some((other) => isBeside(place, other))) kept.push(place)

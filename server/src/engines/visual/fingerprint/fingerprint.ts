@@ -100,14 +100,14 @@ function printOf(luma: Plane, part: Window, [x, y, share]: readonly [number, num
 }
 
 /** Columns and rows, with the first and the last. */
-interface Shown {
+interface CellArea {
   readonly left: number
   readonly top: number
   readonly right: number
   readonly bottom: number
 }
 
-function meanAround(values: Float32Array, { left, top, right, bottom }: Shown, column: number, row: number): number {
+function meanAround(values: Float32Array, { left, top, right, bottom }: CellArea, column: number, row: number): number {
   let sum = 0
   let count = 0
   for (let y = Math.max(top, row - AROUND); y <= Math.min(bottom, row + AROUND); y++)

@@ -6,7 +6,7 @@ const ISSUER = 'footnote'
 /** Maximum number of verified tokens in the cache: a page sends the same token many times. */
 const REMEMBERED = 10_000
 
-interface Named {
+interface TokenSubject {
   readonly user_id: string
   readonly session_id: string
 }
@@ -15,7 +15,7 @@ interface Named {
 export class AccessTokens {
   readonly #key: Uint8Array
   /** Each token with its expiry, in milliseconds since 1970. */
-  readonly #read = new Map<string, { readonly named: Named; readonly end: number }>()
+  readonly #read = new Map<string, { readonly named: TokenSubject; readonly end: number }>()
 
   constructor(secret: string) {
     this.#key = deriveKey(secret, 'access token')
@@ -32,7 +32,7 @@ export class AccessTokens {
   }
 
   /** @returns the user and session that the token names; null for a changed, foreign or expired token */
-  async read(token: string): Promise<Named | null> {
+  async read(token: string): Promise<TokenSubject | null> {
     const known = this.#read.get(token)
     if (known && known.end > Date.now()) return known.named
     this.#read.delete(token)

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { MAIL } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { type Taken, takeOne, type Window } from '../../../platform/db/windows.ts'
+import { type CountedEvent, takeOne, type Window } from '../../../platform/db/windows.ts'
 import type { MailLimits } from '../../../platform/mail/limits.ts'
 
 const RECIPIENT: Window = { limit: MAIL.per_recipient, seconds: MAIL.recipient_window }
@@ -18,7 +18,7 @@ function mailbox(email: string): string {
 export function limitMails(db: Database, enabled: boolean): MailLimits {
   return {
     async claim(sender, recipients, kind = 'asked for') {
-      const taken: Taken[] = []
+      const taken: CountedEvent[] = []
       const giveBack = async () => {
         for (const one of taken) await one.giveBack()
       }

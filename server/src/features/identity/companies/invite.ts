@@ -7,7 +7,7 @@ import { lockCompany, saveInvitation } from './commands.ts'
 import { accountsAmong } from './queries.ts'
 
 /** The recipient of an invitation, and the token for the mail. */
-export interface Invited {
+export interface Invitee {
   readonly email: string
   readonly token: string
   /** Whether the address has an account in another company. */
@@ -23,7 +23,7 @@ export async function invite(
   { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
   { company_id, user_id }: Pick<UserViewer, 'company_id' | 'user_id'>,
   addresses: readonly string[],
-): Promise<Invited[]> {
+): Promise<Invitee[]> {
   const emails = [...new Set(addresses)]
   return await db.transaction().execute(async (transaction) => {
     // Two simultaneous invitations must not take the same seat.
@@ -35,7 +35,7 @@ export async function invite(
         detail: `${here.join(', ')} ${here.length === 1 ? 'is' : 'are'} in your company already.`,
       })
     const { subscription } = await accountOf(transaction, company_id, new Date())
-    const invited: Invited[] = []
+    const invited: Invitee[] = []
     for (const email of emails) {
       const token = await saveInvitation(transaction, { company_id, email, invited_by: user_id })
       invited.push({ email, token, elsewhere: accounts.some((account) => account.email === email) })

@@ -7,7 +7,7 @@ import type { Subscriptions, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import type { Services } from '../../services.ts'
-import { settleSubscriptions } from './commands.ts'
+import { applyDowngrades } from './commands.ts'
 import type { Payments } from './payments.ts'
 import { monthlyPeriodEnd, readSubscription, type SubscriptionRow, seatsUsed } from './queries.ts'
 import { applySubscription } from './stripe-events.ts'
@@ -35,7 +35,7 @@ export async function changePlan(
   target: PlanType,
 ): Promise<PlanChange> {
   const { db, payments } = services
-  await settleSubscriptions(db, new Date(), viewer.company_id)
+  await applyDowngrades(db, new Date(), viewer.company_id)
   const row = await readSubscription(db, viewer.company_id)
   if (target === row.next_plan || (target === row.plan && row.next_plan === null)) throw new ProductError('same_plan')
   if (payments && target !== 'FREE' && !isLive(row)) return await order(payments, db, viewer, row, target)

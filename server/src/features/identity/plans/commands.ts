@@ -15,7 +15,7 @@ import {
 import { storageUsed } from './quota/queries.ts'
 
 /** Applies downgrades whose period has ended. @param companyId only of this company; null for all */
-export async function settleSubscriptions(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
+export async function applyDowngrades(db: Kysely<Tables>, now: Date, companyId: string | null): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set((row) => ({
@@ -33,7 +33,7 @@ export async function settleSubscriptions(db: Kysely<Tables>, now: Date, company
 
 /** The current plan of a company. @param now the present */
 export async function accountOf(db: Kysely<Tables>, companyId: string, now: Date): Promise<CompanyAccount> {
-  await settleSubscriptions(db, now, companyId)
+  await applyDowngrades(db, now, companyId)
   const subscription = await readSubscription(db, companyId)
   const { plan } = subscription
   const [usage, storage_used, seats_used] = await Promise.all([

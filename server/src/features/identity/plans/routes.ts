@@ -11,10 +11,7 @@ import { type CompanyAccount, readSubscription, usageOf } from './queries.ts'
 import { takeEvent } from './stripe-events.ts'
 
 /** Serves a company's plan and usage, changes of plan, and the events of the payment service. */
-export function subscriptionRoutes(
-  route: Route,
-  { db, payments, config }: Pick<Services, 'db' | 'payments' | 'config'>,
-): void {
+export function planRoutes(route: Route, { db, payments, config }: Pick<Services, 'db' | 'payments' | 'config'>): void {
   const { subscriptions, usage } = endpoints
   const plansOnly = () => {
     if (!config.billing) throw new ProductError('billing_off')

@@ -1,6 +1,6 @@
 import type { JobHandler } from '../../../platform/queue/jobs.ts'
 import type { Services } from '../../services.ts'
-import { settleSubscriptions as settle } from './commands.ts'
+import { applyDowngrades as settle } from './commands.ts'
 
 /** Applies due changes of plans, for every company. */
 export const settleSubscriptions =

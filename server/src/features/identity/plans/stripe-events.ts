@@ -2,7 +2,7 @@ import { PLAN_ORDER, type PlanType } from '@footnote/contract/shared/limits.ts'
 import type { Kysely, Transaction, Updateable } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
 import type { Subscriptions, Tables } from '../../../platform/db/schema.ts'
-import { settleSubscriptions } from './commands.ts'
+import { applyDowngrades } from './commands.ts'
 import { planOf } from './payments.ts'
 import { hasEnded, type SubscriptionRow } from './queries.ts'
 import type { StripeCheckout, StripeEvent, StripeSubscription } from './stripe-shapes.ts'
@@ -146,7 +146,7 @@ async function lockSubscription(
     )
     .executeTakeFirst()
   if (!found) return undefined
-  await settleSubscriptions(transaction, new Date(), found.company_id)
+  await applyDowngrades(transaction, new Date(), found.company_id)
   return await transaction
     .selectFrom('subscriptions')
     .selectAll()

@@ -10,7 +10,7 @@ import { listModelStates } from './models/queries.ts'
 import { readOverview } from './overview.ts'
 
 /** Serves an admin's view of indexing: overview, pause, resume, and retries. */
-export function reindexingRoutes(
+export function indexingRoutes(
   route: Route,
   { db, queue, registry }: Pick<Services, 'db' | 'queue' | 'registry'>,
 ): void {

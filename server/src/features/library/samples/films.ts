@@ -24,7 +24,7 @@ const Films = z.array(
 )
 
 /** One film of the sample collection. */
-export interface Film {
+export interface SampleFilm {
   /** Derived from the film's bytes: another cut of a film is another video. */
   readonly id: string
   readonly title: string
@@ -41,7 +41,7 @@ export interface Film {
  * Reads the list of films.
  * @param folder absolute path of the folder with `films.json`; an empty list when it is missing
  */
-export async function readFilms(folder: string): Promise<Film[]> {
+export async function readFilms(folder: string): Promise<SampleFilm[]> {
   const list = await readFile(path.join(folder, 'films.json'), 'utf8').catch(() => '[]')
   const listed = Films.parse(JSON.parse(list))
   const at = (name: string) => path.join(folder, path.basename(name))

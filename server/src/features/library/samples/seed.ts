@@ -9,7 +9,7 @@ import { videoFolder } from '../../../platform/storage/video-folder.ts'
 import type { Services } from '../../services.ts'
 import { nextVersion } from '../versions/commands.ts'
 import { moveVideo } from '../videos/status.ts'
-import { type Film, readFilms } from './films.ts'
+import { readFilms, type SampleFilm } from './films.ts'
 
 const NAME = 'Sample films'
 
@@ -74,10 +74,10 @@ export async function seedSampleCollection(
   })
 }
 
-const keyOf = ({ id }: Film): string => `${videoFolder(id)}original.mp4`
+const keyOf = ({ id }: SampleFilm): string => `${videoFolder(id)}original.mp4`
 
 /** Stores the files of films that have no video: before the transaction, since an object store may take long. */
-async function storeMissing(db: Database, storage: Storage, films: readonly Film[]): Promise<void> {
+async function storeMissing(db: Database, storage: Storage, films: readonly SampleFilm[]): Promise<void> {
   const ids = films.map(({ id }) => id)
   const rows = await db.selectFrom('videos').select('id').where('id', 'in', ids).execute()
   const there = new Set(rows.map(({ id }) => id))
@@ -97,7 +97,12 @@ async function sampleCollection(transaction: Transaction<Tables>): Promise<strin
 }
 
 /** @param place in the list, from 0. Lists show the newest first, so later films get older dates. */
-async function add(transaction: Transaction<Tables>, collection_id: string, film: Film, place: number): Promise<void> {
+async function add(
+  transaction: Transaction<Tables>,
+  collection_id: string,
+  film: SampleFilm,
+  place: number,
+): Promise<void> {
   await transaction
     .insertInto('videos')
     .values({
@@ -121,7 +126,7 @@ async function add(transaction: Transaction<Tables>, collection_id: string, film
 async function placeVersion(
   transaction: Transaction<Tables>,
   hooks: Services['hooks'],
-  { id, version_of }: Film,
+  { id, version_of }: SampleFilm,
 ): Promise<void> {
   if (version_of === null) return
   const [film, before] = await Promise.all([id, version_of].map((videoId) => stackOf(transaction, videoId)))

@@ -3,7 +3,7 @@ import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { CueWord, EditedWord } from '../../../platform/db/schema.ts'
 import { beginningOf } from './edit-words.ts'
-import { firstWith, type Place, WordList } from './word-list.ts'
+import { firstWith, WordList, type WordPosition } from './word-list.ts'
 
 /** A line of speech. Seconds. */
 export interface Line {
@@ -159,7 +159,7 @@ function indexOf(slots: readonly Slot[], slot: Slot): number {
 const middle = (start: number, end: number): number => (start + end) / 2
 
 /** The words whose middle an interval has, else the first word that has the middle of the interval. */
-function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Edit): Place[] {
+function placesWithin(placed: WordList<PlacedWord>, { start_time, end_time }: Edit): WordPosition[] {
   const within = (seconds: number, from: number, to: number) =>
     (seconds >= from && seconds < to) || (from === to && seconds === from)
   const inside = placed.filter({ from: start_time, to: end_time }, ({ start, end }) =>

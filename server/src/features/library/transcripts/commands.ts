@@ -11,7 +11,7 @@ import { askForSkipped } from '../indexing/commands.ts'
 import type { NewEdit } from './edit-words.ts'
 import { writeLines } from './lines/commands.ts'
 import { isChanged, readBase, readSpeechEngine } from './lines/queries.ts'
-import type { Naming } from './name-speakers.ts'
+import type { SpeakerNaming } from './name-speakers.ts'
 import { refuseLongTranscript } from './policy.ts'
 import type { ImportedLine } from './subtitles/timed-lines.ts'
 
@@ -42,7 +42,7 @@ export async function holdTranscript(
   return { video_id, revision: video.transcript_revision }
 }
 
-type Means = { readonly queue: Queue; readonly user_id: string }
+type EditTools = { readonly queue: Queue; readonly user_id: string }
 
 /**
  * Adds a change of words, and writes it into the lines. The caller holds the transcript.
@@ -53,7 +53,7 @@ export async function addEdits(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
   edits: readonly NewEdit[],
-  { queue, user_id, kind }: Means & { readonly kind: 'words' | 'replace' },
+  { queue, user_id, kind }: EditTools & { readonly kind: 'words' | 'replace' },
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind })
   await sql`
@@ -70,8 +70,8 @@ export async function addEdits(
 export async function addNaming(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  { intervals, ...naming }: Naming,
-  { queue, user_id }: Means,
+  { intervals, ...naming }: SpeakerNaming,
+  { queue, user_id }: EditTools,
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind: 'speaker' })
   await transaction

@@ -18,7 +18,7 @@ const OVERLAP = 'These edits are of the same words. Send one edit for each parag
 const NO_SPEAKER = 'Nobody in this transcript has this name.'
 const NOBODY_SPEAKS = 'Nobody is talking there.'
 
-interface Means {
+interface EditTools {
   readonly queue: Queue
   readonly user_id: string
 }
@@ -41,7 +41,7 @@ const wordsNow = async (transaction: Transaction<Tables>, { video_id }: HeldTran
 export async function editWords(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  tools: EditTools,
   typed: readonly TypedEdit[],
 ): Promise<string | null> {
   let sent = 0
@@ -56,7 +56,7 @@ export async function editWords(
   const effort = newEffort()
   const edits = in_order.flatMap((edit) => editsOf(words, edit, effort))
   if (edits.length === 0) return null
-  return await addEdits(transaction, held, edits, { ...means, kind: 'words' })
+  return await addEdits(transaction, held, edits, { ...tools, kind: 'words' })
 }
 
 function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {
@@ -77,7 +77,7 @@ function rangeOf(words: readonly EditedWord[], { start_time, end_time }: Omit<Ty
 export async function replaceWords(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  tools: EditTools,
   { dry_run, ...replacement }: Replacement & { readonly dry_run: boolean },
 ): Promise<{ count: number; revision: number; edit_id: string | null }> {
   const words = await wordsNow(transaction, held)
@@ -85,7 +85,7 @@ export async function replaceWords(
   const effort = newEffort()
   const edits = dry_run ? [] : ranges.flatMap(({ text, ...range }) => editsFor(words, range, text, effort))
   if (edits.length === 0) return { count, revision: held.revision, edit_id: null }
-  const edit_id = await addEdits(transaction, held, edits, { ...means, kind: 'replace' })
+  const edit_id = await addEdits(transaction, held, edits, { ...tools, kind: 'replace' })
   return { count, revision: held.revision + 1, edit_id }
 }
 
@@ -97,7 +97,7 @@ export async function replaceWords(
 export async function nameSpeaker(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  means: Means,
+  tools: EditTools,
   asked: z.output<typeof NameSpeaker>,
 ): Promise<string | null> {
   const words = await wordsNow(transaction, held)
@@ -105,7 +105,7 @@ export async function nameSpeaker(
   const shown = namesOfWords(words, namings, given)
   const { name, from } = asked
   const add = (before: string, everywhere: boolean, intervals: readonly Interval[]) =>
-    addNaming(transaction, held, { name, before, everywhere, intervals }, means)
+    addNaming(transaction, held, { name, before, everywhere, intervals }, tools)
   if (from != null) {
     const intervals = intervalsOf(words, shown, from, PARAGRAPH.pause)
     if (intervals.length === 0) throw invalidField('from', NO_SPEAKER)

@@ -5,7 +5,7 @@ import { type SpeakerNames, speakerName } from '@footnote/contract/shared/langua
 export type Interval = readonly [start: number, end: number]
 
 /** A name that a person gave to a voice, or to an interval. */
-export interface Naming {
+export interface SpeakerNaming {
   readonly name: string
   /** The name that was shown before; empty for none. */
   readonly before: string
@@ -37,7 +37,7 @@ const SHORTEST = 0.001
  */
 export function namesOfWords(
   words: readonly VoicedWord[],
-  namings: readonly Naming[],
+  namings: readonly SpeakerNaming[],
   given: SpeakerNames = [],
 ): (string | null)[] {
   const voices = new Set(words.flatMap(({ speaker }) => speaker ?? []))

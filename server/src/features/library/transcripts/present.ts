@@ -1,13 +1,13 @@
 import type { Transcript, TranscriptEdit, TranscriptPlace } from '@footnote/contract/nouns/library/transcripts.ts'
 import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { beginningOf, textOf } from './edit-words.ts'
-import type { ChangeRow, Said } from './queries.ts'
+import type { ChangeRow, SpokenText } from './queries.ts'
 
 /** Of the author of a change whose account is gone. */
 const NOBODY = 'Deleted user'
 
 /** Words and names of speakers for answers. */
-export const presentSaid = ({ words, names }: Said): Pick<Transcript, 'subtitle_word' | 'speakers'> => ({
+export const presentSaid = ({ words, names }: SpokenText): Pick<Transcript, 'subtitle_word' | 'speakers'> => ({
   subtitle_word: words.map(({ word, start, end, speaker, original, unsure }) => ({
     word,
     start,

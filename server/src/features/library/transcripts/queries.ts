@@ -7,7 +7,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import type { CueWord, TranscriptChanges } from '../../../platform/db/schema.ts'
 import { applyEdits, type Edit, type Line } from './apply-edits.ts'
 import { CUE_COLUMNS, type CueRow, cuesOf, listCues, listEdits, readBase } from './lines/queries.ts'
-import { type Naming, namesOfWords, numberSpeakers } from './name-speakers.ts'
+import { namesOfWords, numberSpeakers, type SpeakerNaming } from './name-speakers.ts'
 
 /** A word and its speaker, counted from 1; null when nobody is known to say it. */
 export interface SpokenWord extends CueWord {
@@ -15,7 +15,7 @@ export interface SpokenWord extends CueWord {
 }
 
 /** What a video says: the words of its lines, and the names of its speakers. */
-export interface Said {
+export interface SpokenText {
   readonly words: readonly SpokenWord[]
   readonly names: SpeakerNames
 }
@@ -25,21 +25,21 @@ export const voicedWords = (cues: readonly Pick<CueRow, 'words' | 'speaker'>[]):
   cues.flatMap(({ words, speaker }) => words.map((word) => ({ ...word, speaker })))
 
 /** Words with the numbers and names of their speakers. */
-export function withNames(words: readonly SpokenWord[], { given, namings }: Names): Said {
+export function withNames(words: readonly SpokenWord[], { given, namings }: Names): SpokenText {
   if (given.length === 0 && namings.length === 0) return { words, names: [] }
   const { numbers, names } = numberSpeakers(words, namesOfWords(words, namings, given))
   return { words: words.map((word, at) => ({ ...word, speaker: numbers[at] ?? null })), names }
 }
 
 /** What is said, as a WebVTT file. */
-export const subtitlesOf = ({ words, names }: Said): string =>
+export const subtitlesOf = ({ words, names }: SpokenText): string =>
   toWebVtt(
     words.map(({ word, start, end, speaker, unsure }) => ({ word, start, end, speaker: speaker ?? undefined, unsure })),
     names,
   )
 
 /** What a video says now. */
-export async function readSaid(db: Reader, videoId: string): Promise<Said> {
+export async function readSaid(db: Reader, videoId: string): Promise<SpokenText> {
   const [cues, names] = await Promise.all([listCues(db, videoId), readNames(db, videoId)])
   return withNames(voicedWords(cues), names)
 }
@@ -49,7 +49,7 @@ export async function readSaidOn(
   db: Reader,
   videoId: string,
   page: Page | null,
-): Promise<{ readonly said: Said; readonly total: number }> {
+): Promise<{ readonly said: SpokenText; readonly total: number }> {
   // A name counts for a voice wherever it speaks.
   if (!page || hasNames(await readNames(db, videoId))) {
     const { words, names } = await readSaid(db, videoId)
@@ -83,7 +83,7 @@ export async function withChanges(
   db: Reader,
   videoId: string,
   lines: readonly (Line & { readonly speaker?: number | undefined })[],
-): Promise<Said> {
+): Promise<SpokenText> {
   const [edits, names] = await Promise.all([listEdits(db, videoId, null), readNames(db, videoId)])
   const { edited } = applyEdits(lines, edits)
   const cues = lines.map(({ words, speaker = null }, at) => ({ words: [...(edited[at]?.words ?? words)], speaker }))
@@ -95,7 +95,7 @@ export interface Names {
   /** Those that subtitles brought along. */
   readonly given: SpeakerNames
   /** Those that people gave, in the order in which they apply. */
-  readonly namings: readonly Naming[]
+  readonly namings: readonly SpeakerNaming[]
 }
 
 const hasNames = ({ given, namings }: Names): boolean => given.length > 0 || namings.length > 0
@@ -122,7 +122,7 @@ export interface ChangeRow extends Selectable<TranscriptChanges> {
   readonly count: number
   readonly edits: readonly Pick<Edit, 'start_time' | 'end_time' | 'before' | 'words'>[]
   /** What was named; null for words. */
-  readonly naming: Naming | null
+  readonly naming: SpeakerNaming | null
 }
 
 /** The last changes of a transcript, newest first. */

@@ -36,13 +36,13 @@ async function transcribed(lines = LINES, language = 'en') {
 const at = (video_id: string, rest = '') => `/api/transcripts/${video_id}${rest}`
 const edit = (video_id: string, revision: number, text: string, who: Sender = owner, [start_time, end_time] = [1, 4]) =>
   server.put(at(video_id), { revision, edits: [{ start_time, end_time, text }] }, who)
-interface Shown {
+interface TranscriptAnswer {
   readonly subtitle_word: { word: string; speaker?: number; original?: string }[]
   readonly speakers: { speaker: number; name: string }[]
 }
-const said = ({ subtitle_word }: Shown) => subtitle_word.map(({ word }) => word).join(' ')
+const said = ({ subtitle_word }: TranscriptAnswer) => subtitle_word.map(({ word }) => word).join(' ')
 /** The words with the name before each turn. */
-const turns = ({ subtitle_word, speakers }: Shown) =>
+const turns = ({ subtitle_word, speakers }: TranscriptAnswer) =>
   subtitle_word
     .map(({ word, speaker }, place) => {
       const name = speakers.find((one) => one.speaker === speaker)?.name ?? `Speaker ${speaker}`

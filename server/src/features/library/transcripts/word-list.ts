@@ -19,7 +19,7 @@ interface WithWord {
 }
 
 /** A place between words, until the next change of the list: before a word of a block, or behind the block's last one. */
-export interface Place {
+export interface WordPosition {
   /** Index of the block. */
   readonly block: number
   readonly at: number
@@ -38,7 +38,7 @@ interface Interval {
 export class WordList<Item extends WithWord> {
   #blocks: Block<Item>[]
   /** Behind the words that were inserted last. */
-  #last: Place = FIRST
+  #last: WordPosition = FIRST
 
   constructor(items: readonly Item[]) {
     const [first = blockOf<Item>([]), ...others] = blocksOf(items)
@@ -55,11 +55,11 @@ export class WordList<Item extends WithWord> {
    * Finds words that follow each other: the next ones, or else the first ones of the list.
    * @returns a place for each; null if they are not there, and when no word is given
    */
-  find(words: readonly EditedWord[]): Place[] | null {
+  find(words: readonly EditedWord[]): WordPosition[] | null {
     return this.#findFrom(this.#last, words) ?? this.#findFrom(FIRST, words)
   }
 
-  #findFrom(place: Place, words: readonly EditedWord[]): Place[] | null {
+  #findFrom(place: WordPosition, words: readonly EditedWord[]): WordPosition[] | null {
     const [wanted] = words
     if (!wanted) return null
     for (const [block, { items }] of this.#touching({ from: wanted.start, to: wanted.end })) {
@@ -73,8 +73,8 @@ export class WordList<Item extends WithWord> {
   }
 
   /** The places of words that follow each other, if these are the words from a place on. */
-  #placesOf({ block, at }: Place, words: readonly EditedWord[]): Place[] | null {
-    const places: Place[] = []
+  #placesOf({ block, at }: WordPosition, words: readonly EditedWord[]): WordPosition[] | null {
+    const places: WordPosition[] = []
     let place = { block, at }
     for (const word of words) {
       while (place.at === this.#blocks[place.block]?.items.length) place = { block: place.block + 1, at: 0 }
@@ -86,8 +86,8 @@ export class WordList<Item extends WithWord> {
   }
 
   /** Places of the words for which a condition holds. @param interval that the words touch */
-  filter(interval: Interval, holds: (word: EditedWord) => boolean): Place[] {
-    const places: Place[] = []
+  filter(interval: Interval, holds: (word: EditedWord) => boolean): WordPosition[] {
+    const places: WordPosition[] = []
     for (const [block, { items }] of this.#touching(interval))
       for (const [at, { word }] of items.entries()) if (holds(word)) places.push({ block, at })
     return places
@@ -104,7 +104,7 @@ export class WordList<Item extends WithWord> {
   }
 
   /** The place before the first word whose middle is later than a time in seconds, or behind all words. */
-  placeAt(seconds: number): Place {
+  placeAt(seconds: number): WordPosition {
     const blocks = this.#blocks
     for (let block = firstWith(blocks, ({ reach }) => reach > seconds); block < blocks.length; block++) {
       const at = (blocks[block] as Block<Item>).items.findIndex(({ word }) => (word.start + word.end) / 2 > seconds)
@@ -114,7 +114,7 @@ export class WordList<Item extends WithWord> {
   }
 
   /** The words on both sides of a place. */
-  beside({ block, at }: Place): { readonly previous: Item | undefined; readonly next: Item | undefined } {
+  beside({ block, at }: WordPosition): { readonly previous: Item | undefined; readonly next: Item | undefined } {
     let [previous, next] = [this.#blocks[block]?.items[at - 1], this.#blocks[block]?.items[at]]
     for (let left = block - 1; left >= 0 && !previous; left--) previous = this.#blocks[left]?.items.at(-1)
     for (let right = block + 1; right < this.#blocks.length && !next; right++) next = this.#blocks[right]?.items[0]
@@ -122,13 +122,13 @@ export class WordList<Item extends WithWord> {
   }
 
   /** Takes words out. The first place stays one. @param places of words, in order */
-  remove(places: readonly Place[]): Item[] {
+  remove(places: readonly WordPosition[]): Item[] {
     // From the last one, so that the other indexes stay the same.
     const removed = places.toReversed().flatMap(({ block, at }) => this.#blocks[block]?.items.splice(at, 1) ?? [])
     return removed.reverse()
   }
 
-  insert({ block: index, at }: Place, items: readonly Item[]): void {
+  insert({ block: index, at }: WordPosition, items: readonly Item[]): void {
     const block = this.#blocks[index] as Block<Item>
     if (block.items.length + items.length <= 2 * SIZE) {
       block.items = block.items.slice(0, at).concat(items, block.items.slice(at))
@@ -172,7 +172,7 @@ export class WordList<Item extends WithWord> {
   }
 }
 
-const FIRST: Place = { block: 0, at: 0 }
+const FIRST: WordPosition = { block: 0, at: 0 }
 
 const isSame = (item: WithWord | undefined, { word, start, end }: EditedWord): boolean =>
   item !== undefined && item.word.start === start && item.word.end === end && item.word.word === word

@@ -138,7 +138,7 @@ export async function placeArrival(
   }
   const lease = await whenReachable(() => db.transaction().execute(hold), PATIENCE)
   let attempts = 0
-  const settle = async (transaction: Transaction<Tables>) => {
+  const confirmFile = async (transaction: Transaction<Tables>) => {
     const open = await lockOpenUpload(transaction, storageKey)
     // An attempt before may have committed although its connection was lost, and a video may use the file already.
     if (!open && attempts > 1) return
@@ -152,7 +152,7 @@ export async function placeArrival(
     await file.commit()
     await whenReachable(() => {
       attempts += 1
-      return db.transaction().execute(settle)
+      return db.transaction().execute(confirmFile)
     }, PATIENCE)
   } finally {
     await lease.end()

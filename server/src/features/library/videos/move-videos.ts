@@ -60,12 +60,12 @@ export async function moveVideos(
         if (!(error instanceof ProductError)) throw error
         kept.push({ id, code: error.code, detail: error.message })
       }
-    await settle(transaction, queue, target, moving)
+    await applyMove(transaction, queue, target, moving)
     return { moved: moving.map(({ video }) => video.id), kept }
   })
 }
 
-async function settle(
+async function applyMove(
   transaction: Transaction<Tables>,
   queue: Queue,
   target: CollectionRow,

@@ -8,7 +8,7 @@ import type { CollectionRow } from '../collections/queries.ts'
 import { createUpload } from '../uploads/commands.ts'
 
 /** The storage key of an upload, and its sender. */
-interface Place {
+interface UploadTarget {
   readonly id: string
   readonly user_id: string
   readonly storage_key: string
@@ -25,7 +25,7 @@ interface Place {
 export async function openUpload(
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
   collection: CollectionRow,
-  place: Place,
+  place: UploadTarget,
   fileSize: number | null,
 ): Promise<FormTerms> {
   const { id: collection_id, company_id, plan } = collection

@@ -15,7 +15,7 @@ import type { Circumstances } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
 import { canEditTranscript } from '../transcripts/policy.ts'
 import { presentSaid } from '../transcripts/present.ts'
-import type { Said } from '../transcripts/queries.ts'
+import type { SpokenText } from '../transcripts/queries.ts'
 import { canStack } from '../versions/policy.ts'
 import { lightCopyOf, playedRate } from './light/policy.ts'
 import { canComment, canShare, isFetchable, videoRights } from './policy.ts'
@@ -120,7 +120,7 @@ const thumbnailAddress = async (
       })
     : null
 
-const SILENCE: Said = { words: [], names: [] }
+const SILENCE: SpokenText = { words: [], names: [] }
 
 /** A video with everything that a player needs: also its words and the times of its frames, while it can be played. */
 export async function presentVideoDetail(

@@ -10,7 +10,7 @@ import { ProductError } from '../../../platform/errors.ts'
 import type { ShareViewer, Viewer } from '../../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
 import { SPEECH_COLUMNS } from '../transcripts/lines/queries.ts'
-import { readSaidOn, type Said } from '../transcripts/queries.ts'
+import { readSaidOn, type SpokenText } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
@@ -220,7 +220,7 @@ export async function findSourceMap(db: Reader, videoId: string): Promise<readon
 
 /** The parts of a video that a player needs besides its row. */
 export interface VideoParts {
-  readonly said: Said
+  readonly said: SpokenText
   readonly frame_times: number[] | null
   /** Id of the engine that heard what is said; null without one, and for lines of people. */
   readonly engine: string | null

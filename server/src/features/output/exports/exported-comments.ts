@@ -5,7 +5,7 @@ import type { ExportedComment, ExportedReply } from './discussion.ts'
 import type { SourcePlace } from './source-places.ts'
 import type { Timeline } from './timeline.ts'
 
-interface Wanted {
+interface CommentExport {
   /** Where a comment is on the timeline. */
   readonly place: Timeline['place']
   /** Where a moment of the video comes from, in seconds; for a rendered one. */
@@ -23,7 +23,7 @@ interface Wanted {
  */
 export function exportedComments(
   rows: readonly CommentRow[],
-  { place: placeOf, sourceAt, page, passes }: Wanted,
+  { place: placeOf, sourceAt, page, passes }: CommentExport,
 ): readonly ExportedComment[] {
   const answers = Map.groupBy(
     rows.filter(({ depth }) => depth > 0),
@@ -79,7 +79,7 @@ export function exportedComments(
 
 function sourceOf(
   { first, last }: ExportedComment['seconds'],
-  sourceAt: Wanted['sourceAt'],
+  sourceAt: CommentExport['sourceAt'],
 ): ExportedComment['source'] {
   const [from, to] = [sourceAt?.(first) ?? null, sourceAt?.(last) ?? null]
   return from && { first: from, last: to ?? from }

@@ -10,7 +10,7 @@ import type { SmpteLabels, Timecode } from '@footnote/contract/shared/smpte.ts'
 import { START_WORDS, sameRate, timelineLabels, timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 
-interface Film {
+interface VideoTiming {
   /** Null while it is unknown. */
   readonly timing: FrameTiming | null
   /** That of the file, if it states one. */
@@ -19,7 +19,7 @@ interface Film {
   readonly duration: number
 }
 
-interface Wanted {
+interface TimelineChoice {
   /** In place of the video's own. */
   readonly rate: FrameRate | undefined
   /** Timecode of the first frame, in place of the file's; a semicolon means drop-frame, a colon not. */
@@ -45,7 +45,10 @@ export interface Timeline {
  * is then on the nearest frames.
  * @throws ProductError rate_needed, video_not_ready while its frames are unknown, validation_failed for a start that is no timecode
  */
-export function timelineOf({ timing, timecode, duration }: Film, { rate: asked, start, hours }: Wanted): Timeline {
+export function timelineOf(
+  { timing, timecode, duration }: VideoTiming,
+  { rate: asked, start, hours }: TimelineChoice,
+): Timeline {
   if (!timing) throw new ProductError('video_not_ready')
   const rate = asked ?? timelineRate(timing.rate)
   if (!rate) throw new ProductError('rate_needed')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { RETURNING, roundTrips, type Said } from '../../../../test/round-trips.ts'
+import { RETURNING, roundTrips, type SampleComment } from '../../../../test/round-trips.ts'
 import { startTeam } from '../../../../test/team.ts'
 
 // One path of each format; `comes-back.full.test.ts` has the families.
@@ -12,7 +12,7 @@ const NTSC = { num: 30_000, den: 1001 }
 const { introduce, discuss, exported, imported, returned, carried } = roundTrips(team, NTSC)
 const film = () =>
   server.aVideo(owner, collection, { duration: 100, frame_rate_num: NTSC.num, frame_rate_den: NTSC.den })
-const SAID: readonly Said[] = [
+const SAID: readonly SampleComment[] = [
   { text: 'Logo is too small', first: 0, last: 0, replies: ['Bigger\nin v3', 'Fine'] },
   { text: 'Hold this | that', first: 300, last: 389 },
   { text: 'One', first: 600, last: 600, guest: true },

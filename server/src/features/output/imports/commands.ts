@@ -14,7 +14,7 @@ import { listWritten, type WrittenComment } from './queries.ts'
 /** Rows of one insert: PostgreSQL takes 65,535 values in a statement. */
 const ROWS = 500
 
-interface Importing {
+interface ImportTask {
   readonly viewer: Pick<UserViewer, 'user_id'>
   readonly discussion: Pick<Discussion, 'video' | 'company_id'>
   readonly timing: FrameTiming
@@ -31,7 +31,7 @@ interface Importing {
 export async function importComments(
   db: Database,
   queue: Queue,
-  { viewer, discussion, timing, plan }: Importing,
+  { viewer, discussion, timing, plan }: ImportTask,
 ): Promise<Plan> {
   return await db.transaction().execute(async (transaction) => {
     await lockVideos(transaction, [discussion.video.id])
@@ -99,7 +99,7 @@ export async function undoImport(
 
 function rowOf(
   { id, key, content, author, first, last, visibility, resolved, depth, parent_id }: PlannedComment,
-  { viewer, discussion, timing, at }: Omit<Importing, 'plan'> & { at: Date },
+  { viewer, discussion, timing, at }: Omit<ImportTask, 'plan'> & { at: Date },
 ) {
   return {
     id,
@@ -119,13 +119,13 @@ function rowOf(
   }
 }
 
-const placeOf = ({ video, company_id }: Importing['discussion']) => ({ video_id: video.id, company_id })
+const placeOf = ({ video, company_id }: ImportTask['discussion']) => ({ video_id: video.id, company_id })
 
 /** Notifies the owner of the video once, if somebody else imports and they are still in the company. */
 async function notifyOwner(
   transaction: Transaction<Tables>,
   queue: Queue,
-  { viewer, discussion, count }: Pick<Importing, 'viewer' | 'discussion'> & { count: number },
+  { viewer, discussion, count }: Pick<ImportTask, 'viewer' | 'discussion'> & { count: number },
 ): Promise<void> {
   const { video, company_id } = discussion
   if (!video.user_id || video.user_id === viewer.user_id) return

@@ -1,4 +1,4 @@
-import { labelPlace, type Place } from './entries.ts'
+import { type ImportPosition, labelPlace } from './entries.ts'
 
 /** What one line of an edit decision list is. */
 export type EdlLine =
@@ -6,9 +6,9 @@ export type EdlLine =
   /** How labels count that do not show it themselves. */
   | { readonly kind: 'mode'; readonly drop_frame: boolean }
   /** An event, by its place in the edited programme: first frame, and the frame after its last one. */
-  | { readonly kind: 'event'; readonly number: string; readonly from: Place; readonly after: Place }
+  | { readonly kind: 'event'; readonly number: string; readonly from: ImportPosition; readonly after: ImportPosition }
   /** A marker of a place of its own. In Avid's, a colour comes before the words. */
-  | { readonly kind: 'locator'; readonly at: Place; readonly words: string; readonly coloured: boolean }
+  | { readonly kind: 'locator'; readonly at: ImportPosition; readonly words: string; readonly coloured: boolean }
   /** A comment on the event above it. */
   | { readonly kind: 'comment'; readonly text: string }
   /** A marker at the event above it. */

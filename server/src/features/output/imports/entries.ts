@@ -7,7 +7,7 @@ import type { FrameRate } from '@footnote/contract/shared/frames.ts'
  * A place as a file names it: a label of a frame of its timeline, a frame of its timeline from 0, a time of the video in
  * seconds, or a frame of the video from 0.
  */
-export type Place =
+export type ImportPosition =
   | { readonly kind: 'label'; readonly text: string; readonly drop_frame: boolean | null }
   | { readonly kind: 'timeline'; readonly frame: number }
   | { readonly kind: 'seconds'; readonly seconds: number }
@@ -16,13 +16,13 @@ export type Place =
 /** Where a comment ends: at a place, which is its last frame or the one after it, or after a number of frames. */
 export type End =
   | { readonly kind: 'frames'; readonly frames: number }
-  | { readonly kind: 'last' | 'after'; readonly place: Place }
+  | { readonly kind: 'last' | 'after'; readonly place: ImportPosition }
 
 /** A comment of a file. */
 export interface Entry {
   /** Line of the file, from 1. */
   readonly line: number
-  readonly start: Place
+  readonly start: ImportPosition
   /** Null for a single frame. */
   readonly end: End | null
   readonly text: string
@@ -39,7 +39,7 @@ export interface Entry {
 }
 
 /** What a file holds: comments, and lines that are none. */
-export interface Found {
+export interface FileEntries {
   /** Hours at which the timelines of such files usually start. */
   readonly hours: number
   /** Frames a second of the file's timeline, if the file says so. */
@@ -83,7 +83,7 @@ const LABEL = /^(\d{1,2})[:;](\d{2})[:;](\d{2})([:;])(\d{2,3})$/
  * Reads a label of a frame. A semicolon means drop-frame.
  * @param drop_frame what the file says of labels without one; null if it says nothing
  */
-export function labelPlace(text: string, drop_frame: boolean | null): Place | null {
+export function labelPlace(text: string, drop_frame: boolean | null): ImportPosition | null {
   const match = LABEL.exec(text)
   if (!match) return null
   const [, hours, minutes, seconds, separator, frames] = match

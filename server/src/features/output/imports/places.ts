@@ -3,7 +3,7 @@ import { type FrameRate, type FrameTiming, frameAt, frameStart, lastFrame } from
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { START_WORDS, timelineRate } from '@footnote/contract/shared/timeline.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
-import type { Entry, Place } from './entries.ts'
+import type { Entry, ImportPosition } from './entries.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
 /** Seconds by which two times of the same frame may differ in a file: tables round to a millisecond. */
@@ -13,7 +13,7 @@ const OUTSIDE = 'This place is after the end of the video.'
 const BACKWARDS = 'The end is before the start.'
 
 /** The video in which the places of a file are. */
-export interface Film {
+export interface VideoFrames {
   readonly timing: FrameTiming
   /** Number of its frames. */
   readonly frames: number
@@ -22,7 +22,7 @@ export interface Film {
 }
 
 /** @param duration seconds @throws ProductError video_not_ready while its frames are unknown */
-export function filmOf(timing: FrameTiming | null, timecode: Timecode | null, duration: number | null): Film {
+export function filmOf(timing: FrameTiming | null, timecode: Timecode | null, duration: number | null): VideoFrames {
   if (!timing || duration === null) throw new ProductError('video_not_ready')
   return { timing, timecode, frames: lastFrame(timing, duration) + 1 }
 }
@@ -33,7 +33,7 @@ export interface Frames {
   readonly last: number
 }
 
-interface Wanted {
+interface TimelineChoice {
   /** Frames a second of the timeline, in place of the video's. */
   readonly rate: FrameRate | undefined
   /** Timecode of the first frame, in place of the video's. */
@@ -45,7 +45,7 @@ interface Wanted {
 }
 
 /** The frames of each entry, or a sentence that says why it has none; and where the timeline starts, if there is one. */
-interface Placed {
+interface EntryFrames {
   readonly start: string | null
   readonly places: readonly (Frames | string)[]
 }
@@ -55,7 +55,7 @@ interface Placed {
  * @throws ProductError rate_needed for timecode in a video whose rate varies or is too high, validation_failed for a
  * start that is no timecode
  */
-export function placesIn(film: Film, entries: readonly Entry[], wanted: Wanted): Placed {
+export function placesIn(film: VideoFrames, entries: readonly Entry[], wanted: TimelineChoice): EntryFrames {
   const { rate: asked, start, hours, stated } = wanted
   const labels = entries.flatMap(placesOf).filter((place) => place.kind === 'label')
   if (labels.length === 0) {
@@ -66,7 +66,7 @@ export function placesIn(film: Film, entries: readonly Entry[], wanted: Wanted):
   const rate = asked ?? stated ?? timelineRate(timing.rate)
   if (!rate) throw new ProductError('rate_needed')
   const drop_frame = labels[0]?.drop_frame ?? null
-  const placed = (from: string | null, hour: number): Placed => {
+  const placed = (from: string | null, hour: number): EntryFrames => {
     const origin = { video_rate: timing.rate, timecode, start: from, hours: hour }
     const timeline = timelineOf(origin, rate, drop_frame)
     if (!timeline) throw invalidField('start', START_WORDS)
@@ -81,12 +81,12 @@ export function placesIn(film: Film, entries: readonly Entry[], wanted: Wanted):
 }
 
 /** A timeline; that of a file without timecode only has a rate. */
-type Counted = Pick<Timeline, 'rate'> & Partial<Timeline>
+type RatedTimeline = Pick<Timeline, 'rate'> & Partial<Timeline>
 
-const placesOf = ({ start, end }: Entry): Place[] => (end && 'place' in end ? [start, end.place] : [start])
+const placesOf = ({ start, end }: Entry): ImportPosition[] => (end && 'place' in end ? [start, end.place] : [start])
 
 /** The frames of an entry, at most to the end of the video. */
-function framesOf(film: Film, { start, end }: Entry, timeline: Counted | null): Frames | string {
+function framesOf(film: VideoFrames, { start, end }: Entry, timeline: RatedTimeline | null): Frames | string {
   const first = frameOf(film, start, timeline)
   if (typeof first === 'string') return first
   if (first >= film.frames)
@@ -100,9 +100,9 @@ function framesOf(film: Film, { start, end }: Entry, timeline: Counted | null): 
 
 /** The last frame of an entry, which may be after the end of the video. */
 function lastOf(
-  film: Film,
-  { start, end, first }: { start: Place; end: NonNullable<Entry['end']>; first: number },
-  timeline: Counted | null,
+  film: VideoFrames,
+  { start, end, first }: { start: ImportPosition; end: NonNullable<Entry['end']>; first: number },
+  timeline: RatedTimeline | null,
 ): number | string {
   if (end.kind === 'frames') {
     const number = numberOf(start, timeline)
@@ -118,7 +118,7 @@ function lastOf(
 }
 
 /** The frame of a place, which may be after the end of the video. */
-function frameOf(film: Film, place: Place, timeline: Counted | null): number | string {
+function frameOf(film: VideoFrames, place: ImportPosition, timeline: RatedTimeline | null): number | string {
   if (place.kind === 'frame') return place.frame
   if (place.kind === 'seconds') {
     const over = frameStart(film.timing, film.frames)
@@ -132,13 +132,13 @@ function frameOf(film: Film, place: Place, timeline: Counted | null): number | s
 }
 
 /** The frame of the timeline at a place, or why there is none; null for a place that no timeline counts. */
-function numberOf(place: Place, timeline: Counted | null): number | string | null {
+function numberOf(place: ImportPosition, timeline: RatedTimeline | null): number | string | null {
   if (place.kind === 'timeline') return place.frame
   return place.kind === 'label' ? (timeline?.numberOf?.(place) ?? null) : null
 }
 
 /** The frame of the video that begins nearest to a frame of the timeline. */
-function onFilm({ timing, frames }: Film, number: number, { rate }: Counted): number {
+function onFilm({ timing, frames }: VideoFrames, number: number, { rate }: RatedTimeline): number {
   const own = timing.rate
   if (own && own.num * rate.den === rate.num * own.den) return number
   const seconds = (number * rate.den) / rate.num

@@ -6,7 +6,7 @@ import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { cleanName } from '@footnote/contract/shared/names.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type { Entry } from './entries.ts'
-import type { Film, Frames } from './places.ts'
+import type { Frames, VideoFrames } from './places.ts'
 import type { WrittenComment } from './queries.ts'
 
 /** A comment of a file as the video has it, or will have it. */
@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 /** What the plan compares with. */
-interface Known {
+interface ExistingComments {
   /** All comments of the discussion. */
   readonly written: readonly WrittenComment[]
   /** How exports of ours condense them, with ids, see `listCondensed`. */
@@ -47,9 +47,9 @@ interface Known {
  * @param places of the entries: frames, or why there are none
  */
 export function planOf(
-  film: Film,
+  film: VideoFrames,
   { entries, places }: { entries: readonly Entry[]; places: readonly (Frames | string)[] },
-  { written, condensed }: Known,
+  { written, condensed }: ExistingComments,
 ): Plan {
   const skipped: SkippedLine[] = []
   const comments: PlannedComment[] = []
@@ -109,7 +109,7 @@ class PresentComments {
   /** How often the file had the same comment so far. */
   readonly #times = new Map<string, number>()
 
-  constructor({ timing, frames }: Film, { written, condensed }: Known) {
+  constructor({ timing, frames }: VideoFrames, { written, condensed }: ExistingComments) {
     this.#condensed = condensed
     this.#byKey = new Map(
       written.flatMap(({ id, idempotency_key }) => (idempotency_key ? [[idempotency_key, id]] : [])),

@@ -1,6 +1,6 @@
 import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
-import { type Entry, entryOf, type Found, labelPlace, type Place } from './entries.ts'
+import { type Entry, entryOf, type FileEntries, type ImportPosition, labelPlace } from './entries.ts'
 import { isAvidXml, readAvidXml } from './timelines/read-avid-xml.ts'
 
 /** Frames in the last column. */
@@ -11,7 +11,7 @@ const FEWER = 'A marker has at least five columns with tabs between them: user, 
 interface Marker {
   readonly line: number
   readonly user: string
-  readonly start: Place
+  readonly start: ImportPosition
   readonly track: string
   readonly colour: string
   readonly text: string
@@ -30,7 +30,7 @@ export function isAvidList(content: string): boolean {
  * Reads the markers that Avid Media Composer exports, as XML or as text, and ours: user, timecode, track, colour, text and mostly
  * a length in frames. Avid separates the lines within a text by carriage returns.
  */
-export function readAvid(content: string): Found {
+export function readAvid(content: string): FileEntries {
   if (isAvidXml(content)) return readAvidXml(content)
   const skipped: SkippedLine[] = []
   const markers: Marker[] = []

@@ -1,14 +1,14 @@
 import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { MARKER_COLOURS, readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import { colouredWords, type EdlLine, edlLine, type Note } from './edl-lines.ts'
-import { type Entry, entryOf, type Found, namedText, type Place } from './entries.ts'
+import { type Entry, entryOf, type FileEntries, type ImportPosition, namedText } from './entries.ts'
 
 /** Resolve's names of the colours of our markers. */
 const RESOLVE_COLOUR = /^ResolveColor(\w+)$/
 
 interface Locator {
   readonly line: number
-  readonly at: Place
+  readonly at: ImportPosition
   readonly words: string
   /** Whether a colour comes before its words. */
   readonly coloured: boolean
@@ -16,7 +16,7 @@ interface Locator {
 
 interface Marker {
   readonly line: number
-  readonly place: Place
+  readonly place: ImportPosition
   readonly words: string
   readonly note: Note
 }
@@ -25,7 +25,7 @@ interface Marker {
  * Reads the markers of an edit decision list: notes of DaVinci Resolve, locators (`* LOC:`), and comments on events
  * (`* COMMENT:`). An event without any of them is skipped, with the lines that belong to it.
  */
-export function readEdl(content: string): Found {
+export function readEdl(content: string): FileEntries {
   const reader = new EdlReader()
   let drop_frame: boolean | null = null
   for (const [index, raw] of content.split(/\r\n|\r|\n/).entries()) {
@@ -80,7 +80,7 @@ class EdlReader {
     }
   }
 
-  finish(): Found {
+  finish(): FileEntries {
     this.#leaveEvent()
     const located = textsOf(this.#locators)
     for (const { line, text } of located) if (text === '') this.#skip(line, 'This locator has no text.')

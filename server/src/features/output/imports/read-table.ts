@@ -4,7 +4,7 @@ import { IMPORTS } from '@footnote/contract/shared/limits.ts'
 import { type CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '../../../platform/errors.ts'
 import { Columns } from './columns.ts'
-import { type Entry, entryOf, type Found, labelPlace, namedText, type Place } from './entries.ts'
+import { type Entry, entryOf, type FileEntries, type ImportPosition, labelPlace, namedText } from './entries.ts'
 import { isAvidList, readAvid } from './read-avid.ts'
 
 /** Lines of which one names the columns: some programs write a title above it. */
@@ -25,7 +25,7 @@ interface Row {
  * or tabs, in quotation marks where they need them (RFC 4180). Avid's lists of markers have no names of columns.
  * @throws ProductError validation_failed when no line names those columns, or for too many rows
  */
-export function readTable(content: string): Found {
+export function readTable(content: string): FileEntries {
   const table = headed(content)
   if (!table) {
     if (isAvidList(content)) return readAvid(content)
@@ -36,7 +36,7 @@ export function readTable(content: string): Found {
   const columns = new Columns(head?.cells ?? [])
   if (!columns.complete) throw invalidField('content', NO_COLUMNS)
   const read = columns.own ? ownEntry : foreignEntry
-  const found: Answering[] = []
+  const found: TableEntry[] = []
   for (const row of columns.own ? rest : unquoted(rest.map((one) => whole(one, columns)))) {
     const entry = read(row, columns)
     if (typeof entry === 'string') skipped.push({ line: row.line, why: entry })
@@ -46,7 +46,7 @@ export function readTable(content: string): Found {
 }
 
 /** Text that begins with the names of the columns. */
-interface Headed {
+interface TableText {
   readonly text: string
   readonly delimiter: string
   /** Lines above it. */
@@ -54,7 +54,7 @@ interface Headed {
 }
 
 /** Finds the line that names the columns, and the sign between cells. Excel may say that sign above the line. */
-function headed(content: string): Headed | null {
+function headed(content: string): TableText | null {
   const whole = content.replace(/^\uFEFF/, '')
   const said = /^sep=(.)\r?\n/i.exec(whole)?.[1]
   let from = 0
@@ -73,7 +73,7 @@ function headed(content: string): Headed | null {
 }
 
 /** Rows that are not blank, and those that cannot be read. */
-function rowsOf({ text, delimiter, before }: Headed): { rows: Row[]; skipped: SkippedLine[] } {
+function rowsOf({ text, delimiter, before }: TableText): { rows: Row[]; skipped: SkippedLine[] } {
   const skipped: SkippedLine[] = []
   let unread: string | undefined
   const records = parse(text, {
@@ -129,14 +129,14 @@ function unquoted(rows: readonly Row[]): readonly Row[] {
 }
 
 /** An entry, and whether its row says that it is a reply. */
-interface Answering {
+interface TableEntry {
   readonly entry: Entry
   readonly reply: boolean
   /** Of a comment its own; Frame.io gives a reply that of the comment above it. */
   readonly id: string
 }
 
-function answerOf({ cells }: Row, columns: Columns): Omit<Answering, 'entry'> {
+function answerOf({ cells }: Row, columns: Columns): Omit<TableEntry, 'entry'> {
   const [reply, id] = [columns.nameOf('reply'), columns.nameOf('id')].map((name) => columns.cell(cells, name))
   return { reply: !columns.own && YES.test(reply ?? ''), id: id ?? '' }
 }
@@ -145,7 +145,7 @@ function answerOf({ cells }: Row, columns: Columns): Omit<Answering, 'entry'> {
  * Entries with replies below the comments that they answer: the one of their id, else the last one above them with
  * their time, else the last one above them.
  */
-function threaded(found: readonly Answering[]): Entry[] {
+function threaded(found: readonly TableEntry[]): Entry[] {
   if (!found.some(({ reply }) => reply)) return found.map(({ entry }) => entry)
   const roots = found.filter(({ reply }) => !reply)
   const threads = new Map(roots.map(({ entry }): [Entry, Entry[]] => [entry, []]))
@@ -218,7 +218,7 @@ const shown = (text: string): string => (text.length > 20 ? `${text.slice(0, 20)
  * A place: timecode, `h:mm:ss` or `m:ss` with or without decimals, or a number of seconds; of frames in a column of
  * frames. @param column its plain name
  */
-function timeOf(text: string, column: string): Place | null {
+function timeOf(text: string, column: string): ImportPosition | null {
   const label = labelPlace(text, null)
   if (label) return label
   const clock = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2}(?:[.,]\d{1,9})?)$/.exec(text)

@@ -11,8 +11,8 @@ import { readDiscussion } from '../../review/comments/queries.ts'
 import type { Services } from '../../services.ts'
 import { listCondensed } from '../exports/queries.ts'
 import { importComments, undoImport } from './commands.ts'
-import type { Found } from './entries.ts'
-import { type Film, filmOf, placesIn } from './places.ts'
+import type { FileEntries } from './entries.ts'
+import { filmOf, placesIn, type VideoFrames } from './places.ts'
 import { planOf } from './plan.ts'
 import { authorizeImport, refuseBeyond } from './policy.ts'
 import { presentFound } from './present.ts'
@@ -24,7 +24,7 @@ import { readFcpxml } from './timelines/read-fcpxml.ts'
 import { readOtio } from './timelines/read-otio.ts'
 import { readPremiere } from './timelines/read-premiere.ts'
 
-const READERS: Readonly<Record<ImportFormat, (content: string) => Found>> = {
+const READERS: Readonly<Record<ImportFormat, (content: string) => FileEntries>> = {
   edl: readEdl,
   resolve: readEdl,
   avid: readAvid,
@@ -40,7 +40,7 @@ export function importRoutes(route: Route, { db, queue, config }: Pick<Services,
   const circumstances = () => ({ billing: config.billing, now: new Date() })
 
   /** The video as a film whose frames are known. */
-  async function readFilm(viewer: UserViewer, videoId: string): Promise<Film> {
+  async function readFilm(viewer: UserViewer, videoId: string): Promise<VideoFrames> {
     const { video } = await readVideo(db, viewer, videoId)
     const { frame_rate_num: num, frame_rate_den: den, timecode_start: start, timecode_drop } = video
     const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, video.id))

@@ -1,9 +1,9 @@
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { canDrop, formatSmpte, parseSmpte } from '@footnote/contract/shared/smpte.ts'
 import { type TimelineOrigin, timelineLabels } from '@footnote/contract/shared/timeline.ts'
-import type { Place } from './entries.ts'
+import type { ImportPosition } from './entries.ts'
 
-type Label = Extract<Place, { kind: 'label' }>
+type Label = Extract<ImportPosition, { kind: 'label' }>
 
 /** Numbers the frames of a timeline, from 0 at the first frame of the video. */
 export interface Timeline {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ada = await api.person()
 })
 
-interface Made {
+interface CollectionSeed {
   readonly name: string
   /** Owner; null for a sample. */
   readonly of: Person | null
@@ -25,7 +25,7 @@ interface Made {
 }
 
 /** A collection with a video that says and shows that a lantern burns. */
-async function make({ name, of, kind = 'search', audio = true, created_at }: Made) {
+async function make({ name, of, kind = 'search', audio = true, created_at }: CollectionSeed) {
   const { db } = api
   const owner = of ?? (await api.person())
   const { collection_id, video_id } = await api.aCollectionWithVideo(owner)

@@ -20,7 +20,7 @@ const COPIED_BYTES = 256 * 2 ** 20
 /** Longest side of the picture of the part in an answer, in pixels: twice the width at which pages show it. */
 const SHOWN_SIDE = 320
 
-type Needs = Pick<Services, 'db' | 'storage' | 'tools' | 'log'>
+type PictureServices = Pick<Services, 'db' | 'storage' | 'tools' | 'log'>
 
 /**
  * Cuts a part out of the frame on the screen, decoded from the film. If that is not possible, cuts it out of the kept
@@ -29,16 +29,25 @@ type Needs = Pick<Services, 'db' | 'storage' | 'tools' | 'log'>
  * @returns path of a JPEG of at most 1280 px
  * @throws ProductError video_not_ready when there is no picture at all
  */
-export async function cutPart(needs: Needs, folder: string, named: NamedFrame, region: Region): Promise<string> {
+export async function cutPart(
+  services: PictureServices,
+  folder: string,
+  named: NamedFrame,
+  region: Region,
+): Promise<string> {
   const output = path.join(folder, 'part.jpg')
-  const still = await inTurn(() => decodeFrame(needs, folder, named))
-  await writePart(still ?? (await keptPicture(needs, folder, named)), region, output)
+  const still = await inTurn(() => decodeFrame(services, folder, named))
+  await writePart(still ?? (await keptPicture(services, folder, named)), region, output)
   return output
 }
 
 /** @returns path of the frame as PNG; null when it cannot be decoded here */
-async function decodeFrame(needs: Needs, folder: string, { video, time }: NamedFrame): Promise<string | null> {
-  const { db, storage, tools, log } = needs
+async function decodeFrame(
+  services: PictureServices,
+  folder: string,
+  { video, time }: NamedFrame,
+): Promise<string | null> {
+  const { db, storage, tools, log } = services
   const { id, rendition_key, storage_key, frame_rate_num: num, frame_rate_den: den, duration, file_size } = video
   const timing = timingFrom(num && den ? { num, den } : null, await frameTimesOf(db, id))
   if (!timing || duration === null) return null
@@ -57,7 +66,7 @@ async function decodeFrame(needs: Needs, folder: string, { video, time }: NamedF
   }
 }
 
-async function keptPicture({ storage }: Needs, folder: string, { frame }: NamedFrame): Promise<string> {
+async function keptPicture({ storage }: PictureServices, folder: string, { frame }: NamedFrame): Promise<string> {
   if (frame.thumbnail_key === null)
     throw new ProductError('video_not_ready', { detail: 'No frame of this video can be looked for yet.' })
   return await storage.local(frame.thumbnail_key, folder)

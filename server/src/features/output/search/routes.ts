@@ -39,7 +39,7 @@ function searchedBy(asked: readonly MatchType[], { id, visual, audio, ocr }: Col
 }
 
 /** Serves searches in one collection or in all, by words or by a picture. */
-export function matchRoutes(
+export function searchRoutes(
   route: Route,
   services: Pick<Services, 'db' | 'storage' | 'config' | 'comparer' | 'pool' | 'log' | 'tools' | 'work_dir'>,
 ): void {

@@ -32,7 +32,7 @@ export interface Piece {
 const TOUCH = 0.002
 
 /** What pieces are checked against. */
-export interface Ground {
+export interface PieceContext {
   readonly viewer: UserViewer
   readonly circumstances: Circumstances
   readonly videos: ReadonlyMap<string, ItemVideo>
@@ -47,7 +47,7 @@ const wrong = (place: number, field: string, sentence: string): ProductError =>
  * @param before items of the list that come first, for the numbers in sentences
  * @throws ProductError validation_failed with the item's number, not_found, collection_expired, video_not_ready
  */
-export const newPieces = (items: readonly NewPiece[], ground: Ground): Piece[] =>
+export const newPieces = (items: readonly NewPiece[], ground: PieceContext): Piece[] =>
   items.map((item, place) => newPiece(item, place, ground))
 
 /**
@@ -55,7 +55,7 @@ export const newPieces = (items: readonly NewPiece[], ground: Ground): Piece[] =
  * @param known items of the list, and those that were taken out
  * @throws ProductError validation_failed with the item's number, and as `newPieces`
  */
-export function orderedPieces(items: readonly OrderedItem[], known: readonly ItemRow[], ground: Ground): Piece[] {
+export function orderedPieces(items: readonly OrderedItem[], known: readonly ItemRow[], ground: PieceContext): Piece[] {
   const byId = new Map(known.map((row) => [row.id, row]))
   return items.map((item, place) => {
     if (!('id' in item)) return newPiece(item, place, ground)
@@ -72,7 +72,7 @@ export function orderedPieces(items: readonly OrderedItem[], known: readonly Ite
   })
 }
 
-function newPiece(item: NewPiece, place: number, ground: Ground): Piece {
+function newPiece(item: NewPiece, place: number, ground: PieceContext): Piece {
   const subject = ground.videos.get(item.video_id.toLowerCase())
   const state = itemState(ground.viewer, subject, ground.circumstances)
   if (!subject || state === 'GONE') throw new ProductError('not_found', { detail: `Item ${place + 1}: Not found.` })

@@ -74,7 +74,7 @@ async function makeZip(
   return output
 }
 
-interface Wanted {
+interface StillRequest {
   readonly video: RequestedVideo
   readonly info: MediaInfo
   readonly asked: readonly AskedComment[]
@@ -82,7 +82,7 @@ interface Wanted {
 }
 
 /** A picture for each comment, and the names of those whose frame does not decode. */
-async function* entries(media: MediaJob, input: string, wanted: Wanted): AsyncGenerator<ZipEntry> {
+async function* entries(media: MediaJob, input: string, wanted: StillRequest): AsyncGenerator<ZipEntry> {
   const { video, info, asked, drawingOf } = wanted
   const missing: string[] = []
   for (const comment of asked) {

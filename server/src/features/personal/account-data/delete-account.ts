@@ -9,7 +9,7 @@ import { lockCompany, removeEmptyCompany } from '../../identity/companies/comman
 import { forgetFilesOf } from '../../identity/plans/quota/commands.ts'
 import { deleteCollection } from '../../library/collections/commands.ts'
 import { closeUploadsOf, deleteVideo } from '../../library/videos/commands.ts'
-import { leaveReviews, settleReview } from '../../review/approvals/commands.ts'
+import { leaveReviews, recomputeReview } from '../../review/approvals/commands.ts'
 import { notifyAuthorsOn } from '../../review/comments/deletion/commands.ts'
 import { DELETED_USER } from '../../review/comments/policy.ts'
 
@@ -54,7 +54,7 @@ export async function deleteAccount(db: Database, queue: Queue, user: User): Pro
       const stack = await deleteVideo(transaction, queue, video.id)
       if (!stack) continue
       deleted.push(video.id)
-      await settleReview(transaction, stack)
+      await recomputeReview(transaction, stack)
     }
     await notifyAuthorsOn(transaction, queue, deleted, id, DELETED_USER)
     await closeUploadsOf(transaction, id)

@@ -9,7 +9,7 @@ import { guestMail } from './messages.ts'
 import type { Review, ReviewerRow } from './queries.ts'
 
 /** A guest who is asked about a version, and who asks. */
-interface Asking {
+interface MailRequest {
   readonly review: Review
   readonly reviewer: ReviewerRow
   /** The link is theirs: it ends when they leave. */
@@ -24,7 +24,7 @@ interface Asking {
 export async function mailGuest(
   transaction: Transaction<Tables>,
   services: Pick<Services, 'queue' | 'config'>,
-  { review, reviewer, sender, actor_name, message, reminder = false }: Asking,
+  { review, reviewer, sender, actor_name, message, reminder = false }: MailRequest,
 ): Promise<void> {
   const { video, due_at } = review
   const { email, guest_name } = reviewer

@@ -39,7 +39,7 @@ export type Actor =
     }
 
 /** What happened to a review, for its log. */
-interface Happening {
+interface ReviewChange {
   readonly action: ReviewAction
   /** Who acted; null when it follows from something else. */
   readonly actor: Actor | null
@@ -52,7 +52,7 @@ interface Happening {
 export async function conclude(
   transaction: Transaction<Tables>,
   earlier: Review,
-  happening: Happening,
+  happening: ReviewChange,
 ): Promise<Review> {
   const { action, actor } = happening
   const { id, review_status } = earlier.video
@@ -89,7 +89,7 @@ const personOf = (videoId: string, actor: Actor): string =>
     .update(`${videoId} ${actor.user_id ?? actor.email ?? actor.guest_id}`)
     .digest('base64url')
 
-export interface Given {
+export interface VerdictEntry {
   readonly actor: Actor
   readonly verdict: Verdict
   readonly note: string | null
@@ -99,7 +99,7 @@ export interface Given {
 export async function addVerdict(
   transaction: Transaction<Tables>,
   review: Review,
-  { actor, verdict, note }: Given,
+  { actor, verdict, note }: VerdictEntry,
 ): Promise<Review> {
   const person = personOf(review.video.id, actor)
   const before = review.verdicts.find((one) => one.person === person)
@@ -132,18 +132,18 @@ export async function setStatus(
 }
 
 /** Somebody to ask: a member, or a person with an address and a name. */
-export type Asked =
+export type NewReviewer =
   | { readonly user_id: string; readonly email: null; readonly name: null }
   | { readonly user_id: null; readonly email: string; readonly name: string }
 
 /** Whom to ask from now on, and until when. */
 export interface Request {
   readonly user_id: string
-  readonly people: readonly Asked[]
+  readonly people: readonly NewReviewer[]
   readonly due_at: Date | null
 }
 
-const isSame = (one: Pick<Asked, 'user_id' | 'email'>, other: Pick<Asked, 'user_id' | 'email'>): boolean =>
+const isSame = (one: Pick<NewReviewer, 'user_id' | 'email'>, other: Pick<NewReviewer, 'user_id' | 'email'>): boolean =>
   one.user_id === other.user_id && one.email === other.email
 
 /**
@@ -181,7 +181,7 @@ const partsOf = ({ reviewers, due_at }: Review) => ({
   due_at: due_at?.toISOString() ?? null,
 })
 
-/** Asks people no more. Their rows stay, without the address, because the log names them. */
+/** Ends requests. Keeps their rows without the address, since the log refers to them. */
 const endAsking = (db: Kysely<Tables>, ids: readonly string[]) =>
   db
     .updateTable('reviewers')
@@ -208,7 +208,7 @@ async function endGuests(
  * Brings the status of a stack's current version up to date after other versions or people: asked people decide about
  * the version that is current now. The caller holds the stack.
  */
-export async function settleReview(
+export async function recomputeReview(
   transaction: Transaction<Tables>,
   stackId: string,
   action: 'current' | 'reviewer_left' = 'current',
@@ -248,5 +248,5 @@ export async function leaveReviews(transaction: Transaction<Tables>, userId: str
     transaction,
     asked.map(({ id }) => id),
   )
-  for (const stack of stacks) await settleReview(transaction, stack, 'reviewer_left')
+  for (const stack of stacks) await recomputeReview(transaction, stack, 'reviewer_left')
 }

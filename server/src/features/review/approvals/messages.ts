@@ -2,7 +2,7 @@ import type { Mail } from '../../../platform/mail/mailer.ts'
 import { dueSentence } from './policy.ts'
 
 /** What a guest is asked for. */
-interface Asking {
+interface RequestTexts {
   readonly to: string
   /** Name of the guest. */
   readonly name: string
@@ -17,7 +17,10 @@ interface Asking {
 }
 
 /** The mail that asks a guest for a verdict, or reminds them. @param reminder of the due date */
-export function guestMail({ to, name, actor, video, version, message, due_at, link }: Asking, reminder = false): Mail {
+export function guestMail(
+  { to, name, actor, video, version, message, due_at, link }: RequestTexts,
+  reminder = false,
+): Mail {
   const what = `version ${version} of ${video}`
   const text = [
     reminder ? `${actor} waits for your verdict on ${what}.` : `${actor} asks you to review ${what}.`,

@@ -8,7 +8,7 @@ import type { CollectionRow } from '../../library/collections/queries.ts'
 import type { VideoRow } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { mailGuest } from './ask-by-mail.ts'
-import { type Asked, holdReview, requestReview } from './commands.ts'
+import { holdReview, type NewReviewer, requestReview } from './commands.ts'
 import { isUndecided, notifyAsked } from './notify.ts'
 import { authorizeRequest } from './policy.ts'
 import { decidersOf, membersAmong, nameOf, type Review, readReview } from './queries.ts'
@@ -73,9 +73,9 @@ async function peopleOf(
   { db }: Pick<Services, 'db'>,
   { company_id }: UserViewer,
   asked: z.output<typeof RequestReview>['reviewers'],
-): Promise<Asked[]> {
+): Promise<NewReviewer[]> {
   const members = await membersAmong(db, company_id, asked)
-  const people = new Map<string, Asked>()
+  const people = new Map<string, NewReviewer>()
   for (const one of asked) {
     const member = members.find(({ id, email }) => ('user_id' in one ? id === one.user_id : email === one.email))
     if (member) people.set(member.id, { user_id: member.id, email: null, name: null })

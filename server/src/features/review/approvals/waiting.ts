@@ -7,7 +7,7 @@ import { IS_CURRENT } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { mailGuest } from './ask-by-mail.ts'
 import { holdReview } from './commands.ts'
-import { LOST_LINK, settleLinks } from './ended-links/commands.ts'
+import { LOST_LINK, noteEndedLinks } from './ended-links/commands.ts'
 import { isUndecided, payloadOf } from './notify.ts'
 import { dueSentence } from './policy.ts'
 import { nameOf, type Review, type ReviewerRow } from './queries.ts'
@@ -15,21 +15,21 @@ import { nameOf, type Review, type ReviewerRow } from './queries.ts'
 /** How long before the due date people are reminded, in milliseconds. */
 const BEFORE = 86_400_000
 
-type Means = Pick<Services, 'db' | 'queue' | 'config' | 'mails'>
+type ReminderServices = Pick<Services, 'db' | 'queue' | 'config' | 'mails'>
 
 /**
  * Sends guests the link to a version that is the current one now, and reminds everybody who has not decided a day
  * before the due date, once for each due date. People who were asked within that day know it already. Guests whose link
  * has ended get nothing, and nobody waits for them from then on.
  */
-export async function mailWaiting(services: Means, now: Date): Promise<void> {
+export async function mailWaiting(services: ReminderServices, now: Date): Promise<void> {
   const { db, config } = services
   for (const video of await versionsWithWaiting(db, now)) {
     const collection = await readSharedCollection(db, video.collection_id).catch(() => null)
     if (!collection?.company_id || isExpired(collection, { billing: config.billing, now })) continue
     const { company_id } = collection
     await db.transaction().execute(async (transaction) => {
-      const review = await settleLinks(transaction, await holdReview(transaction, video), null)
+      const review = await noteEndedLinks(transaction, await holdReview(transaction, video), null)
       if (!review.video.current || review.video.status === 'DELETING') return
       for (const reviewer of review.reviewers.filter(({ link_ended_at }) => link_ended_at === null))
         await tellOne(transaction, services, { review, reviewer, company_id, now })
@@ -54,14 +54,14 @@ const versionsWithWaiting = (db: Kysely<Tables>, now: Date): Promise<{ id: strin
     )
     .execute()
 
-interface Waiting {
+interface Reminder {
   readonly review: Review
   readonly reviewer: ReviewerRow
   readonly company_id: string
   readonly now: Date
 }
 
-async function tellOne(transaction: Transaction<Tables>, services: Means, waiting: Waiting): Promise<void> {
+async function tellOne(transaction: Transaction<Tables>, services: ReminderServices, waiting: Reminder): Promise<void> {
   const { review, reviewer } = waiting
   const reminder = isDue(waiting)
   if (reminder)
@@ -90,7 +90,7 @@ async function tellOne(transaction: Transaction<Tables>, services: Means, waitin
 }
 
 /** Whether a person is to be reminded of the due date now. */
-function isDue({ review: { due_at }, reviewer, now }: Waiting): boolean {
+function isDue({ review: { due_at }, reviewer, now }: Reminder): boolean {
   if (!due_at || due_at <= now || due_at.getTime() > now.getTime() + BEFORE) return false
   if (reviewer.reminded_of?.getTime() === due_at.getTime()) return false
   return reviewer.asked_at.getTime() <= due_at.getTime() - BEFORE
@@ -99,8 +99,8 @@ function isDue({ review: { due_at }, reviewer, now }: Waiting): boolean {
 /** Mails a guest on behalf of who asked, or of the owner of the version, while they are in the company. */
 async function mailOne(
   transaction: Transaction<Tables>,
-  services: Means,
-  { review, reviewer, company_id }: Waiting,
+  services: ReminderServices,
+  { review, reviewer, company_id }: Reminder,
   reminder: boolean,
 ): Promise<void> {
   const user_id = await senderOf(transaction, company_id, [reviewer.asked_by, review.video.user_id])

@@ -17,7 +17,7 @@ export type NewRoot = Omit<NewComment, 'drawing' | 'parent_comment_id' | 'depth'
 }
 
 /** Comments that were sent together, in the order in which they were sent. */
-export interface Inserted {
+export interface InsertedComments {
   readonly rows: readonly CommentRow[]
   /** Ids of those that are new. */
   readonly created: ReadonlySet<string>
@@ -29,7 +29,7 @@ export interface Inserted {
  * @throws ProductError not_found when one of the videos has just been deleted; limit_comments, with the number of the
  * first comment of the video
  */
-export async function insertComments(db: Database, queue: Queue, sent: readonly NewRoot[]): Promise<Inserted> {
+export async function insertComments(db: Database, queue: Queue, sent: readonly NewRoot[]): Promise<InsertedComments> {
   const [first] = sent
   if (!first) return { rows: [], created: new Set() }
   const { user_id, company_id } = first

@@ -3,7 +3,7 @@ import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.t
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import { readable } from '../../../retrieval/readable.ts'
+import { confidentLines } from '../../../retrieval/confident-lines.ts'
 import { wordKind } from '../../../retrieval/words/word-kinds.ts'
 
 /** The sources of suggestions. */
@@ -23,7 +23,7 @@ const TEXTS = 200
 const CONTEXT_WEIGHT = 1_000
 
 /** A text with the phrase; text on the screen has the confidence of its recognition. */
-interface Found {
+interface PhraseRow {
   readonly text: string
   readonly confidence: number | null
   readonly line_confidences: readonly number[] | null
@@ -72,7 +72,7 @@ async function textsWith(
   const found = await Promise.all(
     patterns.map((pattern) => {
       const match = `\\m${pattern}`
-      return sql<Found>`
+      return sql<PhraseRow>`
         (select c.text, null::real as confidence, null::real[] as line_confidences from cues c join videos v on v.id = c.video_id
           where v.collection_id = ${collection_id} and v.status <> 'DELETING' and plain_text(c.text) ~ ${match}
             -- Nobody finds the lines of an engine while those of people are shown.
@@ -93,9 +93,9 @@ async function textsWith(
 }
 
 /** The whole text, or the confident lines of a screen text: other lines may contain no real words. */
-function wordsThatHold({ text, confidence, line_confidences }: Found): string[] {
+function wordsThatHold({ text, confidence, line_confidences }: PhraseRow): string[] {
   if (confidence === null) return [text]
-  const shown = readable({ text, hits: [] }, { confidence, line_confidences })
+  const shown = confidentLines({ text, hits: [] }, { confidence, line_confidences })
   return shown ? [shown.text] : []
 }
 

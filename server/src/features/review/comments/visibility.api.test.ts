@@ -52,14 +52,14 @@ async function reviewed(state: (typeof STATES)[number]) {
   return { video, links, root }
 }
 
-interface Hidden {
+interface TeamThread {
   readonly root: Comment
   readonly ids: readonly string[]
   readonly words: readonly string[]
 }
 
 /** Team-only comments of two members: a root with replies three deep, one with an edit, one deleted. */
-async function hiddenIn(video: string): Promise<Hidden> {
+async function hiddenIn(video: string): Promise<TeamThread> {
   const words = Array.from({ length: 6 }, () => randomUUID())
   const root = await server.aComment(owner, video, { content: words[0], start_time: 1, visibility: 'team' })
   const thread = [root]

@@ -7,7 +7,7 @@ const { server, owner } = await startTeam()
 afterAll(() => server.close())
 
 // It takes as long as a page waits between two questions without a stream.
-test('after notices were lost the page reads its notifications again', async () => {
+test('after messages were lost the page reads its notifications again', async () => {
   const stream = await openOwnEvents(server.base, owner)
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)

@@ -9,20 +9,25 @@ const { db } = server
 afterAll(() => server.close())
 
 /** A member who watches a video of the owner. */
-interface Watched {
+interface WatchedVideo {
   readonly member: Person
   readonly company_id: string
   readonly collection: string
   readonly video: string
 }
 
-const byMember = async ({ member }: Watched): Promise<Sender> => member
-const byLink = ({ video }: Watched): Promise<Sender> => server.aLink(owner, video, 'viewer')
-const linksOf = ({ video }: Watched) => db.updateTable('share_links').where('video_id', '=', video)
-const memberOf = ({ member }: Watched) => db.updateTable('users').where('id', '=', member.id)
+const byMember = async ({ member }: WatchedVideo): Promise<Sender> => member
+const byLink = ({ video }: WatchedVideo): Promise<Sender> => server.aLink(owner, video, 'viewer')
+const linksOf = ({ video }: WatchedVideo) => db.updateTable('share_links').where('video_id', '=', video)
+const memberOf = ({ member }: WatchedVideo) => db.updateTable('users').where('id', '=', member.id)
 
 /** Who watches, and what ends their stream, with the reason that it gives. */
-const LOSSES: readonly [string, (watched: Watched) => Promise<Sender>, (watched: Watched) => unknown, string][] = [
+const LOSSES: readonly [
+  string,
+  (watched: WatchedVideo) => Promise<Sender>,
+  (watched: WatchedVideo) => unknown,
+  string,
+][] = [
   [
     'a link that is revoked',
     byLink,
@@ -78,7 +83,12 @@ const LOSSES: readonly [string, (watched: Watched) => Promise<Sender>, (watched:
 ]
 
 /** Who watches, what gives or takes a right, and what they may then do with a comment of the owner. */
-const CHANGES: readonly [string, (watched: Watched) => Promise<Sender>, (watched: Watched) => unknown, object][] = [
+const CHANGES: readonly [
+  string,
+  (watched: WatchedVideo) => Promise<Sender>,
+  (watched: WatchedVideo) => unknown,
+  object,
+][] = [
   [
     'a link that lets its guests write',
     byLink,
@@ -115,7 +125,7 @@ const CHANGES: readonly [string, (watched: Watched) => Promise<Sender>, (watched
   ],
 ]
 
-async function watch(): Promise<Watched> {
+async function watch(): Promise<WatchedVideo> {
   const member = await server.person(colleague)
   const collection = await server.aCollection(owner, { kind: 'review' })
   const { company_id } = await db
@@ -157,7 +167,7 @@ test('a member without a seat may only read from the next event on', async () =>
   stream.close()
 })
 
-test('a right that is lost while no notices arrive ends the stream when they arrive again', async () => {
+test('a right that is lost while no messages arrive ends the stream when they arrive again', async () => {
   const watched = await watch()
   const stream = await openEvents(server.base, watched.video, watched.member)
   const elsewhere = await server.company()

@@ -12,17 +12,17 @@ import { type Listener, openFor } from './queries.ts'
 const AT_ONCE = 4
 
 /** What a changed row is about that decides rights. Migration 075 sends it. */
-export type RightsNotice = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
+export type RightsMessage = { readonly [About in 'user' | 'company' | 'link' | 'collection' | 'stack']?: string }
 export const RIGHTS_CHANNEL = 'footnote_rights'
 
 /** Whether such a change may have given rights to a listener, or taken some. */
-export const mayConcern = (notice: RightsNotice, { viewer, discussion }: Listener): boolean =>
-  viewer.company_id === notice.company ||
-  (viewer.kind === 'user' ? viewer.user_id === notice.user : viewer.link_id === notice.link) ||
+export const mayConcern = (message: RightsMessage, { viewer, discussion }: Listener): boolean =>
+  viewer.company_id === message.company ||
+  (viewer.kind === 'user' ? viewer.user_id === message.user : viewer.link_id === message.link) ||
   (discussion !== null &&
-    (discussion.collection.company_id === notice.company ||
-      discussion.collection.id === notice.collection ||
-      discussion.video.stack_id === notice.stack))
+    (discussion.collection.company_id === message.company ||
+      discussion.collection.id === message.collection ||
+      discussion.video.stack_id === message.stack))
 
 /** Reads the rights of many listeners as of now: each person, each link and each video once. */
 export class RightsReader {

@@ -13,7 +13,7 @@ import { EventStreams } from './streams.ts'
  * Serves the streams of what happens to a video, and to a person.
  * @returns the open streams; close them before the server
  */
-export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'notices' | 'config' | 'log'>): EventStreams {
+export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>): EventStreams {
   const { db, config } = services
   const streams = new EventStreams(services)
   const openTo = async (viewer: Reviewer, video_id: string) =>

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
+import type { Channels } from '../../../platform/db/channels.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { beginLog, EVENT_CHANNEL, type LogNotice } from '../../../platform/db/event-log.ts'
-import type { Notices } from '../../../platform/db/notices.ts'
+import { beginLog, EVENT_CHANNEL, type LogMessage } from '../../../platform/db/event-log.ts'
 import { PassingError, ProductError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/queue/jobs.ts'
 import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
@@ -11,10 +11,10 @@ import type { Services } from '../../services.ts'
 import { isSamePage, refuseMore } from './counts.ts'
 import { Places, type Step } from './places.ts'
 import { readLast } from './queries.ts'
-import { mayConcern, RIGHTS_CHANNEL, type RightsNotice, RightsReader } from './rights.ts'
+import { mayConcern, RIGHTS_CHANNEL, type RightsMessage, RightsReader } from './rights.ts'
 import { Stream, type Watcher } from './stream.ts'
 
-/** Milliseconds between two checks of all rights without a notice: one may be lost, and some rights end by time. */
+/** Milliseconds between two checks of all rights without a message: one may be lost, and some rights end by time. */
 const CHECK_EACH = 60_000
 /** Milliseconds between two lines, so that no proxy closes an idle connection. */
 const LINE = 15_000
@@ -23,7 +23,7 @@ const RETRY = 1_000
 /** The open event streams of this process, each with a place in the log of its video. */
 export class EventStreams {
   readonly #db: Database
-  readonly #notices: Notices
+  readonly #channels: Channels
   readonly #billing: boolean
   readonly #log: Log
   readonly #places: Places
@@ -31,45 +31,45 @@ export class EventStreams {
   readonly #timers: readonly NodeJS.Timeout[]
   /** Those whose rights may have changed. */
   #stale = new Set<Stream>()
-  /** Whether notices may have been lost, so that logs may be longer than known. */
+  /** Whether messages may have been lost, so that logs may be longer than known. */
   #unsure = false
   #working = false
   #woken = false
 
-  constructor(services: Pick<Services, 'db' | 'notices' | 'config' | 'log'>) {
-    const { db, notices, config, log } = services
+  constructor(services: Pick<Services, 'db' | 'channels' | 'config' | 'log'>) {
+    const { db, channels, config, log } = services
     this.#db = db
-    this.#notices = notices
+    this.#channels = channels
     this.#billing = config.billing
     this.#log = log
     this.#places = new Places(services)
-    notices.on(RIGHTS_CHANNEL, {
-      heard: (payload) => {
-        const notice: RightsNotice = JSON.parse(payload)
-        this.#checkSoon([...this.#streams].filter((stream) => mayConcern(notice, stream)))
+    channels.on(RIGHTS_CHANNEL, {
+      onMessage: (payload) => {
+        const message: RightsMessage = JSON.parse(payload)
+        this.#checkSoon([...this.#streams].filter((stream) => mayConcern(message, stream)))
       },
-      // All channels lose and regain their notices together, so one of them says so.
-      resumed: () => {
+      // All channels lose and regain their messages together, so one of them says so.
+      onResume: () => {
         this.#unsure = true
         for (const stream of this.#streams) if (stream.personal) this.#remindLater(stream)
         this.#checkSoon([...this.#streams])
       },
     })
-    notices.on(EVENT_CHANNEL, {
-      heard: (payload) => {
-        const { video_id, last }: LogNotice = JSON.parse(payload)
+    channels.on(EVENT_CHANNEL, {
+      onMessage: (payload) => {
+        const { video_id, last }: LogMessage = JSON.parse(payload)
         for (const stream of this.#streams) if (stream.discussion?.video.id === video_id) stream.known(last)
         this.#wake()
       },
-      resumed: () => undefined,
+      onResume: () => undefined,
     })
-    notices.on(NOTIFICATION_CHANNEL, {
-      heard: (user_id) => {
+    channels.on(NOTIFICATION_CHANNEL, {
+      onMessage: (user_id) => {
         for (const stream of this.#streams)
           if (stream.personal && stream.viewer.kind === 'user' && stream.viewer.user_id === user_id)
             stream.send('notifications', {})
       },
-      resumed: () => undefined,
+      onResume: () => undefined,
     })
     this.#timers = [
       setInterval(() => this.#checkSoon([...this.#streams]), CHECK_EACH),
@@ -82,10 +82,10 @@ export class EventStreams {
   /**
    * Opens a stream of what happens around a video that the viewer may read, and of what concerns only them.
    * @param after id of the last event that the page has; undefined to hear what happens from now on
-   * @throws ProductError unavailable when no notices can arrive at the moment, rate_limited
+   * @throws ProductError unavailable when no messages can arrive at the moment, rate_limited
    */
   async open(watcher: Watcher, after?: string): Promise<Readable> {
-    if (!(await heardSoon(this.#notices))) throw new ProductError('unavailable')
+    if (!(await listensSoon(this.#channels))) throw new ProductError('unavailable')
     for (const stream of this.#streams) if (isSamePage(stream, watcher)) this.#close(stream)
     refuseMore([...this.#streams], watcher)
     const stream = new Stream(watcher)
@@ -111,7 +111,7 @@ export class EventStreams {
     stream.output.end()
   }
 
-  /** Finds where in the log a stream begins, and says so. Of what is written later, notices arrive. */
+  /** Finds where in the log a stream begins, and says so. Of what is written later, messages arrive. */
   async #place(stream: Stream, after: string | undefined): Promise<void> {
     const video_id = stream.discussion?.video.id
     const last = video_id === undefined ? 0 : await this.#lastOf(video_id)
@@ -140,7 +140,7 @@ export class EventStreams {
     this.#wake()
   }
 
-  /** Works until nothing is left to do. Notices only say what there is to do, so one round does the work of many. */
+  /** Works until nothing is left to do. Messages only say what there is to do, so one round does the work of many. */
   #wake(): void {
     this.#woken = true
     if (!this.#working) void this.#work()
@@ -215,8 +215,8 @@ export class EventStreams {
   }
 }
 
-/** Whether notices arrive, or will within seconds. */
-async function heardSoon(notices: Notices): Promise<boolean> {
+/** Whether messages arrive, or will within seconds. */
+async function listensSoon(channels: Channels): Promise<boolean> {
   const patience = new Promise<false>((resolve) => setTimeout(resolve, 5_000, false).unref())
-  return await Promise.race([notices.listening().then(() => true), patience])
+  return await Promise.race([channels.listening().then(() => true), patience])
 }

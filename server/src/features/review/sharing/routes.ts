@@ -9,7 +9,7 @@ import { refuseExpired } from '../../library/collections/policy.ts'
 import { presentVideoDetail } from '../../library/videos/present.ts'
 import { partsOf, readSharedVideo, readVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
-import { settleRevoked } from '../approvals/ended-links/commands.ts'
+import { noteRevokedLink } from '../approvals/ended-links/commands.ts'
 import { createLink, noteUse, removeLink } from './commands.ts'
 import { authorizeShare, canManageLink } from './policy.ts'
 import {
@@ -55,7 +55,7 @@ export function sharingRoutes(
     const link = await findLink(db, params.id)
     if (!link || !canManageLink(viewer, link)) throw new ProductError('not_found')
     if (!(await removeLink(db, link.id))) throw new ProductError('not_found')
-    await settleRevoked(db, { video_id: link.video_id, user_id: viewer.user_id })
+    await noteRevokedLink(db, { video_id: link.video_id, user_id: viewer.user_id })
     return { message: 'The link was revoked' }
   })
 

@@ -38,20 +38,20 @@ export interface SampledFrame {
 export interface Sampling extends AsyncIterable<SampledFrame> {
   /** Shots closed so far; after the iteration all shots, without gaps from 0 to the duration. */
   readonly shots: readonly Shot[]
-  /** Whether some pictures are broken, at which a browser would stop. Known after the iteration. */
+  /** True if a frame is damaged so that browsers stop playing. Set when iteration ends. */
   readonly damaged: boolean
 }
 
 /** Whether sampling a video decodes every picture, and so detects broken ones. */
 export const samplesEveryPicture = (info: MediaInfo): boolean => planSampling(info).every_picture
 
-interface Seen {
+interface FrameSignature {
   readonly time: number
   readonly signature: PictureSignature
 }
 
 /** A taken frame that is not dropped yet. */
-interface Taken extends Seen {
+interface PendingFrame extends FrameSignature {
   /** Null for a frame that was only looked at. */
   readonly jpeg: readonly Buffer[] | null
 }
@@ -63,9 +63,9 @@ class Pass {
   readonly #info: MediaInfo
   readonly #shots: Shot[]
   readonly #key_gap: number
-  #last: Seen | null = null
-  #kept: Seen | null = null
-  #read: Seen | null = null
+  #last: FrameSignature | null = null
+  #kept: FrameSignature | null = null
+  #read: FrameSignature | null = null
   #still = false
   #shot_start = 0
 
@@ -78,7 +78,7 @@ class Pass {
   }
 
   /** @param looks at frames since the sample before, in order of time */
-  async *add(taken: Taken, looks: readonly Taken[]): AsyncGenerator<SampledFrame> {
+  async *add(taken: PendingFrame, looks: readonly PendingFrame[]): AsyncGenerator<SampledFrame> {
     const last = this.#last
     const step = last && differenceOf(last.signature, taken.signature)
     const cut = step !== null && isCut(step, this.#still)
@@ -96,14 +96,14 @@ class Pass {
   }
 
   /** @param looks at frames since the last sample */
-  async *end(looks: readonly Taken[]): AsyncGenerator<SampledFrame> {
+  async *end(looks: readonly PendingFrame[]): AsyncGenerator<SampledFrame> {
     if (!this.#last) throw new MediaError('media_damaged', 'no sample decodes')
     const brief = briefTextAmong(this.#last, looks, null)
     if (brief) yield await this.#keep(brief, this.#shots.length, true)
     this.#shots.push({ number: this.#shots.length, start: this.#shot_start, end: this.#info.duration })
   }
 
-  async #compare(taken: Taken, cut: boolean): Promise<SampledFrame> {
+  async #compare(taken: PendingFrame, cut: boolean): Promise<SampledFrame> {
     const { time, signature } = taken
     const shot = this.#shots.length
     const textChanged = this.#read === null || cut || hasNewText(differenceOf(this.#read.signature, signature))
@@ -112,7 +112,7 @@ class Pass {
     return await this.#keep(taken, shot, textChanged)
   }
 
-  async #keep({ jpeg, ...seen }: Taken, shot: number, text_changed: boolean): Promise<SampledFrame> {
+  async #keep({ jpeg, ...seen }: PendingFrame, shot: number, text_changed: boolean): Promise<SampledFrame> {
     const { time } = seen
     this.#kept = seen
     if (text_changed) this.#read = seen
@@ -129,7 +129,11 @@ class Pass {
 }
 
 /** The first of the looks between two samples that shows text which neither of them shows; null without one. */
-function briefTextAmong(before: Seen, looks: readonly Taken[], after: Seen | null): Taken | null {
+function briefTextAmong(
+  before: FrameSignature,
+  looks: readonly PendingFrame[],
+  after: FrameSignature | null,
+): PendingFrame | null {
   const others = [before, ...(after ? [after] : [])].map(({ signature }) => signature)
   const [only] = looks
   // A single look cannot tell letters from what moves.
@@ -151,7 +155,7 @@ async function* sample(
   onComplaint: () => void,
 ): AsyncGenerator<SampledFrame> {
   const pass = new Pass(job, input, info, shots)
-  let looks: Taken[] = []
+  let looks: PendingFrame[] = []
   for await (const taken of takenFrames(job, input, info, onComplaint)) {
     if (taken.jpeg) {
       yield* pass.add(taken, looks)
@@ -167,7 +171,7 @@ async function* takenFrames(
   input: string,
   info: MediaInfo,
   onComplaint: () => void,
-): AsyncGenerator<Taken> {
+): AsyncGenerator<PendingFrame> {
   const copy = copySize(info)
   let reached = -1
   for (const whole of [false, true]) {

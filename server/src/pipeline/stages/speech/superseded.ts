@@ -20,7 +20,7 @@ export const isSuperseded = async ({ db, video }: VideoWork): Promise<boolean> =
   (await readBase(db, video.id)) !== null
 
 /** Transcribes nothing. That is made up for when nobody wants the subtitles any more. */
-export function leftOut(work: VideoWork): StageResult {
+export function supersededResult(work: VideoWork): StageResult {
   const video_id = work.video.id
   const { engine, reason } = work.engines.speech
   const isUndone = async (db: Kysely<Tables>) => (await readBase(db, video_id)) === null

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Heard, SpokenLine } from '../../../engines/engine.ts'
+import type { SpokenLine, TranscriptStart } from '../../../engines/engine.ts'
 import { writeLines } from '../../../features/library/transcripts/lines/commands.ts'
 import type { CueWord, Tables } from '../../../platform/db/schema.ts'
 import { inChunks } from '../rows.ts'
@@ -20,7 +20,7 @@ export class Transcript {
   #stored: number
 
   /** @param earlier transcript from stored parts; null if there are none */
-  constructor(video_id: string, engine: string, earlier: Heard | null) {
+  constructor(video_id: string, engine: string, earlier: TranscriptStart | null) {
     this.#video_id = video_id
     this.#engine = engine
     this.#settled = [...(earlier?.cues ?? [])]
@@ -29,7 +29,7 @@ export class Transcript {
   }
 
   /** The part of the transcript that an engine may continue. */
-  get heard(): Heard {
+  get heard(): TranscriptStart {
     return { until: this.#until, cues: [...this.#settled] }
   }
 

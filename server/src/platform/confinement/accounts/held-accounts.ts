@@ -1,6 +1,6 @@
 import path from 'node:path'
+import type { Launcher } from '../launcher.ts'
 import { start } from '../start.ts'
-import type { Way } from '../way.ts'
 import { numbersOf, type Purpose } from './account-block.ts'
 import type { SystemAccount } from './accounts.ts'
 
@@ -30,31 +30,31 @@ export async function endJob(folder: string): Promise<void> {
 }
 
 /** The account of the job that the folder belongs to. Outside of jobs each run has an account of its own. */
-export async function accountFor(way: Way, folder: string): Promise<HeldAccount> {
+export async function accountFor(launcher: Launcher, folder: string): Promise<HeldAccount> {
   const above = [...jobs.keys()].find((job) => folder === job || folder.startsWith(`${job}${path.sep}`))
   const job = above === undefined ? undefined : jobs.get(above)
-  if (!job) return await holdAccount(way, 'job')
-  job.account ??= holdAccount(way, 'job')
+  if (!job) return await holdAccount(launcher, 'job')
+  job.account ??= holdAccount(launcher, 'job')
   return { account: (await job.account).account, release: () => Promise.resolve() }
 }
 
 /** Waits for a free account, and takes it. Where decoders have no accounts of their own, all share one. */
-export async function holdAccount(way: Way, purpose: Purpose): Promise<HeldAccount> {
-  if (way.kind === 'own') return { account: null, release: () => Promise.resolve() }
-  if (!way.block) return { account: way.account, release: () => Promise.resolve() }
+export async function holdAccount(launcher: Launcher, purpose: Purpose): Promise<HeldAccount> {
+  if (launcher.kind === 'own') return { account: null, release: () => Promise.resolve() }
+  if (!launcher.block) return { account: launcher.account, release: () => Promise.resolve() }
   for (;;) {
-    const free = numbersOf(way.block, purpose).find((number) => !used.has(number))
-    if (free !== undefined) return held(way, purpose, free)
+    const free = numbersOf(launcher.block, purpose).find((number) => !used.has(number))
+    if (free !== undefined) return held(launcher, purpose, free)
     await new Promise<void>((retry) => waiting.push({ purpose, retry }))
   }
 }
 
-function held(way: Way, purpose: Purpose, number: number): HeldAccount {
+function held(launcher: Launcher, purpose: Purpose, number: number): HeldAccount {
   used.add(number)
   const account = { uid: number, gid: number }
   let released: Promise<void> | undefined
   const release = async () => {
-    await endAll(way, account)
+    await endAll(launcher, account)
     used.delete(number)
     const next = waiting.findIndex((each) => each.purpose === purpose)
     if (next >= 0) waiting.splice(next, 1)[0]?.retry()
@@ -69,9 +69,9 @@ function held(way: Way, purpose: Purpose, number: number): HeldAccount {
 }
 
 /** Without a process namespace a program could outlive its group, and meet the next job. */
-async function endAll(way: Way, account: SystemAccount): Promise<void> {
+async function endAll(launcher: Launcher, account: SystemAccount): Promise<void> {
   const command = ['sh', '-c', 'kill -KILL -1']
-  const ending = await start(way, {
+  const ending = await start(launcher, {
     command,
     folder: '/',
     extra: false,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConfinedProgram, closeSoon, type Ending, type Launch } from '../processes.ts'
+import { type ConfinedProgram, closeSoon, type ExitStatus, type Launch } from '../processes.ts'
 import { processorSeconds } from '../processor-time.ts'
-import type { Farewell, Greeting, Started } from './wire.ts'
+import type { Farewell, Greeting, StartMessage } from './wire.ts'
 
 /** Time in which the supervisor restarts a killed spawner, in milliseconds. */
 const PATIENCE_MS = 15_000
@@ -65,16 +65,16 @@ async function connect(path: string, greeting: Greeting): Promise<Socket> {
 }
 
 /** Follows a program by what the spawner says of it. @returns its process id, null if it did not start; and how it ends */
-function hear(control: Socket): { readonly pid: Promise<number | null>; readonly exited: Promise<Ending> } {
+function hear(control: Socket): { readonly pid: Promise<number | null>; readonly exited: Promise<ExitStatus> } {
   const started = Promise.withResolvers<number | null>()
-  const exited = Promise.withResolvers<Ending>()
+  const exited = Promise.withResolvers<ExitStatus>()
   exited.promise.catch(() => undefined)
   let said = ''
   const messages = () =>
     said
       .split('\n')
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as Started | Farewell)
+      .map((line) => JSON.parse(line) as StartMessage | Farewell)
   control.setEncoding('utf8').on('data', (part: string) => {
     said += part
     const [first] = messages()

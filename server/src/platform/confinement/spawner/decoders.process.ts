@@ -9,9 +9,9 @@ import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { isOf } from '../accounts/account-block.ts'
 import { cellWords } from '../cell.ts'
-import { giveWay } from '../give-way.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import { environmentOf, killGroup, type Launch } from '../processes.ts'
-import type { Farewell, Greeting, LaunchGreeting, Started } from './wire.ts'
+import type { Farewell, Greeting, LaunchGreeting, StartMessage } from './wire.ts'
 
 /** A run whose connections are incomplete after this time was abandoned by its client, in milliseconds. */
 const COMPLETE_MS = 10_000
@@ -74,10 +74,10 @@ function start(control: Socket, launch: Launch, pipes: Map<string, Socket>): voi
     pipes.get('stderr') ?? 'ignore',
   ] as const
   const child = spawn(program, args, { cwd: folder, env: environmentOf(launch), detached: true, stdio: [...stdio] })
-  if (child.pid !== undefined && niceness > 0) void giveWay(child.pid, niceness)
+  if (child.pid !== undefined && niceness > 0) void lowerPriority(child.pid, niceness)
   // The program has its own copies by now. If we kept ours open, the reader would never see the end.
   for (const pipe of pipes.values()) pipe.destroy()
-  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies Started)}\n`)
+  if (child.pid !== undefined) control.write(`${JSON.stringify({ pid: child.pid } satisfies StartMessage)}\n`)
   child.once('error', (error) => say({ error: error.message }))
   child.once('exit', (code, signal) => {
     killGroup(child.pid)

@@ -13,7 +13,7 @@ export interface LaunchGreeting {
 }
 
 /** The spawner's first message on the control connection: from here on the program alone reads its pipes. */
-export interface Started {
+export interface StartMessage {
   /** Its process id. */
   readonly pid: number
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { unseenIds } from '../arrays.ts'
+import { opaqueIds } from '../arrays.ts'
 import type { Tables } from '../schema.ts'
 import { BestRows, type Candidate } from './best-rows.ts'
 import { inBlocks, SignProducts } from './sign-products.ts'
@@ -9,7 +9,7 @@ import { type Page, readPages } from './vector-pages.ts'
 export type VideoChoice = readonly string[] | 'all'
 
 const chosen = (number: number | RawBuilder<unknown>, video_ids: VideoChoice) =>
-  sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${unseenIds(video_ids)})`}`
+  sql`set_number = ${number} and ${video_ids === 'all' ? sql`true` : sql`video_id = any(${opaqueIds(video_ids)})`}`
 
 /**
  * An SQL value: a hash over the versions of a set's pages of some videos, which changes when any of them changes.

@@ -8,12 +8,12 @@ import { signatureOf, typicalScale } from './signature.ts'
 import { removeFromPage, removePage, signedRows, writePages } from './vector-pages.ts'
 
 /** Tables whose rows have embeddings. */
-export type Embedded = 'samples' | 'cues' | 'text_spans'
+export type EmbeddedTable = 'samples' | 'cues' | 'text_spans'
 
 /** An engine's embeddings of the rows of one table. */
 export interface VectorSet {
   readonly engine: string
-  readonly rows_of: Embedded
+  readonly rows_of: EmbeddedTable
 }
 
 /** A row's embedding. */
@@ -108,7 +108,7 @@ export async function removeVectors(transaction: Transaction<Tables>, set: Vecto
  */
 export async function dropVectors(
   transaction: Transaction<Tables>,
-  rows_of: Embedded,
+  rows_of: EmbeddedTable,
   video_id: string,
   row_ids: readonly number[],
 ): Promise<void> {

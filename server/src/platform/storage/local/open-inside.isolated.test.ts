@@ -34,7 +34,7 @@ describe.each([
     const system = await original()
     return { ...system, existsSync: (name) => has_proc && system.existsSync(name) }
   })
-  const { Exchanged, inFolder, openInside, pathOfHandle, realFolder } = await import('./open-inside.ts')
+  const { PathExchanged, inFolder, openInside, pathOfHandle, realFolder } = await import('./open-inside.ts')
   const { DiskStorage } = await import('../disk.ts')
   vi.doUnmock('node:fs')
 
@@ -61,13 +61,13 @@ describe.each([
     await symlink(outside, path.join(folder, 'out'))
     execFileSync('mkfifo', [path.join(folder, 'pipe.mp4')])
     for (const within of ['link.mp4', 'out/a.mp4', 'pipe.mp4', 'day', 'day/a.mp4/b.mp4', '../outside/a.mp4'])
-      await expect(openInside(folder, within), within).rejects.toThrow(Exchanged)
+      await expect(openInside(folder, within), within).rejects.toThrow(PathExchanged)
     await expect(openInside(folder, 'none.mp4')).rejects.toThrow('ENOENT')
     for (const within of ['out', '../outside'])
       await expect(
         inFolder(folder, within, (where) => readdir(where)),
         within,
-      ).rejects.toThrow(Exchanged)
+      ).rejects.toThrow(PathExchanged)
   })
 
   describe('a disk', () => {

@@ -12,7 +12,7 @@ const READING = constants.O_RDONLY | WITHOUT_LINKS | (constants.O_NONBLOCK ?? 0)
 const ANOTHER_KIND = ['ELOOP', 'EMLINK', 'ENOTDIR', 'ENXIO']
 
 /** The path of a file or folder now leads elsewhere: to a link, another file, or a folder outside. */
-export class Exchanged extends Error {}
+export class PathExchanged extends Error {}
 
 /** Whether a path is in a folder, or is the folder. Both absolute, without links. */
 export const isInside = (file: string, folder: string): boolean => {
@@ -44,12 +44,12 @@ export async function realFolder(given: string): Promise<string> {
  * that somebody who exchanges a folder three times at the right moments could pass, except on macOS.
  * @param folder as `realFolder` returns it
  * @param within path within the folder
- * @throws Exchanged, the system's error
+ * @throws PathExchanged, the system's error
  */
 export async function openInside(folder: string, within: string): Promise<FileHandle> {
   const handle = await openAt(folder, within, 0)
   try {
-    if (!(await handle.stat()).isFile()) throw new Exchanged()
+    if (!(await handle.stat()).isFile()) throw new PathExchanged()
     return handle
   } catch (error) {
     await handle.close()
@@ -63,12 +63,12 @@ export async function openInside(folder: string, within: string): Promise<FileHa
  * @param folder as `realFolder` returns it
  * @param within path within the folder; empty for the folder itself
  * @param act gets a path that it may not keep
- * @throws Exchanged, the system's error
+ * @throws PathExchanged, the system's error
  */
 export async function inFolder<T>(folder: string, within: string, act: (place: string) => Promise<T>): Promise<T> {
   const place = path.join(folder, within)
   if (!HANDLES) {
-    if (!isInside(place, folder) || (await realpath(place)) !== place) throw new Exchanged()
+    if (!isInside(place, folder) || (await realpath(place)) !== place) throw new PathExchanged()
     return await act(place)
   }
   const handle = await openAt(folder, within, constants.O_DIRECTORY)
@@ -82,10 +82,10 @@ export async function inFolder<T>(folder: string, within: string, act: (place: s
 async function openAt(folder: string, within: string, kind: number): Promise<FileHandle> {
   const place = path.join(folder, within)
   const handle = await open(place, READING | kind).catch((error: NodeJS.ErrnoException) => {
-    throw ANOTHER_KIND.includes(error.code ?? '') ? new Exchanged() : error
+    throw ANOTHER_KIND.includes(error.code ?? '') ? new PathExchanged() : error
   })
   try {
-    if (!(await liesIn(folder, place, handle))) throw new Exchanged()
+    if (!(await liesIn(folder, place, handle))) throw new PathExchanged()
     return handle
   } catch (error) {
     await handle.close()

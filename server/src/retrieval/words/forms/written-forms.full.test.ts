@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { makeSearchLibrary } from '../../../../test/search-library.ts'
 import { WRITTEN_FORMS } from '../../../../test/written-forms.ts'
 import { isEnglishWord } from '../../../engines/text/english-words.ts'
-import { readDemands } from '../../demands.ts'
 import { analyseQuery } from '../../query.ts'
+import { readFilters } from '../../query-filters.ts'
 import { searchTexts } from '../../texts.ts'
 import { searchNames } from '../names.ts'
 
@@ -45,13 +45,13 @@ test.each([
       const known = !/[ '’-]/.test(query) && isEnglishWord(query.toLowerCase())
       if (asType('') !== '' && known && /[-’']/.test(written)) continue
       const parsed = parseQuery(asType(query))
-      const demands = await readDemands(library.db, [video], parsed, false)
+      const filters = await readFilters(library.db, [video], parsed, false)
       const { hits } = await searchTexts(
         library.db,
         source,
         [video],
         analyseQuery(wordsOf(parsed)).words,
-        demands,
+        filters,
         compare_all,
       )
       const best = hits.filter(({ raw }) => raw === hits[0]?.raw)
@@ -75,10 +75,10 @@ test('each typed form with a minus leaves out the moments of each written form',
   const missed: unknown[] = []
   for (const { written, query } of askedFor) {
     const phrase = query.includes(' ') ? `"${query}"` : query
-    const { leftOut } = await readDemands(library.db, [video], parseQuery(`harbour -${phrase}`), false)
+    const { excluded } = await readFilters(library.db, [video], parseQuery(`harbour -${phrase}`), false)
     const at = WRITTEN_FORMS.findIndex((form) => form.written === written) * 10
     const moment = { video_id: video, start_time: at, end_time: at + 3 }
-    if (!(await leftOut([moment])).has(moment)) missed.push([query, written])
+    if (!(await excluded([moment])).has(moment)) missed.push([query, written])
   }
   expect(missed).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { largest } from '@footnote/contract/shared/extremes.ts'
 import { lettersIn } from '@footnote/contract/shared/language/tokens.ts'
 import type { QueryWord } from '../../concepts/meaning.ts'
-import { remembered } from '../../remembered.ts'
+import { memoized } from '../../memoized.ts'
 import { isCompact } from '../word-kinds.ts'
 import { letterBits, trigramSimilarity, trigrams } from './similarity.ts'
 import type { TextWord } from './text-word.ts'
@@ -22,7 +22,7 @@ const LEAST_REST = [4, 3]
 const CONTAINED_COMPACT = [0.6, 0.9]
 /** Number of words with cached trigrams, enough for a few searches. */
 const REMEMBERED = 25_000
-const trigramsOfWord = remembered(trigrams, REMEMBERED)
+const trigramsOfWord = memoized(trigrams, REMEMBERED)
 
 /** A form of a word that is written in parts. */
 interface JoinedForm {
@@ -114,7 +114,7 @@ function holdsPart(plain: string, { word, compact }: SoughtWord): boolean {
 }
 
 /** A word that a text has. */
-export interface MetWord {
+export interface TokenOfText {
   readonly word: TextWord
 }
 
@@ -127,11 +127,16 @@ export const fitOfForm = ({ forms, stems }: SoughtWord, { plain, stem }: TextWor
   forms.size === 0 ? 0 : (forms.get(plain) ?? stems.get(stem) ?? 0)
 
 /** Fit of consecutive tokens as one word, 0 to 1. The first token excludes most. The last may have another ending. */
-export function fitOfJoin(sought: SoughtWord, met: readonly MetWord[], first: number, last: number): number {
+export function fitOfJoin(
+  sought: SoughtWord,
+  text_tokens: readonly TokenOfText[],
+  first: number,
+  last: number,
+): number {
   const { word, compact, apart } = sought
-  const tokens = met.slice(first, last + 1)
+  const tokens = text_tokens.slice(first, last + 1)
   const before = joinedLetters(tokens.slice(0, -1))
-  const end = (tokens.at(-1) as MetWord).word
+  const end = (tokens.at(-1) as TokenOfText).word
   for (const { letters, stem, fit } of apart) {
     if (!letters.startsWith(before)) continue
     const rest = letters.slice(before.length)
@@ -141,7 +146,7 @@ export function fitOfJoin(sought: SoughtWord, met: readonly MetWord[], first: nu
   return compact && spans(tokens, together, word) ? fitOfPart(sought) : 0
 }
 
-function joinedLetters(tokens: readonly MetWord[]): string {
+function joinedLetters(tokens: readonly TokenOfText[]): string {
   let letters = ''
   for (const { word } of tokens) letters += word.plain
   return lettersIn(letters)
@@ -167,7 +172,7 @@ function fitOfPart({ word, compact }: SoughtWord): number {
 }
 
 /** Whether a word within joined tokens needs the first and the last of them. */
-function spans(tokens: readonly MetWord[], joined: string, word: string): boolean {
+function spans(tokens: readonly TokenOfText[], joined: string, word: string): boolean {
   const at = joined.indexOf(word)
   const last = joined.length - (tokens.at(-1)?.word.plain.length ?? 0)
   return at >= 0 && at < (tokens[0]?.word.plain.length ?? 0) && at + word.length > last

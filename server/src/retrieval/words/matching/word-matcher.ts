@@ -6,17 +6,17 @@ import {
   fitOfJoin,
   fitOfSpelling,
   fitOfWord,
-  type MetWord,
   mayBeginJoin,
   type SoughtWord,
   soughtWords,
+  type TokenOfText,
 } from './word-fits.ts'
 
 /** Places of a word also match with at least this share of its best fit. */
 const ALIKE = 0.9
 
 /** A word of the texts, compared with each word of the query. */
-interface Met extends MetWord {
+interface ComparedWord extends TokenOfText {
   /** Its fit, by query word. */
   readonly fits: readonly number[]
   /** Whether that fit is of similar spelling only, by query word. */
@@ -44,7 +44,7 @@ export class WordMatcher {
   readonly #sought: readonly SoughtWord[]
   readonly #vocabulary: readonly TextWord[]
   /** By number; a word recurs from text to text, and is compared once. */
-  readonly #met: Met[] = []
+  readonly #compared: ComparedWord[] = []
 
   /**
    * @param vocabulary the words of the texts, by number
@@ -66,11 +66,11 @@ export class WordMatcher {
 
   /** Best place of each query word in a text, in the order of the query; null when it does not occur. */
   find(text: readonly number[]): (WordFound | null)[] {
-    const met = this.#meet(text)
-    if (!met.some(({ counts }) => counts)) return this.#words.map(() => null)
+    const compared = this.#compareAll(text)
+    if (!compared.some(({ counts }) => counts)) return this.#words.map(() => null)
     return this.#words.map((_, index) => {
       let best: WordFound | null = null
-      this.#offer(index, met, (found) => {
+      this.#offer(index, compared, (found) => {
         if (found.fit > (best?.fit ?? 0)) best = found
       })
       return best
@@ -79,27 +79,27 @@ export class WordMatcher {
 
   /** Every place of a query word in a text with about its best fit, in the order of the text. */
   findAll(text: readonly number[]): WordFound[] {
-    const met = this.#meet(text)
+    const compared = this.#compareAll(text)
     return this.#words
       .flatMap((_, index) => {
         const places: WordFound[] = []
-        this.#offer(index, met, (found) => places.push(found))
+        this.#offer(index, compared, (found) => places.push(found))
         const best = largest(places.map(({ fit }) => fit))
         return places.filter(({ fit }) => fit >= ALIKE * best)
       })
       .sort((a, b) => a.first - b.first || b.fit - a.fit)
   }
 
-  #meet(text: readonly number[]): Met[] {
+  #compareAll(text: readonly number[]): ComparedWord[] {
     return text.map((number) => {
-      const met = this.#met[number] ?? this.#compare(this.#vocabulary[number] as TextWord)
-      this.#met[number] = met
-      return met
+      const compared = this.#compared[number] ?? this.#compare(this.#vocabulary[number] as TextWord)
+      this.#compared[number] = compared
+      return compared
     })
   }
 
   /** Compares a word of the texts with each word of the query. */
-  #compare(word: TextWord): Met {
+  #compare(word: TextWord): ComparedWord {
     const there = this.#sought.map((sought) => fitOfWord(sought, word))
     const fits = this.#sought.map((sought, index) => {
       const own = sought.alone * ((there[index] as number) || fitOfSpelling(sought, word))
@@ -113,23 +113,23 @@ export class WordMatcher {
   }
 
   /** Visits all places where a query word fits. */
-  #offer(index: number, met: readonly Met[], offer: (found: WordFound) => void): void {
+  #offer(index: number, compared: readonly ComparedWord[], offer: (found: WordFound) => void): void {
     const sought = this.#sought[index] as SoughtWord
-    for (let first = 0; first < met.length; first++) {
-      const { fits, similar, begins, counts } = met[first] as Met
+    for (let first = 0; first < compared.length; first++) {
+      const { fits, similar, begins, counts } = compared[first] as ComparedWord
       if (!counts) continue
       const fit = fits[index] as number
       if (fit > 0) offer({ fit, first, last: first, similar: similar[index] as boolean })
       if (!begins[index]) continue
-      for (let last = first + 1; last < Math.min(met.length, first + sought.longest); last++) {
-        const joined = fitOfJoin(sought, met, first, last)
+      for (let last = first + 1; last < Math.min(compared.length, first + sought.longest); last++) {
+        const joined = fitOfJoin(sought, compared, first, last)
         if (joined > 0) offer({ fit: joined, first, last, similar: false })
       }
     }
     // The text may have two words of the query as one ("home work").
     if (sought.pairs.length === 0) return
-    for (let at = 0; at < met.length; at++) {
-      const { word, paired } = met[at] as Met
+    for (let at = 0; at < compared.length; at++) {
+      const { word, paired } = compared[at] as ComparedWord
       if (!paired) continue
       for (const pair of sought.pairs) if (word.plain === pair) offer({ fit: 1, first: at, last: at, similar: false })
     }

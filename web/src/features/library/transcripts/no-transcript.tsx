@@ -19,14 +19,14 @@ function reason({ status, status_percentage, speech_note, error, can }: VideoDet
 }
 
 /** What brings words into a transcript. */
-export interface Adding {
+export interface TranscriptSources {
   readonly onChoose: () => void
   readonly onSource: (source: SubtitleSource) => void
   readonly onType: () => void
 }
 
 /** Shown in place of the transcript. @param adding absent for people who only read */
-export function NoTranscript({ video, adding }: { video: VideoDetail; adding: Adding | null }) {
+export function NoTranscript({ video, adding }: { video: VideoDetail; adding: TranscriptSources | null }) {
   const [fact, more] = reason(video)
   return (
     <div className="transcript-none">
@@ -39,7 +39,7 @@ export function NoTranscript({ video, adding }: { video: VideoDetail; adding: Ad
   )
 }
 
-function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & Adding) {
+function Ways({ video, onChoose, onSource, onType }: { video: VideoDetail } & TranscriptSources) {
   const { data: tracks = [] } = useQuery(unusedTracksQuery(video.id, video.transcript_revision))
   return (
     <>

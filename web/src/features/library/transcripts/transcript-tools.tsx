@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../../ui/overlays/menu.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import type { Adding } from './no-transcript.tsx'
+import type { TranscriptSources } from './no-transcript.tsx'
 import type { Paragraph } from './paragraphs.ts'
 import type { FileKind } from './transcript-files.ts'
 
@@ -51,7 +51,7 @@ export function TranscriptTools({
   history: boolean
   onHistory: (() => void) | undefined
   /** Null for people who only read. */
-  adding: Adding | null
+  adding: TranscriptSources | null
 }) {
   const copy = () =>
     files()

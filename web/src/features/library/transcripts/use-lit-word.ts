@@ -7,7 +7,7 @@ import { wordSaidAt } from './word-at.ts'
 
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End'])
 
-interface Following {
+interface WordFollower {
   readonly following: boolean
   /** Scrolls to the current word, and follows it from then on. */
   readonly follow: () => void
@@ -31,7 +31,7 @@ export function useLitWord({
   words: Words
   playhead: Playhead
   onWord: (word: HTMLElement) => void
-}): Following {
+}): WordFollower {
   const [following, setFollowing] = useState(true)
   const follows = useRef(true)
   const change = (next: boolean) => {

@@ -9,7 +9,7 @@ const PLACES = '[data-word], [data-marker], [data-from], [data-speaker]'
 /** Loads the field before a person opens it, because they type at once. A failure shows when it opens. */
 const prepareField = () => void import('./editing/paragraph-field.tsx').catch(() => undefined)
 
-interface Pressed {
+interface PressContext {
   words: Words
   paragraphs: readonly Paragraph[]
   stop: ReturnType<typeof useWordStop>
@@ -23,7 +23,7 @@ interface Pressed {
 }
 
 /** What pointers and keys do in the words of a transcript. One handler serves all of the thousands. */
-export function usePresses({ words, paragraphs, stop, editing, onEdit, onSeek, onMarkerSelect }: Pressed) {
+export function usePresses({ words, paragraphs, stop, editing, onEdit, onSeek, onMarkerSelect }: PressContext) {
   /** The button whose menu names a speaker. */
   const [naming, setNaming] = useState<{ trigger: HTMLElement; by_keyboard: boolean } | null>(null)
   /** The edited word that the person has reached. */

@@ -10,7 +10,7 @@ import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Breadcrumbs } from '../../../ui/page/page-header.tsx'
 import { useDuplicateSelects } from './api.ts'
-import type { Editor, EditorState, Saving } from './edit/editor.ts'
+import type { Editor, EditorState, SaveState } from './edit/editor.ts'
 import type { Row } from './edit/use-rows.ts'
 import { countPieces, formatLength, formatRate, ratesOf } from './lengths.ts'
 import { RenameSelectsDialog } from './list/rename-selects-dialog.tsx'
@@ -18,7 +18,7 @@ import { RenameSelectsDialog } from './list/rename-selects-dialog.tsx'
 const ExportDialog = lazyPart(async () => (await import('./files/export-selects-dialog.tsx')).ExportSelectsDialog)
 const RenderDialog = lazyPart(async () => (await import('./files/render-selects-dialog.tsx')).RenderSelectsDialog)
 
-const SAVING: Readonly<Record<Saving, string>> = {
+const SAVING: Readonly<Record<SaveState, string>> = {
   saved: 'Saved',
   changed: 'Saving',
   saving: 'Saving',

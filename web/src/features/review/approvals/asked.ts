@@ -3,7 +3,7 @@ import type { ReviewPerson } from '@footnote/contract/shared/approvals.ts'
 import type { Request } from './api.ts'
 
 /** Somebody on the list of a request. */
-export interface Asked {
+export interface ReviewerEntry {
   readonly key: string
   readonly name: string
   /** Whether they have no account here. */
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** A person who was asked before. */
-export const askedBefore = ({ id, name, kind, user_id, email }: ReviewPerson): Asked => ({
+export const askedBefore = ({ id, name, kind, user_id, email }: ReviewPerson): ReviewerEntry => ({
   key: email?.toLowerCase() ?? id,
   name,
   guest: kind === 'guest',
@@ -20,7 +20,7 @@ export const askedBefore = ({ id, name, kind, user_id, email }: ReviewPerson): A
 })
 
 /** A person by address, a member or a guest. @param guest whether no member has that address */
-export const askedByMail = (email: string, name: string, guest: boolean): Asked => ({
+export const askedByMail = (email: string, name: string, guest: boolean): ReviewerEntry => ({
   key: email.toLowerCase(),
   name,
   guest,
@@ -30,7 +30,7 @@ export const askedByMail = (email: string, name: string, guest: boolean): Asked 
 const fullName = ({ first_name, last_name }: CompanyUser): string => `${first_name} ${last_name}`.trim()
 
 /** Members with a seat who can be asked besides those on the list. */
-export const membersBeside = (users: readonly CompanyUser[], asked: readonly Asked[]): Asked[] =>
+export const membersBeside = (users: readonly CompanyUser[], asked: readonly ReviewerEntry[]): ReviewerEntry[] =>
   users
     .filter(({ verified }) => verified)
     .map((user) => askedByMail(user.email, fullName(user), false))

@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/forms/icon-button.tsx'
 import { Avatar, namesIn } from '../../../ui/marks/avatar.tsx'
 import { PersonName } from '../../../ui/marks/person-name.tsx'
 import { useRequest } from './api.ts'
-import { type Asked, askedBefore, askedByMail, dayOf, endOf, membersBeside } from './asked.ts'
+import { askedBefore, askedByMail, dayOf, endOf, membersBeside, type ReviewerEntry } from './asked.ts'
 import { Refusal } from './refusal.tsx'
 
 /** Chooses the people to ask, a due date and a message. */
@@ -91,7 +91,13 @@ export function RequestForm({
   )
 }
 
-function AskedList({ asked, onRemove }: { asked: readonly Asked[]; onRemove: (person: Asked) => void }) {
+function AskedList({
+  asked,
+  onRemove,
+}: {
+  asked: readonly ReviewerEntry[]
+  onRemove: (person: ReviewerEntry) => void
+}) {
   if (asked.length === 0) return <p className="hint">Nobody is asked yet. The people whom you ask decide together.</p>
   return (
     <ul className="approval-asked" aria-label="Asked people">
@@ -114,7 +120,7 @@ function AskedList({ asked, onRemove }: { asked: readonly Asked[]; onRemove: (pe
 }
 
 /** Guests whose link has ended: they are asked again only if somebody adds them. */
-function AskAgain({ people, onAdd }: { people: readonly Asked[]; onAdd: (person: Asked) => void }) {
+function AskAgain({ people, onAdd }: { people: readonly ReviewerEntry[]; onAdd: (person: ReviewerEntry) => void }) {
   if (people.length === 0) return null
   return (
     <fieldset className="approval-members">
@@ -144,7 +150,7 @@ function useMembers(): readonly CompanyUser[] {
   return data?.users ?? []
 }
 
-function MemberChoices({ asked, onAdd }: { asked: readonly Asked[]; onAdd: (person: Asked) => void }) {
+function MemberChoices({ asked, onAdd }: { asked: readonly ReviewerEntry[]; onAdd: (person: ReviewerEntry) => void }) {
   const members = membersBeside(useMembers(), asked)
   if (members.length === 0) return null
   return (
@@ -161,7 +167,7 @@ function MemberChoices({ asked, onAdd }: { asked: readonly Asked[]; onAdd: (pers
 }
 
 /** Adds somebody without an account: they get a link of their own for this. */
-function ByMail({ onAdd }: { onAdd: (person: Asked) => void }) {
+function ByMail({ onAdd }: { onAdd: (person: ReviewerEntry) => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const whole = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim()) && name.trim() !== ''

@@ -16,7 +16,7 @@ interface Stream<Known extends Schemas> {
 }
 
 /** How far the page is in the log of events. */
-interface Place {
+interface LogPosition {
   /** Id of the last event; empty when the page must read what it shows before it can go on. */
   id: string
 }
@@ -49,7 +49,7 @@ export async function follow<Known extends Schemas>(
   listener: StreamListener<KnownEvent<Known>>,
   signal: AbortSignal,
 ): Promise<void> {
-  const place: Place = { id: '' }
+  const place: LogPosition = { id: '' }
   let failures = 0
   const onOpen = (resumed: boolean) => {
     failures = 0
@@ -86,7 +86,7 @@ export async function follow<Known extends Schemas>(
 async function hear<Known extends Schemas>(
   { known, open }: Stream<Known>,
   listener: StreamListener<KnownEvent<Known>>,
-  place: Place,
+  place: LogPosition,
   signal: AbortSignal,
 ): Promise<StreamEnded | null> {
   const silence = new AbortController()

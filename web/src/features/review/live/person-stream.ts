@@ -10,7 +10,7 @@ interface FollowedVideo {
 }
 
 /** Why a stream with a video is over. */
-interface Ending {
+interface StreamEnd {
   readonly video: FollowedVideo | null
   readonly reason: StreamEnded
 }
@@ -75,7 +75,7 @@ export class PersonStream {
     this.#open = false
   }
 
-  #endVideo({ video, reason }: Ending): void {
+  #endVideo({ video, reason }: StreamEnd): void {
     if (this.#video !== video) return
     this.#video = null
     video?.listener.onEnded(reason)
@@ -86,7 +86,7 @@ export class PersonStream {
    * @param ending of that one. The new stream is without the video: if it opens, the reason was the video; if it does not,
    * the server has no such streams
    */
-  #start(ending: Ending | null): void {
+  #start(ending: StreamEnd | null): void {
     this.#close()
     const stream = new AbortController()
     this.#stream = stream

@@ -5,7 +5,7 @@ export type Part = (typeof PARTS)[number]
 /** Parts that are beside the player, or below it. */
 export type Below = Exclude<Part, 'video'>
 /** Panels that are shown beside the video. */
-export interface Shown {
+export interface VisiblePanels {
   readonly transcript: boolean
   readonly comments: boolean
 }
@@ -19,13 +19,13 @@ const SLACK = 0.01
 type Layout = 'all' | 'transcript' | 'comments' | 'video'
 const DEFAULTS: Readonly<Record<Layout, Sizes>> = { ...PANELS, video: { video: 1 } }
 
-const layoutOf = ({ transcript, comments }: Shown): Layout => {
+const layoutOf = ({ transcript, comments }: VisiblePanels): Layout => {
   if (transcript) return comments ? 'all' : 'transcript'
   return comments ? 'comments' : 'video'
 }
 
 /** Initial sizes of a layout. */
-export const defaultSizes = (shown: Shown): Sizes => DEFAULTS[layoutOf(shown)]
+export const defaultSizes = (shown: VisiblePanels): Sizes => DEFAULTS[layoutOf(shown)]
 
 function readAll(): Readonly<Record<string, unknown>> {
   try {
@@ -49,13 +49,13 @@ function isLayout(kept: unknown, parts: readonly string[]): kept is Sizes {
 }
 
 /** The sizes that this browser last stored for these panels, or the default ones if it has none or invalid ones. */
-export function readSizes(shown: Shown): Sizes {
+export function readSizes(shown: VisiblePanels): Sizes {
   const layout = layoutOf(shown)
   const kept = readAll()[layout]
   return isLayout(kept, Object.keys(DEFAULTS[layout])) ? kept : DEFAULTS[layout]
 }
 
 /** Stores sizes for the next visit. @param sizes shares, 0 to 1 */
-export function keepSizes(shown: Shown, sizes: Sizes): void {
+export function keepSizes(shown: VisiblePanels, sizes: Sizes): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readAll(), [layoutOf(shown)]: sizes }))
 }

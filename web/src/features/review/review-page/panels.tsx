@@ -1,10 +1,10 @@
 import { Fragment, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { noFling } from '../../../ui/no-fling.ts'
 import { before, bounds, moveByKey, moveHandle, type Neighbours } from './move-handle.ts'
-import { defaultSizes, keepSizes, PARTS, type Part, readSizes, type Shown, type Sizes } from './panel-sizes.ts'
+import { defaultSizes, keepSizes, PARTS, type Part, readSizes, type Sizes, type VisiblePanels } from './panel-sizes.ts'
 
 /** The parts of the page side by side, with handles between them for pointer and keyboard. */
-export function Panels({ shown, ...contents }: Record<Part, ReactNode> & { shown: Shown }) {
+export function Panels({ shown, ...contents }: Record<Part, ReactNode> & { shown: VisiblePanels }) {
   const [sizes, setSizes] = useState(() => readSizes(shown))
   const group = useRef<HTMLDivElement>(null)
   const parts = PARTS.filter((part) => part in sizes)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazyPart } from '../../../ui/overlays/lazy-part.tsx'
 import { useKept } from './kept.tsx'
-import type { Below, Part, Shown } from './panel-sizes.ts'
+import type { Below, Part, VisiblePanels } from './panel-sizes.ts'
 import { Panels } from './panels.tsx'
 import type { Room } from './room/room.ts'
 import './review-layout.css'
@@ -27,7 +27,7 @@ export function ReviewLayout({
   ...parts
 }: {
   room: Room
-  shown: Shown
+  shown: VisiblePanels
   /** Where there is no room for both, the part below the player. */
   front: Below
   onFront: (part: Below) => void

@@ -7,7 +7,7 @@ import { collectionAddress, listAddress } from '../../../lib/addresses.ts'
 import { Button, ButtonLink } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
 import { Breadcrumbs } from '../../../ui/page/page-header.tsx'
-import type { Shown } from './panel-sizes.ts'
+import type { VisiblePanels } from './panel-sizes.ts'
 
 /** Path to the video. Guests with a share link see its name alone, because they cannot open the rest. */
 export function ReviewCrumbs({ video, guest }: { video: VideoDetail; guest: boolean }) {
@@ -30,7 +30,7 @@ export function BackLink({ video: { collection_id, collection_name } }: { video:
 }
 
 /** Buttons that show or hide the panels beside the video. */
-export function PanelToggles({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
+export function PanelToggles({ shown, onChange }: { shown: VisiblePanels; onChange: (shown: VisiblePanels) => void }) {
   return (
     <>
       <Button variant="ghost" onClick={() => onChange({ ...shown, transcript: !shown.transcript })}>

@@ -1,6 +1,6 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../../../../platform/db/database.ts'
-import { type Taken, takeOne, type Window } from '../../../../platform/db/windows.ts'
+import { type CountedEvent, takeOne, type Window } from '../../../../platform/db/windows.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import { hasSignedInFrom } from '../queries.ts'
 
@@ -39,7 +39,7 @@ const COOLDOWN: Window = { limit: 1, seconds: ACCOUNT.resend_cooldown }
 
 /** @param enabled false for benchmarks: only the cooldown of mails is counted then */
 export function countAttempts(db: Database, enabled: boolean): Attempts {
-  const take = async (key: string, window: Window): Promise<Taken> => {
+  const take = async (key: string, window: Window): Promise<CountedEvent> => {
     const taken = await takeOne(db, key, window)
     if (typeof taken === 'number') throw new ProductError('rate_limited', { retry_after: taken })
     return taken

@@ -10,7 +10,7 @@ const newCode = (): string => String(randomInt(10 ** ACCOUNT.code_digits)).padSt
 /**
  * The purpose of a code: the address to confirm and, for the purpose `email`, the account that will get the address.
  */
-export interface Asked {
+export interface CodePurpose {
   readonly purpose: 'signup' | 'reset' | 'email'
   readonly email: string
   readonly user_id?: string
@@ -48,7 +48,7 @@ const expiry = (): Date => new Date(Date.now() + ACCOUNT.code_lifetime * 1000)
 export async function issueCode(
   db: Database | Transaction<Tables>,
   key: Uint8Array,
-  { purpose, email, user_id, good = true }: Asked,
+  { purpose, email, user_id, good = true }: CodePurpose,
 ): Promise<IssuedCode> {
   const id = randomUUID()
   const code = newCode()
@@ -84,7 +84,7 @@ export async function renewCode(
 }
 
 /** The requests that a code may match: those for an address, those of an account, or a single one. */
-export type Sought =
+export type CodeFilter =
   | { readonly purpose: 'signup' | 'reset'; readonly email: string; readonly id?: string | undefined }
   | { readonly purpose: 'email'; readonly user_id: string }
 
@@ -97,7 +97,7 @@ export type Sought =
 export async function redeemCode<T>(
   db: Database,
   key: Uint8Array,
-  sought: Sought,
+  sought: CodeFilter,
   code: string,
   use: (transaction: Transaction<Tables>, request: Selectable<AccountCodes>) => Promise<T>,
 ): Promise<T | null> {

@@ -1,5 +1,5 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { MODELS_CHANNEL, tell } from '../../../../platform/db/notices.ts'
+import { MODELS_CHANNEL, publish } from '../../../../platform/db/channels.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { Route } from '../../../../platform/route.ts'
 import { authorizeAdmin } from '../../../identity/companies/policy.ts'
@@ -25,7 +25,7 @@ export function modelRoutes(route: Route, { db }: Pick<Services, 'db'>): void {
     authorizeAdmin(viewer)
     if (!(await allowEngine(db, body.engine, body.allowed))) throw new ProductError('not_found')
     // Every process chooses its engines again.
-    await tell(db, MODELS_CHANNEL, {})
+    await publish(db, MODELS_CHANNEL, {})
     return { message: body.allowed ? 'The engine is used' : 'The engine is not used' }
   })
 }

@@ -18,7 +18,7 @@ import { type ReadSubtitles, readSubtitles, sampleOf, timedLines } from './timed
 const NO_TRACK = 'This video does not have that text track.'
 
 /** What an import took, and what it left out. */
-export interface Imported {
+export interface ImportOutcome {
   readonly edit_id: string
   readonly lines: number
   readonly skipped: readonly SkippedCue[]
@@ -53,7 +53,7 @@ export async function importSubtitles(
   held: HeldTranscript,
   means: { readonly queue: Queue; readonly user_id: string },
   source: Source,
-): Promise<Imported> {
+): Promise<ImportOutcome> {
   const { video_id } = held
   if ('track' in source) {
     const found = await readTrack(transaction, video_id, source.track)

@@ -15,11 +15,11 @@ export interface FileCue {
 export interface ParsedFile {
   /** In order of their starts. */
   readonly cues: readonly FileCue[]
-  readonly skipped: Skipped
+  readonly skipped: SkippedCues
 }
 
 /** Counts what is left out, and keeps the first reasons. */
-export class Skipped {
+export class SkippedCues {
   readonly first: SkippedCue[] = []
   count = 0
 
@@ -48,7 +48,7 @@ export function parseSubtitles(text: string, duration: number | null): ParsedFil
     .split('\n')
   const blocks = blocksOf(lines, /^\s*WEBVTT/.test(lines[0] ?? ''))
   if (!blocks.some(({ times }) => times)) return foreignKind(text)
-  const skipped = new Skipped()
+  const skipped = new SkippedCues()
   const cues: FileCue[] = []
   for (const { line, times, payload } of blocks) {
     const reason = times ? faultOf(times, duration) : NO_TIMES

@@ -11,7 +11,7 @@ afterAll(() => Promise.all([api.close(), indexing.close()]))
 await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
 const viewer = await api.person({ company_id: indexing.company_id })
 
-interface Shown {
+interface TranscriptAnswer {
   readonly revision: number
   readonly subtitle_url: string | null
   readonly subtitle_word: readonly { word: string; start: number; end: number; speaker?: number }[]
@@ -27,7 +27,7 @@ async function film(): Promise<string> {
   const { id } = await indexing.db.insertInto('videos').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
-const read = async (id: string): Promise<Shown> => (await api.get(`/api/transcripts/${id}`, viewer)).json
+const read = async (id: string): Promise<TranscriptAnswer> => (await api.get(`/api/transcripts/${id}`, viewer)).json
 async function bring(id: string, text: string) {
   const { revision } = await read(id)
   return await api.post(`/api/transcripts/${id}/subtitles`, { revision, file_name: 'a.srt', text }, viewer)
@@ -45,7 +45,7 @@ async function fileOf(id: string): Promise<string> {
   await expect.poll(renewed).toBe(true)
   return (await api.get((await read(id)).subtitle_url as string)).text
 }
-const named = ({ subtitle_word, speakers }: Shown) =>
+const named = ({ subtitle_word, speakers }: TranscriptAnswer) =>
   subtitle_word.map(({ word, speaker }) => [word, speakers.find((one) => one.speaker === speaker)?.name ?? null])
 
 test.each(SUBTITLE_FILES)('$name comes in, goes out and comes in again', async ({ text, lines, skipped = 0 }) => {

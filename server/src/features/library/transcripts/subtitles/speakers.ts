@@ -15,7 +15,7 @@ const asName = (text: string | null): string | null => {
 }
 
 /** A name at the beginning of a line, and the text behind its colon. */
-interface Named {
+interface NamePrefix {
   readonly name: string
   readonly text: string
 }
@@ -24,7 +24,7 @@ interface Named {
  * A capitalised name of few words without digits before a colon, which a dash of a dialogue may precede. Times such as
  * 12:30 have digits, and addresses no blank behind the colon.
  */
-function namedIn(text: string): Named | null {
+function namedIn(text: string): NamePrefix | null {
   const from = /^[-–—]\s*/.exec(text)?.[0].length ?? 0
   const colon = text.slice(0, from + NAME_LETTERS + 1).indexOf(':', from)
   if (colon < 0) return null

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'
-import { HEARD, type Shown, said, startTranscripts } from '../../../../../test/transcript-calls.ts'
+import { HEARD, said, startTranscripts, type TranscriptAnswer } from '../../../../../test/transcript-calls.ts'
 import { writeEngineChoices } from '../../indexing/commands.ts'
 
 const { server, owner, colleague, stranger, at, film, type, turn, read, history, found, expectKept } =
@@ -20,7 +20,7 @@ Was the fog bad?
 const bringAs = (who: Sender, video_id: string, body: object) =>
   server.post(at(video_id, '/subtitles'), { revision: 0, ...body }, who)
 const bring = (video_id: string, body: object) => bringAs(owner, video_id, body)
-const turns = ({ subtitle_word, speakers }: Shown) =>
+const turns = ({ subtitle_word, speakers }: TranscriptAnswer) =>
   subtitle_word
     .map(({ word, speaker }, place) => {
       const name = speakers.find((one) => one.speaker === speaker)?.name ?? speaker

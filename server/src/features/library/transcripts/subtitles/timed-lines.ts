@@ -3,7 +3,7 @@ import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { EditedWord, TrackCue } from '../../../../platform/db/schema.ts'
 import { shared, wordsIn } from '../edit-words.ts'
 import { type SaidText, saidIn } from './cue-text.ts'
-import { type FileCue, parseSubtitles, type Skipped } from './parse-subtitles.ts'
+import { type FileCue, parseSubtitles, type SkippedCues } from './parse-subtitles.ts'
 import { withoutRepeats } from './rolling.ts'
 import { withSpeakers } from './speakers.ts'
 
@@ -20,7 +20,7 @@ export interface ImportedLine {
 export interface ReadSubtitles {
   /** In order of their starts; at least one. */
   readonly cues: readonly TrackCue[]
-  readonly skipped: Skipped
+  readonly skipped: SkippedCues
 }
 
 const NO_LINE = 'None of its subtitles can be shown.'

@@ -26,9 +26,9 @@ export const resumableUploads = (db: Reader, id: string) =>
     .where('uploads.id', '=', id)
     .where('received', 'is not', null)
 
-type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof resumableUploads>['executeTakeFirst']>>>
+type ResumableRow = NonNullable<Awaited<ReturnType<ReturnType<typeof resumableUploads>['executeTakeFirst']>>>
 /** An upload that resumes, and the owner of its storage. */
-export type ResumableUpload = Omit<Found, 'deleted_at' | 'expired'>
+export type ResumableUpload = Omit<ResumableRow, 'deleted_at' | 'expired'>
 
 /**
  * An upload of the viewer's own.
@@ -39,7 +39,7 @@ export async function readResumable(db: Reader, viewer: UserViewer, id: string):
 }
 
 /** @throws ProductError as `readResumable` does */
-export function ownUpload(viewer: UserViewer, upload: Found | undefined): ResumableUpload {
+export function ownUpload(viewer: UserViewer, upload: ResumableRow | undefined): ResumableUpload {
   const own = upload?.user_id === viewer.user_id && upload.company_id === viewer.company_id && !upload.deleted_at
   if (!own) throw new ProductError('not_found')
   if (upload.expired) throw new ProductError('upload_expired')

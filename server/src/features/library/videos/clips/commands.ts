@@ -60,14 +60,14 @@ export interface FileKind {
   readonly make: (job: MediaJob, input: string, video: RequestedVideo) => Promise<string>
 }
 
-type Needs = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
+type ClipServices = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
 
 /**
  * Makes a file, stores it beside the video's other files, and notifies the requester once per request, on success and
  * on failure. A second run for the same request does nothing.
  */
 export async function answerWithFile(
-  services: Needs,
+  services: ClipServices,
   request: FileRequest,
   kind: FileKind,
   context: JobContext,
@@ -142,7 +142,7 @@ async function answerGone(
 
 /** Returns the key of the stored file. */
 const makeAndStore = (
-  { db, storage, tools, work_dir, config }: Needs,
+  { db, storage, tools, work_dir, config }: ClipServices,
   video: RequestedVideo,
   request: FileRequest,
   kind: FileKind,

@@ -35,7 +35,7 @@ export class ComeBack extends Error {
 export class FileChanged extends Error {}
 
 /** What is known of the file from earlier answers. */
-export interface Known {
+export interface FetchState {
   /** Bytes that are there. */
   readonly received: number
   readonly file_size: number | null
@@ -53,7 +53,7 @@ export interface Delivery {
 }
 
 /** Headers that ask for the rest of a file, if it is still the same one. */
-export const askFor = ({ received, validator }: Known): OutgoingHttpHeaders => ({
+export const askFor = ({ received, validator }: FetchState): OutgoingHttpHeaders => ({
   accept: 'video/*, */*;q=0.5',
   // A part of a compressed file could not be put behind another.
   'accept-encoding': 'identity',
@@ -68,7 +68,7 @@ export const askFor = ({ received, validator }: Known): OutgoingHttpHeaders => (
  * @param host of the other server, for sentences
  * @throws FetchFailed, ComeBack, FileChanged
  */
-export function readHead(status: number, headers: IncomingHttpHeaders, known: Known, host: string): Delivery {
+export function readHead(status: number, headers: IncomingHttpHeaders, known: FetchState, host: string): Delivery {
   if (status === 429 || status === 503 || status === 408 || status === 425 || status >= 500)
     throw new ComeBack(retryAfter(headers['retry-after']))
   if (status === 416) {

@@ -22,7 +22,7 @@ import { extensionOf, nameInAddress } from './file-facts.ts'
 import { type FetchRow, failedFetches, fetches, findFetch, openFetchesOf } from './queries.ts'
 
 /** Another run of the job has taken the fetch, or its video needs no file any more. */
-export class Replaced extends Error {}
+export class FetchReplaced extends Error {}
 
 /** Locks the result of `findFetch` until the end of the transaction. */
 export const lockFetch = (transaction: Transaction<Tables>, video_id: string): Promise<FetchRow | undefined> =>
@@ -104,18 +104,18 @@ export async function takeFetch(db: Kysely<Tables>, video_id: string): Promise<F
   })
 }
 
-/** Locks a fetch for its run, after its company. @throws Replaced */
+/** Locks a fetch for its run, after its company. @throws FetchReplaced */
 export async function holdFetch(transaction: Transaction<Tables>, run: FetchRow): Promise<FetchRow> {
   if (run.company_id) await lockCompany(transaction, run.company_id)
   const fetch = await lockFetch(transaction, run.video_id)
-  if (fetch?.status !== 'PENDING' || fetch.writer !== run.writer) throw new Replaced()
+  if (fetch?.status !== 'PENDING' || fetch.writer !== run.writer) throw new FetchReplaced()
   return fetch
 }
 
 /** What a run of the job has learned or stored. */
 export type FetchProgress = Pick<FetchRow, 'received' | 'store' | 'file_size' | 'validator' | 'tries'>
 
-/** Records progress. @throws Replaced, ProductError limit_storage */
+/** Records progress. @throws FetchReplaced, ProductError limit_storage */
 export async function recordFetch(
   { db, config }: Pick<Services, 'db' | 'config'>,
   run: FetchRow,
@@ -136,7 +136,7 @@ export async function recordFetch(
   })
 }
 
-/** Records how the file is called and stored. A name that its owner gave stays. @throws Replaced */
+/** Records how the file is called and stored. A name that its owner gave stays. @throws FetchReplaced */
 export async function nameFile(
   db: Kysely<Tables>,
   run: FetchRow,
@@ -205,7 +205,7 @@ export async function removeFailedFetches(
   }
 }
 
-/** Makes a complete file that of its video, and enqueues its indexing. @throws Replaced, ProductError limit_storage */
+/** Makes a complete file that of its video, and enqueues its indexing. @throws FetchReplaced, ProductError limit_storage */
 export async function completeFetch(
   { db, storage, queue, config }: Pick<Services, 'db' | 'storage' | 'queue' | 'config'>,
   run: FetchRow,

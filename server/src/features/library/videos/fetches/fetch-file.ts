@@ -92,7 +92,7 @@ export class FileFetch {
 
   /**
    * Fetches the file and completes it.
-   * @throws FetchFailed, GoOnLater, Replaced, ProductError limit_storage, errors of the disk, the store and the database
+   * @throws FetchFailed, GoOnLater, FetchReplaced, ProductError limit_storage, errors of the disk, the store and the database
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = signal

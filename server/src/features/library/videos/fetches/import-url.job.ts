@@ -4,7 +4,7 @@ import { Gone, whileThere } from '../../../../platform/queue/while-there.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
 import { endVideo } from '../status.ts'
 import { FetchFailed } from './answer.ts'
-import { dropBytes, postponeFetch, Replaced, takeFetch } from './commands.ts'
+import { dropBytes, FetchReplaced, postponeFetch, takeFetch } from './commands.ts'
 import { type FetchServices, FILE_LIMITS, FileFetch, type FileLimits, GoOnLater } from './fetch-file.ts'
 import { type FetchRow, isFetching, isKept } from './queries.ts'
 
@@ -29,14 +29,19 @@ export const importUrl =
       )
     } catch (error) {
       if (context.signal.aborted) throw error
-      if (error instanceof Gone || error instanceof Replaced) return await leaveNothing(services, video_id, fetch)
+      if (error instanceof Gone || error instanceof FetchReplaced) return await leaveNothing(services, video_id, fetch)
       if (error instanceof GoOnLater) return await postponeFetch(services, run, error)
-      await settle(services, run, context, error)
+      await endFailedFetch(services, run, context, error)
     }
   }
 
 /** Ends the fetch, if its error does. */
-async function settle(services: FetchServices, run: FetchRow, context: JobContext, error: unknown): Promise<void> {
+async function endFailedFetch(
+  services: FetchServices,
+  run: FetchRow,
+  context: JobContext,
+  error: unknown,
+): Promise<void> {
   const failed = failureOf(error)
   if (!failed && !context.last_attempt) throw error
   const { status, message, in_vain } = failed ?? new FetchFailed(OURS, { status: 'ERROR', in_vain: false })

@@ -6,11 +6,11 @@ import type { Storage } from '../../../../platform/storage/storage.ts'
 import { sheetKey } from '../../../../platform/storage/video-folder.ts'
 import type { VideoRow } from '../queries.ts'
 
-type Sheeted = Pick<VideoRow, 'storyboard_sheets'>
+type SheetColumns = Pick<VideoRow, 'storyboard_sheets'>
 
 /** A storyboard without the addresses of its sheets: those of a long film would make lists of videos long. @param url of its sprite */
 export function presentStoryboard(
-  { storyboard, storyboard_sheets }: Sheeted & Pick<VideoRow, 'storyboard'>,
+  { storyboard, storyboard_sheets }: SheetColumns & Pick<VideoRow, 'storyboard'>,
   url: string,
 ): Storyboard | null {
   if (!storyboard) return null
@@ -24,7 +24,7 @@ export function presentStoryboard(
  * @param numbers all of them by default
  */
 export async function presentSheets(
-  { storyboard_sheets }: Sheeted,
+  { storyboard_sheets }: SheetColumns,
   { storage, viewer }: { readonly storage: Pick<Storage, 'address'>; readonly viewer: Viewer },
   numbers?: readonly number[],
 ): Promise<StoryboardSheet[]> {

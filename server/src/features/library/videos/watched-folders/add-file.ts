@@ -28,7 +28,7 @@ import { takePlace } from './take-place.ts'
 export type ImportServices = Pick<Services, 'db' | 'storage' | 'queue' | 'hooks' | 'config'>
 
 /** How a file gets into the storage: as a copy, sharing its blocks with the file if possible, or instead of it. */
-export type Way = 'copy' | 'link' | 'move'
+export type ImportMode = 'copy' | 'link' | 'move'
 
 /** A file was written to while it was taken, so that nothing of it was. */
 export class FileChanged extends Error {}
@@ -37,7 +37,7 @@ export class FileChanged extends Error {}
 export const extensionOf = ({ path: name }: FoundFile): string => path.extname(name).slice(1).toLowerCase()
 
 /** A video to be, which is an upload until its file is complete. */
-export interface Place {
+export interface PendingVideo {
   readonly id: string
   readonly collection_id: string
   /** The video whose place it takes. */
@@ -49,7 +49,7 @@ async function authorize(
   transaction: Transaction<Tables>,
   { config }: ImportServices,
   owner: UserViewer,
-  { id, collection_id, part }: Place,
+  { id, collection_id, part }: PendingVideo,
   file: FoundFile,
 ): Promise<void> {
   await lockCompany(transaction, owner.company_id)
@@ -64,7 +64,7 @@ async function authorize(
 export async function reserve(
   services: ImportServices,
   owner: UserViewer,
-  { storage_key, ...place }: Place & { readonly storage_key: string },
+  { storage_key, ...place }: PendingVideo & { readonly storage_key: string },
   file: FoundFile,
 ): Promise<void> {
   await services.db.transaction().execute(async (transaction) => {
@@ -89,9 +89,9 @@ export async function store(
   { storage, config }: ImportServices,
   key: string,
   file: FoundFile & OpenFile,
-  { way, signal }: { readonly way: Way; readonly signal?: AbortSignal },
+  { mode, signal }: { readonly mode: ImportMode; readonly signal?: AbortSignal },
 ): Promise<string | null> {
-  if (way !== 'copy' && (await storage.share(key, file))) return null
+  if (mode !== 'copy' && (await storage.share(key, file))) return null
   if (storage.kind === 'disk') await refuseWithoutRoom(config.data_dir, file.size + JOBS.room_before)
   // Room is reserved for what was found; who writes meanwhile may add no more.
   const end = Math.max(0, file.size - 1)
@@ -117,7 +117,7 @@ export async function store(
 export async function addFile(
   services: ImportServices,
   owner: UserViewer,
-  place: Place,
+  place: PendingVideo,
   search: ContentSearch,
   file: FoundFile,
 ): Promise<'taken' | 'replaced' | 'before' | 'compare'> {

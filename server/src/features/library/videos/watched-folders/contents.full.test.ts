@@ -13,11 +13,11 @@ import { STILL, STILL_AFTER_GROWTH } from './failure.ts'
 
 const CONTENT = 'the content of a film'
 const OTHER = 'a film of equal size.'
-type Watched = Awaited<ReturnType<typeof watchedProduct>>
-const at = ({ folder }: Watched, within: string) => path.join(folder, within)
+type WatchedProduct = Awaited<ReturnType<typeof watchedProduct>>
+const at = ({ folder }: WatchedProduct, within: string) => path.join(folder, within)
 
 /** What happens to a file that was taken, and the files that are videos afterwards. */
-const CHANGES: Readonly<Record<string, [(there: Watched) => Promise<unknown>, string[]]>> = {
+const CHANGES: Readonly<Record<string, [(there: WatchedProduct) => Promise<unknown>, string[]]>> = {
   'is renamed': [(there) => rename(at(there, 'A/film.mp4'), at(there, 'A/other.mp4')), ['A/film.mp4']],
   'is touched': [(there) => utimes(at(there, 'A/film.mp4'), 5, 5), ['A/film.mp4']],
   'is copied into an inner folder': [(there) => there.put('A/inner/film.mp4', CONTENT), ['A/film.mp4']],
@@ -111,7 +111,7 @@ test('two owners in one collection both get a content, and nobody waits for its 
   expect(await there.videos()).toHaveLength(2)
 })
 
-const emailOf = async ({ product }: Watched, id: string) =>
+const emailOf = async ({ product }: WatchedProduct, id: string) =>
   (await product.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 describe('a slow copy', () => {

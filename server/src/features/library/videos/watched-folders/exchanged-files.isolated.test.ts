@@ -67,7 +67,7 @@ async function place() {
   }
   return { folder, outside, film, email, videos }
 }
-type Place = Awaited<ReturnType<typeof place>>
+type WatchedPlace = Awaited<ReturnType<typeof place>>
 
 /** Puts something in the place of a name. @returns a function that brings the name back */
 async function exchange(name: string, put_there: () => Promise<unknown>): Promise<() => Promise<void>> {
@@ -80,7 +80,7 @@ async function exchange(name: string, put_there: () => Promise<unknown>): Promis
 }
 
 /** Exchanges and brings back: a look before and one afterwards find the file as it was. */
-const between = (exchanging: (place: Place) => Promise<() => Promise<void>>) => (there: Place) => {
+const between = (exchanging: (place: WatchedPlace) => Promise<() => Promise<void>>) => (there: WatchedPlace) => {
   let back: (() => Promise<void>) | null = null
   let done = false
   return async (moment: 'before' | 'after') => {
@@ -90,10 +90,10 @@ const between = (exchanging: (place: Place) => Promise<() => Promise<void>>) => 
     if (moment === 'before') back = null
   }
 }
-const toLink = (name: (there: Place) => string, to: (there: Place) => string) => (there: Place) =>
+const toLink = (name: (there: WatchedPlace) => string, to: (there: WatchedPlace) => string) => (there: WatchedPlace) =>
   exchange(name(there), () => symlink(to(there), name(there)))
 
-const ATTACKS: Readonly<Record<string, (there: Place) => (moment: 'before' | 'after') => Promise<void>>> = {
+const ATTACKS: Readonly<Record<string, (there: WatchedPlace) => (moment: 'before' | 'after') => Promise<void>>> = {
   'a link takes its name': between(
     toLink(
       ({ film }) => film,
@@ -122,7 +122,7 @@ const ATTACKS: Readonly<Record<string, (there: Place) => (moment: 'before' | 'af
 }
 
 /** The ways in which files of a folder become videos, each of which takes all that it may. */
-const ENTRANCES: Readonly<Record<string, (there: Place, begin: () => void) => Promise<void>>> = {
+const ENTRANCES: Readonly<Record<string, (there: WatchedPlace, begin: () => void) => Promise<void>>> = {
   'the watched folder': async ({ folder, email, videos }, begin) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const looked = looking.on
@@ -145,7 +145,7 @@ const ENTRANCES: Readonly<Record<string, (there: Place, begin: () => void) => Pr
   ...Object.fromEntries(
     ['--copy', '--link', '--move'].map((way) => [
       `footnote import ${way}`,
-      async ({ folder, email }: Place, begin: () => void) => {
+      async ({ folder, email }: WatchedPlace, begin: () => void) => {
         begin()
         await importHere(config, folder, '--by-folder', '--owner', email, way)
       },
@@ -176,7 +176,7 @@ describe.each(Object.entries(ENTRANCES))('through %s', (_entrance, take) => {
 
 test('a moved file is removed where it was found, whatever has taken the name of its folder', async () => {
   const there = await place()
-  const take = ENTRANCES['footnote import --move'] as (place: Place, begin: () => void) => Promise<void>
+  const take = ENTRANCES['footnote import --move'] as (place: WatchedPlace, begin: () => void) => Promise<void>
   const folder = path.dirname(there.film)
   let exchanged = false
   looking.on = async (name, moment) => {
@@ -196,7 +196,7 @@ test('a moved file is removed where it was found, whatever has taken the name of
 
 test('another name of a file of the product itself is not taken', async () => {
   const there = await place()
-  const take = ENTRANCES['footnote import --copy'] as (place: Place, begin: () => void) => Promise<void>
+  const take = ENTRANCES['footnote import --copy'] as (place: WatchedPlace, begin: () => void) => Promise<void>
   await rm(there.film)
   await link(secret, there.film)
   await utimes(secret, EARLIER, EARLIER)

@@ -1,6 +1,6 @@
 import { MediaError } from '../../../../media/media-error.ts'
 import { isNoRoom, ProductError } from '../../../../platform/errors.ts'
-import { Exchanged } from '../../../../platform/storage/local/open-inside.ts'
+import { PathExchanged } from '../../../../platform/storage/local/open-inside.ts'
 import { FileChanged } from './add-file.ts'
 import { HalfWritten, StillOpen } from './half-written.ts'
 
@@ -36,7 +36,7 @@ export function failureOf(error: unknown): Failure | null {
     })
   if (error instanceof FileChanged) return failed('Somebody wrote to it meanwhile. Import it again later.')
   if (error instanceof HalfWritten) return failed(error.message, { passes: error instanceof StillOpen })
-  if (error instanceof Exchanged)
+  if (error instanceof PathExchanged)
     return failed('Somebody put something else in its place meanwhile. Import it again later.')
   if (error instanceof ProductError) {
     const ends = error.code === 'limit_storage'

@@ -6,10 +6,10 @@ import type { UserViewer } from '../../../../platform/route.ts'
 import type { FoundFile } from './scan-folder.ts'
 
 /** A file that was taken, or could not be. */
-export type Known = Pick<Selectable<ImportedFiles>, 'path' | 'size' | 'mtime' | 'error' | 'at'>
+export type FileRecord = Pick<Selectable<ImportedFiles>, 'path' | 'size' | 'mtime' | 'error' | 'at'>
 
 /** What is known of the files in a folder, by path. */
-export async function knownFiles(db: Database, company_id: string, folder: string): Promise<Map<string, Known>> {
+export async function knownFiles(db: Database, company_id: string, folder: string): Promise<Map<string, FileRecord>> {
   const rows = await db
     .selectFrom('imported_files')
     .select(['path', 'size', 'mtime', 'error', 'at'])

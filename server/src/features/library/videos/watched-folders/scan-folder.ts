@@ -2,7 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isVideoName } from '../../../../platform/net/media-types.ts'
-import { Exchanged, inFolder, isInside } from '../../../../platform/storage/local/open-inside.ts'
+import { inFolder, isInside, PathExchanged } from '../../../../platform/storage/local/open-inside.ts'
 
 /** A video file in a folder of this machine. */
 export interface FoundFile {
@@ -34,15 +34,15 @@ const isSystem = (name: string) => name.startsWith('.') || SYSTEM.has(name.toLow
  * Looks at every file under a folder. It follows no links: one that leads out could show any file of the machine, and
  * the target of every other one is found itself.
  * @param folder as `realFolder` returns it
- * @throws Exchanged, or the system's error, when the folder itself cannot be read
+ * @throws PathExchanged, or the system's error, when the folder itself cannot be read
  */
 export async function* scanFolder(folder: string, within = ''): AsyncGenerator<Entry> {
   for (const entry of await entriesOf(folder, within)) {
     const here = path.join(within, entry.name)
-    if (isSystem(entry.name)) yield leftOut(here, 'system')
-    else if (entry.isSymbolicLink()) yield leftOut(here, await whereTo(folder, here))
+    if (isSystem(entry.name)) yield skippedEntry(here, 'system')
+    else if (entry.isSymbolicLink()) yield skippedEntry(here, await whereTo(folder, here))
     else if (entry.isDirectory()) yield* scanInner(folder, here)
-    else if (!entry.isFile() || !isVideoName(entry.name)) yield leftOut(here, 'not_video')
+    else if (!entry.isFile() || !isVideoName(entry.name)) yield skippedEntry(here, 'not_video')
     else {
       const file = await findFile(folder, here)
       // It may have been removed meanwhile.
@@ -51,7 +51,7 @@ export async function* scanFolder(folder: string, within = ''): AsyncGenerator<E
   }
 }
 
-const leftOut = (within: string, why: LeftOut): Entry => ({ kind: 'left_out', within, why })
+const skippedEntry = (within: string, why: LeftOut): Entry => ({ kind: 'left_out', within, why })
 
 async function entriesOf(folder: string, within: string): Promise<Dirent[]> {
   const entries = await inFolder(folder, within, (place) => readdir(place, { withFileTypes: true }))
@@ -70,9 +70,9 @@ async function* scanInner(folder: string, within: string): AsyncGenerator<Entry>
   try {
     yield* scanFolder(folder, within)
   } catch (error) {
-    const why = error instanceof Exchanged ? 'exchanged' : CLOSED[(error as NodeJS.ErrnoException).code ?? '']
+    const why = error instanceof PathExchanged ? 'exchanged' : CLOSED[(error as NodeJS.ErrnoException).code ?? '']
     if (why === undefined) throw error
-    if (why) yield leftOut(within, why)
+    if (why) yield skippedEntry(within, why)
   }
 }
 
@@ -97,10 +97,10 @@ export const looksOf = ({ size, mtimeMs, dev, ino }: BigIntStats): Omit<FoundFil
 })
 
 /** How a file looked, as the database keeps it. */
-type Looked = Pick<FoundFile, 'size' | 'mtime'>
+type FileFacts = Pick<FoundFile, 'size' | 'mtime'>
 
 /** Whether a file has neither grown nor been written to between two looks. */
-export const isUnchanged = (before: Looked, now: Looked | null): boolean =>
+export const isUnchanged = (before: FileFacts, now: FileFacts | null): boolean =>
   now !== null && now.size === before.size && now.mtime.getTime() === before.mtime.getTime()
 
 /** Removes a file, unless another one is in its place or somebody has written to it. */

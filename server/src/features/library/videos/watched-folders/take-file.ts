@@ -5,7 +5,7 @@ import { UPLOAD } from '@footnote/contract/shared/limits.ts'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { UserViewer } from '../../../../platform/route.ts'
-import { Exchanged, isSameFile, openInside } from '../../../../platform/storage/local/open-inside.ts'
+import { isSameFile, openInside, PathExchanged } from '../../../../platform/storage/local/open-inside.ts'
 import { videoFolder } from '../../../../platform/storage/video-folder.ts'
 import { lockCompany } from '../../../identity/companies/commands.ts'
 import type { Services } from '../../../services.ts'
@@ -15,11 +15,11 @@ import {
   addFile,
   extensionOf,
   FileChanged,
+  type ImportMode,
   type ImportServices,
-  type Place,
+  type PendingVideo,
   reserve,
   store,
-  type Way,
 } from './add-file.ts'
 import { findEarlierPart, readAt } from './grown-file.ts'
 import { refuseHalfWritten, type Writers } from './half-written.ts'
@@ -27,14 +27,14 @@ import { keepTaken } from './known-files.ts'
 import { wasTaken } from './queries.ts'
 import { ContentSearch, type SameContent } from './same-content.ts'
 import { type FoundFile, isUnchanged, looksOf, removeFile } from './scan-folder.ts'
-import { giveWay } from './take-place.ts'
+import { replacePart } from './take-place.ts'
 
 /** Where a file comes from and goes, and how. */
-export interface Taking {
+export interface ImportOptions {
   /** The folder that it was found in. */
   readonly folder: string
   readonly collection_id: string
-  readonly way: Way
+  readonly mode: ImportMode
   /** Milliseconds for which the file has not changed. */
   readonly still: number
   readonly writers: Writers
@@ -46,23 +46,23 @@ export interface Taking {
  * What became of a file. `before`: it was taken before. `same`: its owner has its content in the collection, or had it.
  * `replaced`: it has grown since it was taken, and the whole took the place of that.
  */
-export type Taken = 'taken' | 'before' | 'same' | 'replaced'
+export type FileOutcome = 'taken' | 'before' | 'same' | 'replaced'
 
 /**
  * Makes a video of a file on this machine, once. Until its file is complete it is an upload, which expires. The file is
  * opened once: what is checked is what is stored, whatever takes its name meanwhile.
- * @throws FileChanged, HalfWritten, Exchanged, ProductError (of the collection, limit_storage, too_large, forbidden),
+ * @throws FileChanged, HalfWritten, PathExchanged, ProductError (of the collection, limit_storage, too_large, forbidden),
  * MediaError media_no_room, errors of the system
  */
 export async function takeFile(
   services: ImportServices,
   owner: UserViewer,
-  taking: Taking,
+  taking: ImportOptions,
   file: FoundFile,
-): Promise<Taken> {
-  const { folder, way } = taking
+): Promise<FileOutcome> {
+  const { folder, mode } = taking
   // A kill may have come between the video and the removal of the file.
-  let taken: Taken = 'before'
+  let taken: FileOutcome = 'before'
   let removes = true
   if (!(await wasTaken(services.db, owner.company_id, file))) {
     if (file.size > UPLOAD.max_bytes)
@@ -71,14 +71,14 @@ export async function takeFile(
     try {
       await refuseOther(services.config.data_dir, handle, file)
       await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), taking)
-      const outcome = await new Opened(services, owner, taking, file, handle).take()
+      const outcome = await new FileImport(services, owner, taking, file, handle).take()
       taken = outcome.taken
       removes = outcome.stored
     } finally {
       await handle.close()
     }
   }
-  if (way === 'move' && removes) await removeFile(folder, file)
+  if (mode === 'move' && removes) await removeFile(folder, file)
   return taken
 }
 
@@ -103,11 +103,11 @@ export async function isThere(
   }
 }
 
-/** @throws Exchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */
+/** @throws PathExchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */
 async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile): Promise<void> {
   const opened = await handle.stat({ bigint: true })
   const now = looksOf(opened)
-  if (now.identity !== file.identity) throw new Exchanged()
+  if (now.identity !== file.identity) throw new PathExchanged()
   if (!isUnchanged(file, now)) throw new FileChanged()
   if (opened.nlink === 1n) return
   // Some systems let others give a file that they may not read another name. The data folder may be closed to us.
@@ -119,14 +119,14 @@ async function refuseOther(data_dir: string, handle: FileHandle, file: FoundFile
 }
 
 /** A file while it is open. */
-class Opened {
+class FileImport {
   readonly #services: ImportServices
   readonly #owner: UserViewer
-  readonly #taking: Taking
+  readonly #taking: ImportOptions
   readonly #file: FoundFile
   readonly #handle: FileHandle
 
-  constructor(services: ImportServices, owner: UserViewer, taking: Taking, file: FoundFile, handle: FileHandle) {
+  constructor(services: ImportServices, owner: UserViewer, taking: ImportOptions, file: FoundFile, handle: FileHandle) {
     this.#services = services
     this.#owner = owner
     this.#taking = taking
@@ -135,7 +135,7 @@ class Opened {
   }
 
   /** @returns what became of it, and whether a video has its content now */
-  async take(): Promise<{ readonly taken: Taken; readonly stored: boolean }> {
+  async take(): Promise<{ readonly taken: FileOutcome; readonly stored: boolean }> {
     const part = await findEarlierPart(this.#services, this.#owner.company_id, this.#file, this.#handle)
     const collection_id = part?.collection_id ?? this.#taking.collection_id
     const open = { ...this.#file, handle: this.#handle }
@@ -157,7 +157,10 @@ class Opened {
   }
 
   /** Another file of the same content may have become a video at every step before, in this or another process. */
-  async #add(place: Place, search: ContentSearch): Promise<{ readonly taken: Taken; readonly stored: boolean }> {
+  async #add(
+    place: PendingVideo,
+    search: ContentSearch,
+  ): Promise<{ readonly taken: FileOutcome; readonly stored: boolean }> {
     for (;;) {
       const taken = await addFile(this.#services, this.#owner, place, search, this.#file)
       if (taken === 'taken' || taken === 'replaced') return { taken, stored: true }
@@ -170,13 +173,13 @@ class Opened {
   }
 
   /** Remembers the file, so that it is not read at the next look. */
-  async #leave(search: ContentSearch, { collection_id, part }: Omit<Place, 'id'>, { video_id }: SameContent) {
+  async #leave(search: ContentSearch, { collection_id, part }: Omit<PendingVideo, 'id'>, { video_id }: SameContent) {
     const { db } = this.#services
     const became = { video_id: null, collection_id, sha256: await search.known() }
     await db.transaction().execute(async (transaction) => {
       await lockCompany(transaction, this.#owner.company_id)
       await lockCollection(transaction, collection_id)
-      if (part && video_id) await giveWay(transaction, this.#services, part.id, video_id)
+      if (part && video_id) await replacePart(transaction, this.#services, part.id, video_id)
       await keepTaken(transaction, this.#owner, this.#file, became)
     })
     return { taken: 'same', stored: video_id !== null } as const

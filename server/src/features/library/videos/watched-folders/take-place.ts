@@ -51,7 +51,7 @@ export async function takePlace(
  * The same where the whole file is a video already, from another place. The beginning stays if its transcript was
  * corrected, since the other one has its own. Call it under `lockCompany` and `lockCollection`.
  */
-export async function giveWay(
+export async function replacePart(
   transaction: Transaction<Tables>,
   tools: Tools,
   before: string,

@@ -11,9 +11,9 @@ import type { ImportServices } from './add-file.ts'
 import { failureOf, STILL, STILL_AFTER_GROWTH } from './failure.ts'
 import { collectionNamed } from './find-collection.ts'
 import { Writers } from './half-written.ts'
-import { forgetGone, type Known, knownFiles, noteNotTaken } from './known-files.ts'
+import { type FileRecord, forgetGone, knownFiles, noteNotTaken } from './known-files.ts'
 import { type FoundFile, isUnchanged, scanFolder } from './scan-folder.ts'
-import { type Taken, takeFile } from './take-file.ts'
+import { type FileOutcome, takeFile } from './take-file.ts'
 
 /** Milliseconds between two looks: network file systems send no events. */
 const PAUSE = 10_000
@@ -25,10 +25,10 @@ const MESSAGES = {
   taken: 'watched file taken',
   same: 'watched file not taken: its content is in the collection, or was',
   replaced: 'watched file taken in the place of its beginning',
-} as const satisfies Partial<Record<Taken, string>>
+} as const satisfies Partial<Record<FileOutcome, string>>
 const LOOSE = 'It is in no sub-folder. Move it into one, whose name becomes its collection.'
 
-export interface Watched {
+export interface WatchOptions {
   readonly folder: string
   /** Address of the account whose videos the files become; null: the only one. */
   readonly owner: string | null
@@ -43,7 +43,7 @@ export interface Watched {
  */
 export function watchFolder(
   services: ImportServices & Pick<Services, 'log'>,
-  { pause = PAUSE, ...watched }: Watched,
+  { pause = PAUSE, ...watched }: WatchOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -63,7 +63,7 @@ interface Sight {
   readonly since: number
   readonly grew: boolean
 }
-type Seen = Map<string, Sight>
+type SightsByPath = Map<string, Sight>
 
 const sightOf = (file: FoundFile, before: Sight | undefined): Sight =>
   before && isUnchanged(before.file, file) ? before : { file, since: Date.now(), grew: before !== undefined }
@@ -71,15 +71,15 @@ const sightOf = (file: FoundFile, before: Sight | undefined): Sight =>
 /** Looks of one worker at a folder. */
 export class Looks {
   readonly #services: ImportServices & Pick<Services, 'log'>
-  readonly #watched: Watched
+  readonly #watched: WatchOptions
   readonly #signal: AbortSignal
   readonly #writers = new Writers()
   /** Files as an earlier look found them, by path. */
-  #seen: Seen = new Map()
+  #seen: SightsByPath = new Map()
   /** The last reason why nothing could be taken; it is logged once. */
   #trouble: string | null = null
 
-  constructor(services: ImportServices & Pick<Services, 'log'>, watched: Watched, signal: AbortSignal) {
+  constructor(services: ImportServices & Pick<Services, 'log'>, watched: WatchOptions, signal: AbortSignal) {
     this.#services = services
     this.#watched = watched
     this.#signal = signal
@@ -117,7 +117,7 @@ export class Looks {
     if (!owner) return 'Its owner has no account. Sign up, or set WATCH_OWNER.'
     if (!owner.only) return 'There are several accounts. Say whose the videos are: WATCH_OWNER.'
     const known = await knownFiles(db, owner.viewer.company_id, folder)
-    const seen: Seen = new Map()
+    const seen: SightsByPath = new Map()
     let obstacle: string | null = null
     for await (const entry of scanFolder(folder)) {
       this.#signal.throwIfAborted()
@@ -142,7 +142,11 @@ export class Looks {
   /** @returns why no other file can be taken either; null if others can */
   async #take(
     owner: UserViewer,
-    { folder, still, known }: { readonly folder: string; readonly still: number; readonly known: Known | undefined },
+    {
+      folder,
+      still,
+      known,
+    }: { readonly folder: string; readonly still: number; readonly known: FileRecord | undefined },
     file: FoundFile,
   ): Promise<string | null> {
     const { log, db } = this.#services
@@ -152,8 +156,8 @@ export class Looks {
       else {
         const collection_id = await collectionNamed(this.#services, owner, name)
         const means = { still, writers: this.#writers, signal: this.#signal }
-        const way = { folder, collection_id, way: 'copy', ...means } as const
-        const taken = await takeFile(this.#services, owner, way, file)
+        const options = { folder, collection_id, mode: 'copy', ...means } as const
+        const taken = await takeFile(this.#services, owner, options, file)
         if (taken !== 'before') log.info({ file: file.path }, MESSAGES[taken])
       }
       return null
@@ -176,5 +180,5 @@ export class Looks {
 }
 
 /** Whether a file was taken, or was tried a short time ago. */
-const isSettled = (known: Known | undefined, file: FoundFile): boolean =>
+const isSettled = (known: FileRecord | undefined, file: FoundFile): boolean =>
   known !== undefined && isUnchanged(known, file) && (known.error === null || Date.now() - known.at.getTime() < RETRY)

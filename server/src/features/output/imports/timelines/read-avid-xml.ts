@@ -1,6 +1,6 @@
 import type { SkippedLine } from '@footnote/contract/nouns/review/comments/imports.ts'
 import { invalidField } from '../../../../platform/errors.ts'
-import { type Entry, entryOf, type Found, labelPlace } from '../entries.ts'
+import { type Entry, entryOf, type FileEntries, labelPlace } from '../entries.ts'
 import { readXml, type XmlElement } from './xml.ts'
 
 const NO_MARKERS = 'The file has no markers of Avid. Export them from the Markers window'
@@ -16,7 +16,7 @@ export const isAvidXml = (content: string): boolean =>
  * Reads the markers that Avid Media Composer exports as XML: a list of named attributes for each.
  * @throws ProductError validation_failed for what is no XML or has no markers, with the line
  */
-export function readAvidXml(content: string): Found {
+export function readAvidXml(content: string): FileEntries {
   const root = readXml(content)
   const file = root.children.find(({ name }) => name === 'Avid:XMLFileData')
   const markers = file?.children.filter(({ name }) => name === 'AvClass') ?? []

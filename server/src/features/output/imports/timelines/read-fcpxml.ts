@@ -2,7 +2,7 @@ import type { SkippedLine } from '@footnote/contract/nouns/review/comments/impor
 import { readMarkerName, SAYS } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { invalidField } from '../../../../platform/errors.ts'
-import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
+import { type Entry, entryOf, type FileEntries, namedText, repliesTo } from '../entries.ts'
 import { findElement, readXml, type XmlElement } from './xml.ts'
 
 const NO_SEQUENCE = 'The file has no sequence. Select a project in Final Cut before you export XML'
@@ -25,7 +25,7 @@ interface Marker {
  * sequence.
  * @throws ProductError validation_failed for what is no XML or has no sequence, with the line
  */
-export function readFcpxml(content: string): Found {
+export function readFcpxml(content: string): FileEntries {
   const root = readXml(content)
   const sequence = findElement(root, 'sequence')
   if (!sequence) throw invalidField('content', NO_SEQUENCE)

@@ -3,7 +3,7 @@ import { readMarkerName } from '@footnote/contract/nouns/review/comments/marker-
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import * as z from 'zod/mini'
 import { invalidField } from '../../../../platform/errors.ts'
-import { type Entry, entryOf, type Found, namedText, repliesTo } from '../entries.ts'
+import { type Entry, entryOf, type FileEntries, namedText, repliesTo } from '../entries.ts'
 
 const NO_TIMELINE = 'The file is not an OpenTimelineIO timeline'
 const MARKER = /"OTIO_SCHEMA"\s{0,9}:\s{0,9}"Marker\.\d{1,3}"/g
@@ -41,7 +41,7 @@ const Timeline = z.object({
 const DEEPEST = 100
 
 /** A marker, in seconds of the timeline from its first frame. */
-interface Placed {
+interface TimelineMarker {
   readonly marker: z.infer<typeof Marker>
   readonly line: number
   readonly start: number
@@ -51,13 +51,13 @@ interface Placed {
  * Reads the markers of an OpenTimelineIO timeline, ours or of another program. Their places are frames of the timeline.
  * @throws ProductError validation_failed for what is no JSON, with the line, or no timeline
  */
-export function readOtio(content: string): Found {
+export function readOtio(content: string): FileEntries {
   const { json, lines } = parsed(content)
   const timeline = Timeline.safeParse(json)
   const top = Item.safeParse(timeline.data?.tracks)
   if (!timeline.success || !top.success) throw invalidField('content', NO_TIMELINE)
   const skipped: SkippedLine[] = []
-  const placed: Placed[] = []
+  const placed: TimelineMarker[] = []
   const collect = (item: Item, shift: number, depth: number): void => {
     if (depth > DEEPEST) throw invalidField('content', NO_TIMELINE)
     for (const value of item.markers ?? []) {
@@ -128,7 +128,7 @@ function rateOf(rate: number): FrameRate {
   return { num: Math.round(rate * 1000), den: 1000 }
 }
 
-function entriesOf({ marker, line, start }: Placed, { num, den }: FrameRate): Entry[] {
+function entriesOf({ marker, line, start }: TimelineMarker, { num, den }: FrameRate): Entry[] {
   const frames = (time: number) => Math.round((time * num) / den)
   const length = frames(seconds(marker.marked_range.duration))
   const placed = {

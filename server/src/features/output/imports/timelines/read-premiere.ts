@@ -2,7 +2,7 @@ import type { SkippedLine } from '@footnote/contract/nouns/review/comments/impor
 import { readMarkerName } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import { invalidField } from '../../../../platform/errors.ts'
-import { type Entry, entryOf, type Found, namedText } from '../entries.ts'
+import { type Entry, entryOf, type FileEntries, namedText } from '../entries.ts'
 import { childText, findElement, readXml, type XmlElement } from './xml.ts'
 
 const NO_SEQUENCE = 'The file has no sequence. Select one in Premiere before you export Final Cut Pro XML'
@@ -16,7 +16,7 @@ const RESOLVED = ', resolved'
  * write it, and those of its clips. Their places are frames of the sequence.
  * @throws ProductError validation_failed for what is no XML or has no sequence, with the line
  */
-export function readPremiere(content: string): Found {
+export function readPremiere(content: string): FileEntries {
   const sequence = findElement(readXml(content), 'sequence')
   if (!sequence) throw invalidField('content', NO_SEQUENCE)
   const clips = clipsOf(sequence)

@@ -12,8 +12,8 @@ export interface XmlElement {
   readonly text: string
 }
 
-interface Opened extends XmlElement {
-  readonly children: Opened[]
+interface OpenElement extends XmlElement {
+  readonly children: OpenElement[]
   text: string
 }
 
@@ -26,15 +26,15 @@ const DEEPEST = 200
  */
 export function readXml(content: string): XmlElement {
   const parser = new SaxesParser()
-  const open: Opened[] = []
-  let root: Opened | undefined
+  const open: OpenElement[] = []
+  let root: OpenElement | undefined
   const refuse = (why: string): never => {
     throw invalidField('content', `Line ${parser.line}: this is not XML (${why}). Export the file again`)
   }
   // Its messages begin with line and column.
   parser.on('error', ({ message }) => refuse(message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')))
   parser.on('opentag', ({ name, attributes }) => {
-    const element: Opened = { name, line: parser.line, attributes, children: [], text: '' }
+    const element: OpenElement = { name, line: parser.line, attributes, children: [], text: '' }
     if (open.length >= DEEPEST) refuse('its elements are too deep')
     open.at(-1)?.children.push(element)
     root ??= element

@@ -20,17 +20,17 @@ import { addVideo } from '../../../library/videos/commands.ts'
 import type { Services } from '../../../services.ts'
 
 type Request = Jobs['render-selects']
-type Needs = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
+type RenderServices = Pick<Services, 'db' | 'storage' | 'queue' | 'config'>
 
 /** The selects of a rendering, and their company, in which the requester has an account. */
-export interface Wanted {
+export interface RenderRequest {
   readonly name: string
   readonly company_id: string
   readonly stack_id: string | null
 }
 
 /** A rendered file on this disk. */
-export interface Rendered {
+export interface RenderedFile {
   /** Absolute path. */
   readonly file: string
   readonly bytes: number
@@ -40,7 +40,7 @@ export interface Rendered {
 }
 
 /** The selects, if they and the requester's account in their company still exist. */
-export const findWanted = (db: Database, { selects_id, user_id }: Request): Promise<Wanted | undefined> =>
+export const findRequest = (db: Database, { selects_id, user_id }: Request): Promise<RenderRequest | undefined> =>
   db
     .selectFrom('selects')
     .innerJoin('users', 'users.company_id', 'selects.company_id')
@@ -76,10 +76,10 @@ export async function answerRendering(
  * @throws ProductError limit_storage
  */
 export async function offerDownload(
-  { db, storage, queue, config }: Needs,
+  { db, storage, queue, config }: RenderServices,
   request: Request,
-  { name, company_id }: Wanted,
-  { file, bytes, missing }: Rendered,
+  { name, company_id }: RenderRequest,
+  { file, bytes, missing }: RenderedFile,
 ): Promise<void> {
   const { request_id, user_id } = request
   const storage_key = `${exportFolder(user_id)}${request_id}.mp4`
@@ -109,10 +109,10 @@ export async function offerDownload(
  * @throws ProductError limit_storage, limit_uploads, not_found when the collection is gone
  */
 export async function addToReview(
-  { db, storage, queue, config }: Needs,
+  { db, storage, queue, config }: RenderServices,
   request: Request & { readonly index_id: string },
-  { name, company_id }: Wanted,
-  { file, bytes, source_map, missing }: Rendered,
+  { name, company_id }: RenderRequest,
+  { file, bytes, source_map, missing }: RenderedFile,
 ): Promise<void> {
   const { request_id: id, user_id, selects_id, index_id } = request
   const storage_key = `${videoFolder(id)}original.mp4`

@@ -4,7 +4,7 @@ import { type FrameRate, frameStart } from '@footnote/contract/shared/frames.ts'
 import { formatPosition } from '@footnote/contract/shared/timecode.ts'
 import type { BurnIn } from '../../../../media/assembly/burn-in.ts'
 import type { Picture } from '../../../../media/assembly/render.ts'
-import { ownRate, type Piece, type Placed, sourceFrame } from '../../../../media/assembly/timeline.ts'
+import { ownRate, type Piece, type PieceOnTimeline, sourceFrame } from '../../../../media/assembly/timeline.ts'
 import { fitInside } from '../../../../media/rendition-plan.ts'
 import type { SourcePiece } from '../../../../platform/db/schema.ts'
 import { ProductError } from '../../../../platform/errors.ts'
@@ -40,7 +40,7 @@ export function pictureFor(items: readonly UsableItem[], { size, rate }: Choice)
 
 /** The texts over a piece; null for a clean picture. */
 export function burnInOf(
-  { piece, length }: Placed<UsableItem>,
+  { piece, length }: PieceOnTimeline<UsableItem>,
   rate: FrameRate,
   { burn_in }: Pick<Choice, 'burn_in'>,
 ): BurnIn | null {
@@ -55,7 +55,7 @@ export function burnInOf(
 }
 
 /** Where the frames of a rendering come from. */
-export const sourceMapOf = (placed: readonly Placed<UsableItem>[], rate: FrameRate): SourcePiece[] =>
+export const sourceMapOf = (placed: readonly PieceOnTimeline<UsableItem>[], rate: FrameRate): SourcePiece[] =>
   placed.map(({ piece: { video, timing, start_frame, end_frame }, frame, length }) => ({
     ...{ frame, length, rate, start_frame, frames: end_frame - start_frame },
     video_id: video.id,

@@ -18,11 +18,11 @@ import { requestedItems, type UsableItem } from '../queries.ts'
 import {
   addToReview,
   answerRendering,
-  findWanted,
+  findRequest,
   noteShare,
   offerDownload,
-  type Rendered,
-  type Wanted,
+  type RenderedFile,
+  type RenderRequest,
 } from './commands.ts'
 import { burnInOf, pictureFor, sourceMapOf } from './plan.ts'
 
@@ -30,14 +30,14 @@ const OURS = 'Something went wrong on our side while the selects were rendered. 
 const DELETED = 'The videos were deleted before the selects were rendered.'
 const GONE = 'The selects were deleted before they were rendered.'
 
-type Needs = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
+type RenderServices = Pick<Services, 'db' | 'storage' | 'queue' | 'tools' | 'work_dir' | 'config'>
 
 /** Nothing of the request can be rendered any more. The message is for the requester. */
 class Unrenderable extends Error {}
 
 /** Renders selects into one file, stores it and notifies the requester once per request, on success and on failure. */
 export const renderSelects =
-  (services: Needs): JobHandler<'render-selects'> =>
+  (services: RenderServices): JobHandler<'render-selects'> =>
   async (request, context) => {
     const { db, queue } = services
     if (await isAnswered(db, request.request_id)) return
@@ -45,12 +45,12 @@ export const renderSelects =
       db
         .transaction()
         .execute((transaction) => answerRendering(transaction, queue, request, { selects_name: name, error }))
-    const wanted = await findWanted(db, request)
+    const wanted = await findRequest(db, request)
     if (!wanted) return await answer(request.name, GONE)
     try {
       await whileThere(
         context.signal,
-        async () => (await findWanted(db, request)) !== undefined,
+        async () => (await findRequest(db, request)) !== undefined,
         (signal) => renderAndStore(services, request, wanted, { ...context, signal }),
       )
     } catch (error) {
@@ -67,9 +67,9 @@ export const renderSelects =
   }
 
 const renderAndStore = (
-  services: Needs,
+  services: RenderServices,
   request: Jobs['render-selects'],
-  wanted: Wanted,
+  wanted: RenderRequest,
   { signal, log }: JobContext,
 ) =>
   withJobFolder(services.work_dir, async (folder) => {
@@ -86,12 +86,12 @@ const renderAndStore = (
   })
 
 async function render(
-  { db, storage }: Pick<Needs, 'db' | 'storage'>,
+  { db, storage }: Pick<RenderServices, 'db' | 'storage'>,
   job: MediaJob,
   items: readonly UsableItem[],
   picture: Picture,
   request: Jobs['render-selects'],
-): Promise<Rendered> {
+): Promise<RenderedFile> {
   const placed = placePieces(items, picture.rate)
   const sources = sourcesOf(storage, job, items)
   let noted = 0
@@ -120,7 +120,7 @@ interface Source extends Film {
 }
 
 /** Fetches and probes each file once. One that was copied into the job's folder is removed after its last piece. */
-function sourcesOf(storage: Needs['storage'], job: MediaJob, items: readonly UsableItem[]) {
+function sourcesOf(storage: RenderServices['storage'], job: MediaJob, items: readonly UsableItem[]) {
   const known = new Map<string, Source>()
   let before: string | null = null
   return async (place: number) => {

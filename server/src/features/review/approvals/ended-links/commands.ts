@@ -21,7 +21,7 @@ export const LOST_LINK = sql<boolean>`(reviewers.ended_at is null and reviewers.
  * @param actor who ended the links; null when it is not known
  * @returns the review as it is then
  */
-export async function settleLinks(
+export async function noteEndedLinks(
   transaction: Transaction<Tables>,
   review: Review,
   actor: Actor | null,
@@ -39,7 +39,7 @@ export async function settleLinks(
 }
 
 /** The same after somebody revoked a link to a version. A link that is for anybody changes nothing. */
-export async function settleRevoked(
+export async function noteRevokedLink(
   db: Database,
   { video_id, user_id }: { readonly video_id: string; readonly user_id: string },
 ): Promise<void> {
@@ -55,5 +55,5 @@ export async function settleRevoked(
   if (!current) return
   await db
     .transaction()
-    .execute(async (transaction) => settleLinks(transaction, await holdReview(transaction, current), { user_id }))
+    .execute(async (transaction) => noteEndedLinks(transaction, await holdReview(transaction, current), { user_id }))
 }

@@ -7,16 +7,16 @@ import { frameTimesOf } from '../../../library/videos/queries.ts'
 import { type Discussion, readDiscussion } from '../queries.ts'
 
 /** Where a match is. Seconds; its end is exclusive. */
-interface Place {
+interface MatchRange {
   readonly start_time: number
   readonly end_time: number
 }
 
 /** A video with matches. */
-export interface Film {
+export interface MatchedVideo {
   readonly discussion: Discussion
   /** When the first and the last frame of a match appear: the place of a comment on it. */
-  readonly seconds: (place: Place) => Place
+  readonly seconds: (place: MatchRange) => MatchRange
 }
 
 /**
@@ -27,14 +27,14 @@ export async function filmsOf(
   db: Database,
   viewer: UserViewer,
   items: readonly { readonly video_id: string }[],
-): Promise<Film[]> {
-  const films = new Map<string, Film>()
+): Promise<MatchedVideo[]> {
+  const films = new Map<string, MatchedVideo>()
   for (const [place, { video_id }] of items.entries())
     if (!films.has(video_id)) films.set(video_id, await readFilm(db, viewer, video_id).catch(withNumber(place)))
   return items.flatMap(({ video_id }) => films.get(video_id) ?? [])
 }
 
-async function readFilm(db: Database, viewer: UserViewer, videoId: string): Promise<Film> {
+async function readFilm(db: Database, viewer: UserViewer, videoId: string): Promise<MatchedVideo> {
   const discussion = await readDiscussion(db, viewer, videoId)
   const { id } = discussion.video
   const rate = await db
@@ -47,18 +47,18 @@ async function readFilm(db: Database, viewer: UserViewer, videoId: string): Prom
   return { discussion, seconds: timing ? (place) => framesOf(timing, place) : beforeEnd }
 }
 
-function framesOf(timing: FrameTiming, { start_time, end_time }: Place): Place {
+function framesOf(timing: FrameTiming, { start_time, end_time }: MatchRange): MatchRange {
   const { first, last } = matchFrames(timing, { start_time, end_time_exclusive: end_time })
   return { start_time: frameStart(timing, first), end_time: frameStart(timing, last) }
 }
 
-function beforeEnd({ start_time, end_time }: Place): Place {
+function beforeEnd({ start_time, end_time }: MatchRange): MatchRange {
   const { end_time_inclusive } = commentOnMatch({ start_time, end_time_exclusive: end_time })
   return { start_time, end_time: end_time_inclusive ?? start_time }
 }
 
 /** @throws ProductError validation_failed for a match without a length, or outside of the video */
-export function refuseOutside({ start_time, end_time }: Place, { discussion: { video } }: Film): void {
+export function refuseOutside({ start_time, end_time }: MatchRange, { discussion: { video } }: MatchedVideo): void {
   const over = video.duration ?? Number.MAX_VALUE
   if (start_time >= over) throw invalidField('items', 'The start must lie within the video')
   if (end_time <= start_time) throw invalidField('items', 'The end must lie after the start')

@@ -13,7 +13,7 @@ import type { Services } from '../../../services.ts'
 import { insertComments, type NewRoot } from '../insert-many.ts'
 import { authorizeComment, visibilityOf } from '../policy.ts'
 import { presentComment } from '../present.ts'
-import { type Film, filmsOf, numbered, refuseOutside } from './films.ts'
+import { filmsOf, type MatchedVideo, numbered, refuseOutside } from './films.ts'
 
 type SendBody = z.output<typeof endpoints.matchComments.send.body>
 
@@ -47,7 +47,7 @@ function searchOf({ query = '', types, index_id, frame = null }: SendBody): Omit
   return { kind: 'search', index_id, query, types, frame }
 }
 
-interface Sending {
+interface MatchSender {
   readonly viewer: UserViewer
   readonly now: Circumstances
   readonly visibility: Visibility
@@ -58,7 +58,11 @@ interface Sending {
  * The comment on a match: on the frames of the match, with the search as its source.
  * @throws ProductError as `authorizeComment`, and validation_failed outside of the video
  */
-function newComment(item: MatchToComment, film: Film, { viewer, now, visibility, searched }: Sending): NewRoot {
+function newComment(
+  item: MatchToComment,
+  film: MatchedVideo,
+  { viewer, now, visibility, searched }: MatchSender,
+): NewRoot {
   authorizeComment(viewer, film.discussion, now)
   refuseOutside(item, film)
   const { start_time, end_time } = film.seconds(item)

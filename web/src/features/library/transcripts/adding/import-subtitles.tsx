@@ -12,7 +12,7 @@ import { readSubtitles } from './read-subtitles.ts'
 import { SkippedCues } from './skipped-cues.tsx'
 import {
   countReplaced,
-  type Imported,
+  type ImportOutcome,
   importSubtitles,
   mayWorkLater,
   NOT_SEARCHED,
@@ -29,7 +29,7 @@ type Step =
   /** An import replaces this number of changes. */
   | { readonly at: 'asking'; readonly sent: SentSubtitles; readonly changes: number }
   | { readonly at: 'failed'; readonly sentence: string; readonly again: boolean }
-  | { readonly at: 'done'; readonly result: Imported }
+  | { readonly at: 'done'; readonly result: ImportOutcome }
 
 /**
  * Imports subtitles as soon as it is drawn, and says how far it is. It asks first where the import replaces changes that
@@ -144,7 +144,7 @@ export function ImportSubtitles({
 function tell(
   editing: Editing,
   name: string,
-  { edit_id, lines }: Imported,
+  { edit_id, lines }: ImportOutcome,
   onUndone: () => void,
   searched: boolean,
 ): void {

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog, DialogBody, DialogFooter } from '../../../../ui/dialogs/dialog.tsx'
 import { Button } from '../../../../ui/forms/button.tsx'
-import type { Imported } from './subtitle-calls.ts'
+import type { ImportOutcome } from './subtitle-calls.ts'
 
 /** How many subtitles of a file were left out, and on request which and why. */
 export function SkippedCues({
@@ -12,7 +12,7 @@ export function SkippedCues({
 }: {
   /** That of the file or track. */
   name: string
-  result: Imported
+  result: ImportOutcome
   onClose: () => void
 }) {
   const [open, setOpen] = useState(false)

@@ -48,7 +48,7 @@ export async function importSubtitles(editing: Editing, sent: SentSubtitles) {
   editing.take(edited)
   return { edit_id: edited.edit_id, lines, skipped, skipped_count }
 }
-export type Imported = Awaited<ReturnType<typeof importSubtitles>>
+export type ImportOutcome = Awaited<ReturnType<typeof importSubtitles>>
 
 /** How many changes of people an import replaces: those that hold and are newer than the last import. */
 export async function countReplaced(editing: Editing): Promise<number> {

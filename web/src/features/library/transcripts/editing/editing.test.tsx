@@ -23,14 +23,14 @@ const VIDEO = aVideoDetail('v1', 'c1', {
   transcript_revision: 4,
 })
 
-interface Sent {
+interface TranscriptCall {
   readonly method: string
   readonly path: string
   readonly body: Record<string, unknown>
 }
-let sent: Sent[]
+let sent: TranscriptCall[]
 /** Answers calls: a transcript, or a refusal. */
-let answer: (call: Sent) => { status: number; body: object }
+let answer: (call: TranscriptCall) => { status: number; body: object }
 /** Before it answers. */
 let waits: Promise<void>
 let show: (change: Partial<VideoDetail>) => void

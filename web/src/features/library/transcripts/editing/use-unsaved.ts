@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLatest } from '../../../../lib/use-latest.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 
-interface Unsaved {
+interface UnsavedField {
   readonly unsaved: boolean
   readonly save: () => Promise<unknown>
   readonly close: (by_key: boolean) => void
@@ -12,7 +12,7 @@ interface Unsaved {
  * Saves a text whose field goes away with its screen, and asks before the page is closed with one.
  * @returns closes the field
  */
-export function useUnsaved(state: Unsaved): (by_key: boolean) => void {
+export function useUnsaved(state: UnsavedField): (by_key: boolean) => void {
   const latest = useLatest(state)
   const closed = useRef(false)
   useEffect(() => {

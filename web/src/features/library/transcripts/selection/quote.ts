@@ -20,7 +20,7 @@ export interface Quote extends CommentRange {
   readonly text: string
 }
 
-interface Quoted {
+interface QuoteSource {
   readonly words: Words
   readonly speakers: SpeakerNames
   readonly timing: FrameTiming | null
@@ -33,7 +33,7 @@ const secondsOf = (words: Words) => ({
 })
 
 /** The starts of the first and the last frame during which words are said. */
-export function rangeOf({ words, timing }: Pick<Quoted, 'words' | 'timing'>): CommentRange {
+export function rangeOf({ words, timing }: Pick<QuoteSource, 'words' | 'timing'>): CommentRange {
   const { start, end } = secondsOf(words)
   if (!timing) return { start_time: start, end_time_inclusive: end }
   const first = frameAt(timing, start)
@@ -44,7 +44,7 @@ export function rangeOf({ words, timing }: Pick<Quoted, 'words' | 'timing'>): Co
 }
 
 /** Words between quotation marks; where several people speak, each with their name. */
-export function quoted({ words, speakers }: Pick<Quoted, 'words' | 'speakers'>): string {
+export function quoted({ words, speakers }: Pick<QuoteSource, 'words' | 'speakers'>): string {
   const turns: { speaker: number | undefined; said: string[] }[] = []
   for (const { word, speaker } of words) {
     const last = turns.at(-1)
@@ -64,7 +64,7 @@ export function quoted({ words, speakers }: Pick<Quoted, 'words' | 'speakers'>):
  * @param page address of the review page
  */
 export function citation(
-  { words, speakers, timing }: Quoted,
+  { words, speakers, timing }: QuoteSource,
   { file_name, version, timecode }: { file_name: string; version: number; timecode: Timecode | null },
   page: string,
 ): string {

@@ -68,7 +68,7 @@ const isQuiet = (expires_at: string): boolean =>
   new Date(expires_at).getTime() - RESUMABLE.lifetime * 1000 < Date.now() - SENDING.quiet * 1000
 
 /** A chosen file, and by what it is known. */
-export interface Known {
+export interface ChosenFile {
   readonly file: File
   readonly ends: string
   readonly fingerprint: string
@@ -79,13 +79,13 @@ export const isNamed = ({ file_name }: Pick<InterruptedUpload, 'file_name'>, { n
   cleanFileName(file_name) === cleanFileName(name)
 
 /** Whether a chosen file is that of an interrupted upload. The server compares what it has before it joins them. */
-export function isFileOf(upload: InterruptedUpload, { file, ends, fingerprint }: Known): boolean {
+export function isFileOf(upload: InterruptedUpload, { file, ends, fingerprint }: ChosenFile): boolean {
   if (upload.ends === null && upload.fingerprint !== null) return upload.fingerprint === fingerprint
   return isNamed(upload, file) && upload.file_size === file.size && (upload.ends === null || upload.ends === ends)
 }
 
 /** An upload that has begun. */
-interface Begun {
+interface BegunUpload {
   readonly file_id: string
   /** Bytes on the server. */
   readonly received: number
@@ -95,7 +95,7 @@ interface Begun {
  * Takes the interrupted or failed upload of the same file to the same place off the list.
  * @returns it; null if there is none
  */
-export async function claimBegun(slot: UploadSlot, known: Known): Promise<Begun | null> {
+export async function claimBegun(slot: UploadSlot, known: ChosenFile): Promise<BegunUpload | null> {
   const { interrupted, slots } = readUploads()
   const goes = ({ collection_id, version_of }: Pick<UploadSlot, 'collection_id' | 'version_of'>) =>
     collection_id === slot.collection_id && version_of === slot.version_of

@@ -6,13 +6,13 @@ import { held } from './slots.ts'
 import { type OnReach, untilAnswered } from './waiting.ts'
 
 /** What there is of a file already. */
-export interface Found {
+export interface FileMatch {
   readonly same: SameFile
   /** Whether it came from the same place of the same folder, so that the folder was chosen again. */
   readonly same_place: boolean
 }
 
-interface Asked {
+interface FileQuery {
   readonly slot: UploadSlot
   readonly file: File
   readonly fingerprint: string
@@ -27,7 +27,7 @@ interface Asked {
  * @returns null when it is new
  * @throws ApiError, a DOMException when the file cannot be read, or the signal's reason
  */
-export async function findSame(asked: Asked, signal: AbortSignal): Promise<Found | null> {
+export async function findSame(asked: FileQuery, signal: AbortSignal): Promise<FileMatch | null> {
   const { slot, file, fingerprint, onReach, onCompare } = asked
   const { collection_id: index_id, relative_path, size: file_size } = slot
   const find = (more: { sha256?: string }) => {

@@ -5,7 +5,7 @@ import { announceArrival, type UploadSlot } from '../upload-list.ts'
 import { endsOf, fingerprintOf, UNREADABLE } from './fingerprint.ts'
 import { claimBegun } from './interrupted.ts'
 import { forgetFile, noteFileId } from './kept-files.ts'
-import { type Found, findSame } from './same-file.ts'
+import { type FileMatch, findSame } from './same-file.ts'
 import { held, patch, slotOf } from './slots.ts'
 import { UploadSpeed } from './upload-speed.ts'
 
@@ -68,14 +68,14 @@ export async function sendSlot(slot: UploadSlot, signal: AbortSignal): Promise<v
 /** A file that was changed, moved or deleted cannot be read. */
 const sentenceOf = (error: unknown): string => (error instanceof DOMException ? UNREADABLE : errorDetail(error, ''))
 
-interface Known {
+interface SlotFile {
   readonly slot: UploadSlot
   readonly file: File
   readonly fingerprint: string
 }
 
 /** Looks whether there is the same file already, and says so while that takes a while. */
-async function lookFor(known: Known, signal: AbortSignal): Promise<Found | null> {
+async function lookFor(known: SlotFile, signal: AbortSignal): Promise<FileMatch | null> {
   const { id, note } = known.slot
   const onCompare = () => patch(id, { note: 'Comparing with a video of the same size' })
   const onReach = (reachable: boolean) => void showReach(id, reachable, signal)
@@ -94,7 +94,7 @@ function showReach(id: number, reachable: boolean, signal: AbortSignal): boolean
   return true
 }
 
-interface Sending extends Known {
+interface SlotUpload extends SlotFile {
   readonly key: string
   readonly file_id: string | null
   readonly ends: string
@@ -102,7 +102,7 @@ interface Sending extends Known {
 
 async function send(
   transfer: typeof import('./transfer.ts').transfer,
-  { slot, file, key, file_id, fingerprint, ends }: Sending,
+  { slot, file, key, file_id, fingerprint, ends }: SlotUpload,
   signal: AbortSignal,
 ): Promise<void> {
   const { id, collection_id, version_of, relative_path } = slot

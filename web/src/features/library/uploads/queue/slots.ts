@@ -1,7 +1,7 @@
 import { publish, readUploads, type UploadSlot } from '../upload-list.ts'
 
 /** What a slot does not show. */
-interface Held {
+interface SlotData {
   readonly file: File
   /** Key under which the browser keeps the file. */
   readonly key: string
@@ -10,7 +10,7 @@ interface Held {
 }
 
 /** The files of the list, by the ids of the slots; finished ones, too, because later files are compared with them. */
-export const held = new Map<number, Held>()
+export const held = new Map<number, SlotData>()
 
 export const slotOf = (id: number): UploadSlot | undefined => readUploads().slots.find((slot) => slot.id === id)
 

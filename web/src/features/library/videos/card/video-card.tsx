@@ -13,7 +13,7 @@ import { Tooltip } from '../../../../ui/overlays/tooltip.tsx'
 import { Rule, type RuleKind } from '../../../../ui/page/rule.tsx'
 import { Skeleton } from '../../../../ui/page/skeleton.tsx'
 import { PickBox } from '../../../../ui/selection/pick-box.tsx'
-import type { Picking } from '../selection/use-selection.ts'
+import type { CardSelection } from '../selection/use-selection.ts'
 import { ActionMenu, HoverActions, useVideoActions, type VersionAction } from './video-actions.tsx'
 import { VideoProgress } from './video-progress.tsx'
 import './video-card.css'
@@ -34,7 +34,7 @@ interface VideoCardProps {
   onVersions?: ((video: Video, asked: VersionAction) => void) | undefined
   /** A newer version that is being indexed or has failed. */
   coming?: Video | null
-  picking: Picking
+  picking: CardSelection
   onDelete: (video: Video) => void
 }
 

@@ -7,7 +7,7 @@ import { useDeleteVideos } from '../api.ts'
 import { GoingWithVideos, keepsComments, useDeletionPreview } from '../deletion.tsx'
 import { countVideos } from './count-videos.ts'
 import { KeptVideos } from './kept-videos.tsx'
-import { type Kept, useBatch } from './use-batch.ts'
+import { type SkippedVideo, useBatch } from './use-batch.ts'
 
 /** Names that are written out; the rest is counted. */
 const NAMED = 5
@@ -26,7 +26,7 @@ export function DeleteVideosDialog({
 }) {
   const mine = videos.filter(({ can }) => can.delete)
   const [asked, setAsked] = useState<readonly Video[]>(mine)
-  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [kept, setKept] = useState<readonly SkippedVideo[]>([])
   const [keep, setKeep] = useState(true)
   const preview = useDeletionPreview(asked)
   const { one, settle } = useDeleteVideos(videos[0]?.collection_id ?? '')

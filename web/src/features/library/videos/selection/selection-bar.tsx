@@ -7,7 +7,7 @@ import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'
 import { SelectionDock } from '../../../../ui/selection/selection-dock.tsx'
 import { saveVideo } from '../api.ts'
 import { KeptVideos } from './kept-videos.tsx'
-import { type Kept, useBatch } from './use-batch.ts'
+import { type SkippedVideo, useBatch } from './use-batch.ts'
 
 const DeleteVideosDialog = lazyPart(async () => (await import('./delete-videos-dialog.tsx')).DeleteVideosDialog)
 
@@ -36,7 +36,7 @@ export function SelectionBar({
   onGone: (ids: readonly string[]) => void
 }) {
   const [deleting, setDeleting] = useState<readonly Video[] | null>(null)
-  const [kept, setKept] = useState<readonly Kept[]>([])
+  const [kept, setKept] = useState<readonly SkippedVideo[]>([])
   const [asked, setAsked] = useState<readonly Video[]>([])
   const { progress, run } = useBatch(saveInTurn)
   const failures = kept.filter(({ id }) => chosen.some((video) => video.id === id))

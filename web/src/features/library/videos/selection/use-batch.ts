@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 
 /** A video that an action left as it was, and the reason. */
-export interface Kept {
+export interface SkippedVideo {
   readonly id: string
   readonly detail: string
 }
@@ -11,8 +11,8 @@ export interface Kept {
 /** Applies an action to one video after the other; a failure does not stop the rest. */
 export function useBatch(act: (video: Video) => Promise<unknown>) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null)
-  const run = async (videos: readonly Video[]): Promise<Kept[]> => {
-    const kept: Kept[] = []
+  const run = async (videos: readonly Video[]): Promise<SkippedVideo[]> => {
+    const kept: SkippedVideo[] = []
     for (const [done, video] of videos.entries()) {
       setProgress({ done, of: videos.length })
       try {

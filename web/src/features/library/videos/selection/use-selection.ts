@@ -4,7 +4,7 @@ import { useKeys } from '../../../../lib/keyboard/use-keys.ts'
 import { extend, NO_SELECTION, toggle, without } from '../../../../ui/selection/selection.ts'
 
 /** Selection of a card. */
-export interface Picking {
+export interface CardSelection {
   readonly has: (id: string) => boolean
   /** Selects a video or deselects it. @param range whether all videos up to it are selected */
   readonly pick: (id: string, range: boolean) => void
@@ -20,7 +20,7 @@ export function useSelection(videos: readonly Video[]) {
   const chosen = videos.filter(({ id, status }) => selection.ids.has(id) && status !== 'DELETING')
   const clear = () => setSelection(NO_SELECTION)
   useKeys(chosen.length > 0 ? { deselect: clear } : {})
-  const picking: Picking = {
+  const picking: CardSelection = {
     has: (id) => chosen.some((video) => video.id === id),
     pick: (id, range) => setSelection(range ? extend(selection, id, order) : toggle(selection, id)),
   }

@@ -6,7 +6,7 @@ import { call } from '../../../../lib/calls/client.ts'
 import type { SearchRequest } from '../question/search-address.ts'
 
 /** What is sent to review: comments, and the search that found their moments. */
-export interface Sending {
+export interface MomentsToSend {
   readonly items: readonly MatchToComment[]
   /** Id of the searched collection, or of all of them. */
   readonly where: string
@@ -17,7 +17,7 @@ export interface Sending {
 /** Comments on matches: all or none. Sent again after a lost answer, it writes none twice. */
 export function useSendToReview() {
   return useMutation({
-    mutationFn: ({ items, where, request, visibility }: Sending) =>
+    mutationFn: ({ items, where, request, visibility }: MomentsToSend) =>
       call(matchComments.send, {
         body: {
           items: [...items],

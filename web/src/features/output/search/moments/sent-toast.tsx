@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../../ui/forms/button.tsx'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { takeBack } from './moments-api.ts'
 
-interface Sent {
+interface SentMoments {
   readonly written: readonly Comment[]
   /** Those that were not there before. */
   readonly fresh: readonly Comment[]
@@ -17,7 +17,7 @@ interface Sent {
 const comments = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`
 
 /** Says how many comments were written, leads to the review of their first video, and takes them back if asked. */
-export function announceSent({ written, fresh, matches, onUndone }: Sent): void {
+export function announceSent({ written, fresh, matches, onUndone }: SentMoments): void {
   const [first] = written
   const video = matches.find(({ video_id }) => video_id === first?.video_id)
   const videos = new Set(written.map(({ video_id }) => video_id)).size

@@ -16,12 +16,17 @@ type FieldsOfFilm =
   | 'storyboard'
 
 /** What the player shows of a film, whether a search finds something in it or not. */
-export interface Film extends Pick<Match, FieldsOfFilm> {
+export interface PlayableVideo extends Pick<Match, FieldsOfFilm> {
   readonly can: Pick<Match['can'], 'review'>
 }
 
 /** The film of a moment that is among no matches. */
-export function filmOf({ id, file_name, duration, ...video }: Video & Pick<VideoDetail, 'collection_name'>): Film {
+export function filmOf({
+  id,
+  file_name,
+  duration,
+  ...video
+}: Video & Pick<VideoDetail, 'collection_name'>): PlayableVideo {
   return { ...video, video_id: id, video_name: file_name, video_duration: duration ?? 0 }
 }
 

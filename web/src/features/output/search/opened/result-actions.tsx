@@ -8,7 +8,7 @@ import { reviewOf } from '../results/match-menu.tsx'
 import { TrimLine } from '../trimming/trim-line.tsx'
 import type { Trim } from '../trimming/use-trim.ts'
 import { CopyLink } from './copy-link.tsx'
-import type { Film } from './film.ts'
+import type { PlayableVideo } from './film.ts'
 
 /** What can be done with the moment in the player, as it is trimmed. */
 export function ResultActions({
@@ -18,7 +18,7 @@ export function ResultActions({
   onShare,
   children,
 }: {
-  film: Film
+  film: PlayableVideo
   trim: Trim
   /** Address of the search for similar moments; null if pictures are not searched. */
   similar: string | null

@@ -13,14 +13,14 @@ import { IconButton } from '../../../../ui/forms/icon-button.tsx'
 import { Tier } from '../../../../ui/marks/tier.tsx'
 import { type MatchPicking, matchId } from '../moments/use-chosen-matches.ts'
 import { useTrim } from '../trimming/use-trim.ts'
-import { type Film, matchRange } from './film.ts'
+import { matchRange, type PlayableVideo } from './film.ts'
 import { ResultActions } from './result-actions.tsx'
 import { useOtherMatches } from './use-other-matches.ts'
 import { WhyItMatched } from './why-it-matched.tsx'
 import './result-dialog.css'
 
 interface ResultDialogProps {
-  film: Film
+  film: PlayableVideo
   /** The part of the film that loops. */
   range: MatchRange
   /** The match that it is or was trimmed from; null for a moment that the search does not find. */

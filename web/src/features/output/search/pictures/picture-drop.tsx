@@ -5,7 +5,7 @@ import { takesLetters } from '../../../../lib/keyboard/keys.ts'
 import { useLatest } from '../../../../lib/use-latest.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { keepLocalImage, NOT_KEPT, refusalOf } from '../question/reference-image.ts'
-import { draggedIn, dropped, type Given, pasted } from './transfer.ts'
+import { draggedIn, dropped, type PictureTransfer, pasted } from './transfer.ts'
 import './picture-drop.css'
 
 /** Dialogs have fields and drop areas of their own. The picker of a picture is part of the search. */
@@ -23,7 +23,7 @@ export function PictureDrop({ uploads = false, onPicture }: { uploads?: boolean;
   const [dragging, setDragging] = useState(false)
   const latest = useLatest(onPicture)
   useEffect(() => {
-    const search = (given: Given) => void take(given, (image) => latest.current(image))
+    const search = (given: PictureTransfer) => void take(given, (image) => latest.current(image))
     const watching = new AbortController()
     watchDrops(uploads, setDragging, search, watching.signal)
     watchPastes(search, watching.signal)
@@ -41,7 +41,7 @@ export function PictureDrop({ uploads = false, onPicture }: { uploads?: boolean;
 const PASTE = /^(Mac|iP)/.test(navigator.platform) ? '⌘ V' : 'Ctrl V'
 
 /** Searches with the picture, or says why that is not possible. */
-async function take(given: Given, onPicture: (image: string) => void): Promise<void> {
+async function take(given: PictureTransfer, onPicture: (image: string) => void): Promise<void> {
   if ('address' in given) return onPicture(given.address)
   const refuse = (sentence: string) => void toast.error(sentence, { id: 'picture' })
   if ('refusal' in given) return refuse(given.refusal)
@@ -57,7 +57,7 @@ async function take(given: Given, onPicture: (image: string) => void): Promise<v
 function watchDrops(
   uploads: boolean,
   onDragging: (dragging: boolean) => void,
-  onDrop: (given: Given) => void,
+  onDrop: (given: PictureTransfer) => void,
   signal: AbortSignal,
 ): void {
   // A picture or a link of this page is no picture to search with.
@@ -98,7 +98,7 @@ function watchDrops(
 }
 
 /** Follows pastes, except into fields that are no part of the search. */
-function watchPastes(onPaste: (given: Given) => void, signal: AbortSignal): void {
+function watchPastes(onPaste: (given: PictureTransfer) => void, signal: AbortSignal): void {
   const paste = (event: ClipboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
     const in_field = takesLetters(target)

@@ -1,8 +1,8 @@
 /** What a person drags over the page, as far as the browser says before the drop. */
-export type Dragged = 'pictures' | 'address' | 'files'
+export type DragKind = 'pictures' | 'address' | 'files'
 
 /** The picture of a drop or a paste: a file or an address to search with, or the sentence why there is none. */
-export type Given =
+export type PictureTransfer =
   | { readonly file: File; readonly name: string }
   | { readonly address: string }
   | { readonly refusal: string }
@@ -15,7 +15,7 @@ const A_LINK = 'This is a link, not a picture. Drag the picture itself.'
 const isPicture = ({ type }: { readonly type: string }): boolean => type.startsWith('image/')
 
 /** @returns null for what has neither files nor an address, such as text */
-export function draggedIn({ items, types }: DataTransfer): Dragged | null {
+export function draggedIn({ items, types }: DataTransfer): DragKind | null {
   const files = [...items].filter(({ kind }) => kind === 'file')
   // Some browsers list no items before the drop.
   if (files.length > 0 || types.includes('Files'))
@@ -24,7 +24,7 @@ export function draggedIn({ items, types }: DataTransfer): Dragged | null {
 }
 
 /** The picture of a drop. A picture dragged from a page has an address, and in some browsers also is a file. */
-export function dropped(data: DataTransfer): Given | null {
+export function dropped(data: DataTransfer): PictureTransfer | null {
   const files = [...data.files]
   const [file] = files
   if (file) {
@@ -54,7 +54,7 @@ function shownIn(html: string): string | undefined {
 }
 
 /** Search engines show small pictures by addresses that are the picture itself. */
-function fromDataAddress(address: string): Given {
+function fromDataAddress(address: string): PictureTransfer {
   const [, type = '', content = ''] = /^data:(image\/[\w+.-]+);base64,([\w+/=]+)$/.exec(address) ?? []
   if (!type) return { refusal: NOT_A_PICTURE }
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
@@ -67,7 +67,7 @@ function fromDataAddress(address: string): Given {
  * @param in_field whether the focus is in a field that takes text
  * @returns null when the browser should do what it always does
  */
-export function pasted(data: DataTransfer, in_field: boolean): Given | null {
+export function pasted(data: DataTransfer, in_field: boolean): PictureTransfer | null {
   const files = [...data.files]
   const file = files.find(isPicture) ?? files[0]
   if (!file) return null

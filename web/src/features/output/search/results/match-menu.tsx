@@ -4,10 +4,15 @@ import { MessageSquareText, ScanSearch } from 'lucide-react'
 import { reviewAddress } from '../../../../lib/addresses.ts'
 import { MenuLink } from '../../../../ui/overlays/menu.tsx'
 import { MoreMenu } from '../../../../ui/overlays/more-menu.tsx'
-import type { Film } from '../opened/film.ts'
+import type { PlayableVideo } from '../opened/film.ts'
 
 /** Address of a moment in review; null for people who may not review its film. */
-export const reviewOf = ({ can, video_id, user_id, start_time }: Film & Pick<Match, 'start_time'>): string | null =>
+export const reviewOf = ({
+  can,
+  video_id,
+  user_id,
+  start_time,
+}: PlayableVideo & Pick<Match, 'start_time'>): string | null =>
   can.review ? `${reviewAddress({ id: video_id, user_id })}?t=${start_time}` : null
 
 /**

@@ -7,12 +7,12 @@ import { begun, type History, redone, undone, went } from './history.ts'
 const SAVE_AFTER = 600
 
 /** How far the server has what is on the screen. */
-export type Saving = 'saved' | 'changed' | 'saving' | 'failed'
+export type SaveState = 'saved' | 'changed' | 'saving' | 'failed'
 
 export interface EditorState {
   readonly selects: Selects
   readonly cuts: Cuts
-  readonly saving: Saving
+  readonly saving: SaveState
   /** Why the last save failed. */
   readonly failure: string | null
   /** What somebody else saved meanwhile, until the person chooses. */
@@ -43,7 +43,7 @@ export function createEditor(opened: Selects, calls: EditorCalls) {
   const known = new Map<string, SelectItem>(opened.items.map((item) => [item.id, item]))
   let base = opened
   let history: History = begun(cutsOf(opened.items))
-  let saving: Saving = 'saved'
+  let saving: SaveState = 'saved'
   let failure: string | null = null
   let conflict: EditorState['conflict'] = null
   let running: Promise<unknown> = Promise.resolve()

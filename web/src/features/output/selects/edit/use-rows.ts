@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { readVideoDetail } from '../../../../lib/calls/video-detail.ts'
 import type { Piece } from '../../../../player/sequence/layout.ts'
-import type { Kept } from '../../../../player/sequence/piece-strip.tsx'
+import type { HeldFrames } from '../../../../player/sequence/piece-strip.tsx'
 import type { Cut } from './cuts.ts'
 import type { Editor, EditorState } from './editor.ts'
 
@@ -90,7 +90,7 @@ export function usePieces(rows: readonly Row[], editing: string | null, addresse
   return useMemo(() => {
     const pieces: Piece[] = []
     const numbers: number[] = []
-    let kept: Kept | null = null
+    let kept: HeldFrames | null = null
     for (const { cut, item, video, timing, absence, number } of rows) {
       if (absence || !video?.stream_url || !timing) continue
       const label = cut.note || video.file_name

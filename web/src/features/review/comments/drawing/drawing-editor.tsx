@@ -8,7 +8,7 @@ import { noFling } from '../../../../ui/no-fling.ts'
 import { toast } from '../../../../ui/overlays/toast.ts'
 import { DrawingTools } from './drawing-tools.tsx'
 import { DrawnShape } from './shapes.tsx'
-import { lettersOf, type Place, sketch, sketchingOf } from './sketching.ts'
+import { lettersOf, type PicturePoint, sketch, sketchingOf } from './sketching.ts'
 import { TextEntry } from './text-entry.tsx'
 import { useDrawingKeys } from './use-drawing-keys.ts'
 import './drawing-editor.css'
@@ -97,7 +97,7 @@ function useChanges(
   }, [shapes, latest])
 }
 
-const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }, area: Element): Place => {
+const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }, area: Element): PicturePoint => {
   const { left, top, width, height } = area.getBoundingClientRect()
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
@@ -137,7 +137,7 @@ const Grip = ({ x, y }: { x: number; y: number }) => (
   <rect className="drawing-grip" x={x - 4} y={y - 4} width={8} height={8} />
 )
 
-function Crosshair({ at, size }: { at: Place; size: PictureSize }) {
+function Crosshair({ at, size }: { at: PicturePoint; size: PictureSize }) {
   const [x, y] = [at.x * size.width, at.y * size.height]
   const path = `M${x - 12} ${y}H${x + 12}M${x} ${y - 12}V${y + 12}`
   return (

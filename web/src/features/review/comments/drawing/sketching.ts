@@ -9,7 +9,7 @@ import {
 import { simplified } from './simplify.ts'
 
 /** A place in the picture, in shares of its width and height. */
-export interface Place {
+export interface PicturePoint {
   readonly x: number
   readonly y: number
 }
@@ -48,9 +48,9 @@ export interface Sketching {
   /** The shape under the pointer, or between two points that the keyboard sets. */
   readonly making: Exclude<Shape, { t: 'text' }> | null
   /** Where a text is being written. */
-  readonly writing: Place | null
+  readonly writing: PicturePoint | null
   /** Place of the keyboard's crosshair; null until the keyboard is used. */
-  readonly crosshair: Place | null
+  readonly crosshair: PicturePoint | null
   /** What happened last, for screen readers. */
   readonly said: string
   /** Why the last shape was not added, or null. */
@@ -80,8 +80,8 @@ export type Act =
   | { readonly act: 'tool'; readonly tool: Tool }
   | { readonly act: 'colour'; readonly colour: DrawingColour }
   | { readonly act: 'width'; readonly by: 1 | -1 }
-  | { readonly act: 'begin'; readonly at: Place }
-  | { readonly act: 'drag'; readonly to: readonly Place[] }
+  | { readonly act: 'begin'; readonly at: PicturePoint }
+  | { readonly act: 'drag'; readonly to: readonly PicturePoint[] }
   | { readonly act: 'move'; readonly x: number; readonly y: number }
   | { readonly act: 'write'; readonly text: string }
   | { readonly act: 'finish' | 'cancel' | 'point' | 'undo' | 'redo' | 'delete' }
@@ -155,7 +155,7 @@ function added(state: Sketching, shape: Shape): Sketching {
   return { ...state, making: null, said: refused, refused }
 }
 
-function begun(state: Sketching, { x, y }: Place): Sketching {
+function begun(state: Sketching, { x, y }: PicturePoint): Sketching {
   const { tool, colour: c } = state
   if (tool === 'text') return { ...state, writing: { x, y }, crosshair: state.crosshair && { x, y } }
   const w = shareOf((WIDTHS[state.width] ?? WIDTHS[0]) * state.longest)
@@ -164,7 +164,7 @@ function begun(state: Sketching, { x, y }: Place): Sketching {
 }
 
 /** @param along whether a pen draws there; otherwise its line waits for the next point */
-function dragged(state: Sketching, { x, y }: Place, along: boolean): Sketching {
+function dragged(state: Sketching, { x, y }: PicturePoint, along: boolean): Sketching {
   const { making } = state
   if (!making) return state
   if (making.t !== 'pen') return { ...state, making: { ...making, p: [...making.p.slice(0, 2), x, y] } }
@@ -189,10 +189,10 @@ function written(state: Sketching, text: string): Sketching {
   return { ...added(state, { t: 'text', c, s, p: [writing.x, writing.y], text: text.trim() }), writing: null }
 }
 
-const CENTRE: Place = { x: 0.5, y: 0.5 }
+const CENTRE: PicturePoint = { x: 0.5, y: 0.5 }
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-function moved(state: Sketching, by: Place): Sketching {
+function moved(state: Sketching, by: PicturePoint): Sketching {
   const { x, y } = state.crosshair ?? CENTRE
   const crosshair = { x: inside(x + by.x), y: inside(y + by.y) }
   const said = `${percent(crosshair.x)} from the left, ${percent(crosshair.y)} from the top`

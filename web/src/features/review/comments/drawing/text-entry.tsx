@@ -1,6 +1,6 @@
 import { DRAWING } from '@footnote/contract/shared/review-limits.ts'
 import { useEffect, useRef } from 'react'
-import type { Place } from './sketching.ts'
+import type { PicturePoint } from './sketching.ts'
 
 /** The field for a text on the picture. Enter and leaving it keep the text, Escape does not. */
 export function TextEntry({
@@ -10,7 +10,7 @@ export function TextEntry({
   onDone,
 }: {
   /** Left end of the line of text. */
-  at: Place
+  at: PicturePoint
   /** Height of the letters in pixels. */
   letters: number
   ink: { readonly ink: string; readonly hair: string }

@@ -3,12 +3,16 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ShareAccess } from '../../../../lib/calls/client.ts'
 import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'
-import type { Listed } from './export-dialog.tsx'
+import type { ListedComment } from './export-dialog.tsx'
 
 const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
 /** Opens the dialog that exports comments. */
-export function ExportButton(props: { video: VideoDetail; listed: readonly Listed[]; share: ShareAccess | null }) {
+export function ExportButton(props: {
+  video: VideoDetail
+  listed: readonly ListedComment[]
+  share: ShareAccess | null
+}) {
   const [open, setOpen] = useState(false)
   return (
     <>

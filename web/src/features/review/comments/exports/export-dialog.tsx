@@ -19,16 +19,16 @@ import { keepChoice, keptChoice } from './kept-choice.ts'
 import { printAddress } from './print-address.ts'
 import { canMakeStills, StillOptions } from './still-options.tsx'
 import { TimelineFields } from './timeline-fields.tsx'
-import { useExport, type Wanted } from './use-export.ts'
+import { type ExportOptions, useExport } from './use-export.ts'
 import { useTimelineStart } from './use-timeline-start.ts'
 import './export-dialog.css'
 
 /** A comment that the list shows. */
-export type Listed = Pick<Marker, 'id' | 'team'>
+export type ListedComment = Pick<Marker, 'id' | 'team'>
 
 interface ExportProps {
   video: VideoDetail
-  listed: readonly Listed[]
+  listed: readonly ListedComment[]
   share: ShareAccess | null
   onClose: () => void
 }
@@ -54,7 +54,7 @@ export function ExportDialog({ video, listed, share, onClose }: ExportProps) {
   const filter = readFilter(new URLSearchParams(search))
   // A list of team-only comments is asked for with them.
   const written = listed.filter((comment) => team || filter.kinds.includes('team') || !comment.team)
-  const wanted: Wanted | null =
+  const wanted: ExportOptions | null =
     choice === 'stills' || choice === 'print'
       ? null
       : {

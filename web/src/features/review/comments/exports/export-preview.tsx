@@ -1,13 +1,13 @@
 import { errorDetail } from '../../../../lib/calls/api-error.ts'
 import type { ShareAccess } from '../../../../lib/calls/client.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { usePreview, type Wanted } from './use-export.ts'
+import { type ExportOptions, usePreview } from './use-export.ts'
 
 interface PreviewProps {
   video_id: string
   share: ShareAccess | null
   /** Null while the options make no file. */
-  wanted: Wanted | null
+  wanted: ExportOptions | null
 }
 
 /** The name of the file that would be written, its first lines, and how many comments it would have. */
@@ -40,7 +40,10 @@ export function ExportPreview({ video_id, share, wanted }: PreviewProps) {
 }
 
 /** For example `Preview, 3 of 5 markers`. */
-function headOf({ count, lines }: { count: number; lines: readonly string[] }, format: Wanted['format']): string {
+function headOf(
+  { count, lines }: { count: number; lines: readonly string[] },
+  format: ExportOptions['format'],
+): string {
   const noun = format === 'resolve' || format === 'avid' ? 'marker' : 'comment'
   if (count === 0) return `Preview: the file has no ${noun}s`
   if (lines.length >= count) return `Preview, ${count} ${count === 1 ? noun : `${noun}s`}`

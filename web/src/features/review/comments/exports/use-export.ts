@@ -10,7 +10,7 @@ import { readFilter } from '../list/filter.ts'
 /** Milliseconds between a change of the options and its preview: a person who types a timecode is not done yet. */
 const PAUSE = 250
 
-export interface Wanted {
+export interface ExportOptions {
   readonly format: ExportFormat
   /** Only the comments that the list shows. */
   readonly filtered: boolean
@@ -23,7 +23,7 @@ export interface Wanted {
 /** The calls of the export dialog; both close it when they succeed. */
 export function useExport(video_id: string, share: ShareAccess | null, onDone: () => void) {
   const file = useMutation({
-    mutationFn: (wanted: Wanted) =>
+    mutationFn: (wanted: ExportOptions) =>
       download(commentExports.get, { params: { video_id }, query: queryOf(wanted) }, share),
     onSuccess: onDone,
   })
@@ -35,7 +35,7 @@ export function useExport(video_id: string, share: ShareAccess | null, onDone: (
     },
   })
   return {
-    exportFile: (wanted: Wanted) => {
+    exportFile: (wanted: ExportOptions) => {
       zip.reset()
       file.mutate(wanted)
     },
@@ -49,7 +49,7 @@ export function useExport(video_id: string, share: ShareAccess | null, onDone: (
 }
 
 /** What a file would have, a moment after the options changed. @param wanted null where there is no such file */
-export function usePreview(video_id: string, share: ShareAccess | null, wanted: Wanted | null) {
+export function usePreview(video_id: string, share: ShareAccess | null, wanted: ExportOptions | null) {
   const query = wanted && queryOf(wanted)
   return useQuery({
     queryKey: ['export-preview', video_id, share?.share_token ?? null, query],
@@ -68,7 +68,7 @@ export function usePreview(video_id: string, share: ShareAccess | null, wanted: 
   })
 }
 
-const queryOf = ({ filtered, team, ...wanted }: Wanted) => ({
+const queryOf = ({ filtered, team, ...wanted }: ExportOptions) => ({
   ...wanted,
   ...(filtered && filterOf()),
   ...(team && { team: 'true' as const }),

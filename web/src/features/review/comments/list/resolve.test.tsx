@@ -22,10 +22,10 @@ const roots = [
 
 const OPEN = { resolved_at: null, resolved_by: null }
 
-type Shown = Pick<ComponentProps<typeof CommentsPane>, 'above' | 'onAdd'>
+type PaneProps = Pick<ComponentProps<typeof CommentsPane>, 'above' | 'onAdd'>
 
 /** Opens a pane with three comments, of which one is resolved. @param selected the comment that is selected on the page */
-async function open(answers: Partial<CommentsApi> = {}, selected: string | null = null, more: Partial<Shown> = {}) {
+async function open(answers: Partial<CommentsApi> = {}, selected: string | null = null, more: Partial<PaneProps> = {}) {
   const page = { items: roots, index_id: 'i', page: 1, page_size: 50, total: 3, counts: { open: 2, resolved: 1 } }
   const resolve = vi.fn(async (id: string, resolved: boolean) => {
     const changed = resolved ? { resolved_at: done.resolved_at, resolved_by: 'Ada' } : OPEN

@@ -13,7 +13,7 @@ export interface Reading {
   readonly line_confidences: readonly number[] | null
 }
 
-interface Marked {
+interface MarkedText {
   readonly text: string
   readonly hits: readonly Hit[]
 }
@@ -22,7 +22,10 @@ interface Marked {
  * The part of a screen text that people see: confident lines, and matching ones.
  * @returns null when there is none
  */
-export function readable({ text, hits }: Marked, { confidence, line_confidences }: Reading): Marked | null {
+export function confidentLines(
+  { text, hits }: MarkedText,
+  { confidence, line_confidences }: Reading,
+): MarkedText | null {
   const lines = linesOf(text)
   const kept = lines.filter(({ from, to }, index) => {
     const sure = (line_confidences?.[index] ?? confidence) >= SEARCH.readable_confidence
@@ -35,9 +38,9 @@ export function readable({ text, hits }: Marked, { confidence, line_confidences 
  * The same for a hit: if no line is confident, the best one.
  * @param reading null for a hit that is no screen text
  */
-export function readableHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
+export function confidentHit(hit: ModalityHit, reading: Reading | null): ModalityHit {
   if (!reading) return hit
-  const shown = readable(hit, reading)
+  const shown = confidentLines(hit, reading)
   if (shown) return { ...hit, ...shown }
   const sureness = reading.line_confidences ?? []
   const best = sureness.indexOf(largest(sureness))
@@ -61,7 +64,7 @@ function linesOf(text: string): Line[] {
 }
 
 /** Joins some lines of a text, and moves its hits accordingly. A hit over two lines ends with the first. */
-function join(text: string, hits: readonly Hit[], lines: readonly Line[]): Marked {
+function join(text: string, hits: readonly Hit[], lines: readonly Line[]): MarkedText {
   let length = 0
   const moved: Hit[] = []
   for (const { from, to } of lines) {

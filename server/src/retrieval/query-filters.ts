@@ -9,7 +9,7 @@ import { occurrencesOf, textsDuring } from './words/occurrences.ts'
 type Span = Pick<TextLine, 'video_id' | 'start_time' | 'end_time'>
 
 /** A query's conditions on spoken and written words, besides its relevance. */
-export interface Demands {
+export interface QueryFilters {
   /** Phrases that must all occur as written and in order. */
   readonly phrases: readonly Phrase[]
   /**
@@ -19,18 +19,23 @@ export interface Demands {
   /** Whether to exclude words with similar spelling or sound. */
   readonly as_typed: boolean
   /** Those of some times during which an excluded word is said or shown. */
-  leftOut<Time extends Span>(spans: readonly Time[]): Promise<ReadonlySet<Time>>
+  excluded<Time extends Span>(spans: readonly Time[]): Promise<ReadonlySet<Time>>
 }
 
-export const NO_DEMANDS: Demands = { phrases: [], phrase_share: 0, as_typed: false, leftOut: async () => new Set() }
+export const NO_FILTERS: QueryFilters = {
+  phrases: [],
+  phrase_share: 0,
+  as_typed: false,
+  excluded: async () => new Set(),
+}
 
 /** The conditions of a parsed query for some videos. */
-export async function readDemands(
+export async function readFilters(
   db: Database,
   video_ids: readonly string[],
   query: ParsedQuery,
   as_typed: boolean,
-): Promise<Demands> {
+): Promise<QueryFilters> {
   const phrases = inWords(phrasesOf(query))
   const { words = [], longer = [] } = Object.groupBy(inWords(query.left_out), ({ length }) =>
     length === 1 ? 'words' : 'longer',
@@ -40,7 +45,7 @@ export async function readDemands(
     phrases,
     phrase_share: phrases.flat().length / Math.max(1, phraseOf(wordsOf(query)).length),
     as_typed,
-    leftOut: async (spans) => {
+    excluded: async (spans) => {
       const saying = await spansWith(db, spans, words)
       return new Set(spans.filter((span) => saying.has(span) || left_out.some((moments) => meets(span, moments))))
     },
@@ -51,15 +56,15 @@ export async function readDemands(
  * Keeps the hits that fulfil the conditions. A picture has no words of its own, so it is kept when every phrase is said
  * or shown during its time.
  */
-export async function keepDemanded(
+export async function applyFilters(
   db: Database,
   hits: readonly ModalityHit[],
-  { phrases, leftOut }: Demands,
+  { phrases, excluded }: QueryFilters,
 ): Promise<ModalityHit[]> {
   const seen = hits.filter(({ type }) => type === 'visual')
   const wanted = await momentsOf(db, [...new Set(seen.map(({ video_id }) => video_id))], phrases)
   const kept = hits.filter((hit) => hit.type !== 'visual' || wanted.every((moments) => meets(hit, moments)))
-  const left_out = await leftOut(kept)
+  const left_out = await excluded(kept)
   return kept.filter((hit) => !left_out.has(hit))
 }
 

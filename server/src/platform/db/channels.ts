@@ -13,23 +13,23 @@ const HEARTBEAT = 10_000
 /** Channel on which a process tells the others that they may choose other engines now. */
 export const MODELS_CHANNEL = 'models'
 
-/** The receiver of a channel's notices. */
+/** The receiver of a channel's messages. */
 export interface Listener {
-  heard(payload: string): void
-  /** Called when notices arrive again after a loss: some may have been missed. */
-  resumed(): void
+  onMessage(payload: string): void
+  /** Called when messages arrive again after a loss: some may have been missed. */
+  onResume(): void
 }
 
 /** Notifies every listening process once the transaction is committed. @param payload at most 8,000 bytes */
-export async function tell(db: Kysely<Tables>, channel: string, payload: object): Promise<void> {
+export async function publish(db: Kysely<Tables>, channel: string, payload: object): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(payload)})`.execute(db)
 }
 
 /**
- * Receives the notices of all processes through the database (LISTEN), on one connection of this process, which is
+ * Receives the messages of all processes through the database (LISTEN), on one connection of this process, which is
  * reopened when lost.
  */
-export class Notices {
+export class Channels {
   readonly #url: string
   readonly #listeners = new Map<string, Listener>()
   #client: pg.Client | null = null
@@ -53,7 +53,7 @@ export class Notices {
     void this.#connect()
   }
 
-  /** Resolves while notices arrive. */
+  /** Resolves while messages arrive. */
   listening(): Promise<void> {
     return this.#connected.promise
   }
@@ -77,7 +77,7 @@ export class Notices {
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.heard(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => this.#listeners.get(channel)?.onMessage(payload ?? ''))
     this.#client = client
     try {
       await client.connect()
@@ -89,7 +89,7 @@ export class Notices {
     if (this.#client !== client) return
     this.#heartbeat = setInterval(() => client.query('select 1').catch(() => this.#lost(client)), HEARTBEAT)
     this.#connected.resolve()
-    if (this.#was_lost) for (const listener of this.#listeners.values()) listener.resumed()
+    if (this.#was_lost) for (const listener of this.#listeners.values()) listener.onResume()
     this.#was_lost = false
   }
 

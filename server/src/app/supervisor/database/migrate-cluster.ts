@@ -10,29 +10,29 @@ import { TABLES } from '../../backup/manifest.ts'
 import { writeTables } from '../../backup/write-tables.ts'
 import { runTied } from '../processes.ts'
 import { sizeOf } from './cluster-copy.ts'
-import { carriedOf } from './database-place.ts'
+import { migratedFolder } from './cluster-record.ts'
 import { DATABASE, inDatabase, urlOf } from './own-database.ts'
 import { type ClusterOptions, initialise, type RunningPostgres, start, stopLeftBehind } from './postgres.ts'
 import { earlierBinaries, majorOf } from './postgres-binaries.ts'
 
-interface Carrying {
+interface MigrationOptions {
   readonly say: (sentence: string) => void
   /** Aborts it; the next start begins again. */
   readonly signal: AbortSignal
 }
 
 /**
- * Carries a cluster of an earlier major version of PostgreSQL over to ours, as a backup and a restore would: both run
+ * Migrates a cluster of an earlier major version of PostgreSQL to ours, as a backup and a restore would: both run
  * side by side, the rows are copied and compared, and the new cluster takes the name of the old one. The old one stays
  * beside it for `UPGRADE.previous_kept`. Until then a kill at any moment leaves the old cluster untouched. It also
  * removes clusters that were kept for long enough. Does nothing for a cluster of our version.
- * @throws UpgradeRefused with what to do when it cannot be carried over
+ * @throws UpgradeRefused with what to do when it cannot be migrated
  */
-export async function carryOver(cluster: ClusterOptions, { say, signal }: Carrying): Promise<void> {
+export async function migrateCluster(cluster: ClusterOptions, { say, signal }: MigrationOptions): Promise<void> {
   const { directory } = cluster
-  const carried = carriedOf(directory)
-  // Killed between the two renames: the carried cluster is complete, and nobody has changed the old one since.
-  if (!existsSync(directory) && existsSync(carried)) await rename(carried, directory)
+  const migrated = migratedFolder(directory)
+  // Killed between the two renames: the migrated cluster is complete, and nobody has changed the old one since.
+  if (!existsSync(directory) && existsSync(migrated)) await rename(migrated, directory)
   await removeKept(directory)
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => null)
   if (version === null) return
@@ -55,32 +55,32 @@ export async function carryOver(cluster: ClusterOptions, { say, signal }: Carryi
   const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   const kept = `${directory}.of-${from}-${time}`
   await rename(directory, kept)
-  await rename(carried, directory)
+  await rename(migrated, directory)
   await runTied(['sync'])
   say(
     `the database is of PostgreSQL ${to} now; the old one stays in ${kept} for ${UPGRADE.previous_kept / 86_400} days`,
   )
 }
 
-/** Makes the carried cluster, which gets its name when it is complete and stopped. */
+/** Makes the migrated cluster, which gets its name when it is complete and stopped. */
 async function copyRows(old: ClusterOptions, ours: ClusterOptions, signal: AbortSignal): Promise<void> {
   const { directory } = old
-  const carrying = { ...ours, directory: `${directory}.carrying` }
+  const target = { ...ours, directory: `${directory}.carrying` }
   const tables = `${directory}.rows`
   await stopLeftBehind(old)
-  if (existsSync(carrying.directory)) await stopLeftBehind(carrying)
-  for (const rest of [carrying.directory, carriedOf(directory), tables])
+  if (existsSync(target.directory)) await stopLeftBehind(target)
+  for (const rest of [target.directory, migratedFolder(directory), tables])
     await rm(rest, { recursive: true, force: true })
   await mkdir(join(tables, TABLES), { recursive: true, mode: 0o700 })
-  await initialise(carrying)
+  await initialise(target)
   const servers: RunningPostgres[] = []
   const stop = () => Promise.all(servers.map((server) => server.stop()))
   const stopNow = () => void stop()
   signal.addEventListener('abort', stopNow)
   try {
-    for (const cluster of [old, carrying]) servers.push(await start(cluster))
+    for (const cluster of [old, target]) servers.push(await start(cluster))
     const [from, to] = servers as [RunningPostgres, RunningPostgres]
-    await carryDatabase(from.url, to.url, tables)
+    await migrateDatabase(from.url, to.url, tables)
   } finally {
     signal.removeEventListener('abort', stopNow)
     await stop()
@@ -88,11 +88,11 @@ async function copyRows(old: ClusterOptions, ours: ClusterOptions, signal: Abort
   }
   signal.throwIfAborted()
   await runTied(['sync'])
-  await rename(carrying.directory, carriedOf(directory))
+  await rename(target.directory, migratedFolder(directory))
 }
 
 /** Copies the rows and compares them. The queue stays behind: `reconcile` makes it from the rows. */
-async function carryDatabase(from_url: string, to_url: string, folder: string): Promise<void> {
+async function migrateDatabase(from_url: string, to_url: string, folder: string): Promise<void> {
   const there = await inDatabase(from_url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     return rowCount === 1

@@ -6,7 +6,7 @@ import type { MediaStore, PlayedVideo } from './media-store.ts'
  * Keeps a paused video on the frame that the person saw last: the element's own time may already be in the next frame,
  * or at the edge between two.
  */
-export function useSettle(store: MediaStore<PlayedVideo> | null, requests: MediaRequests | null): void {
+export function usePausedFrame(store: MediaStore<PlayedVideo> | null, requests: MediaRequests | null): void {
   useEffect(() => {
     if (!store || !requests) return
     const { video } = store

@@ -6,8 +6,8 @@ import { type JobContext, Postponed } from '../../platform/queue/jobs.ts'
 import { outcomeOf, VideoMovedOn } from './outcome.ts'
 import { type IndexingServices, loadVideo, removeLeftovers, type VideoWork, workOnVideo } from './video-work.ts'
 
-/** Does the work and settles how the video ends where it does not succeed. */
-export function settleVideo(
+/** Does the work and stores how the video ended where it does not succeed. */
+export function indexingHandler(
   services: IndexingServices,
   statuses: readonly VideoStatus[],
   act: (work: VideoWork) => Promise<void>,

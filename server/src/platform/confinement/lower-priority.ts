@@ -15,7 +15,7 @@ const TRIES = 20
  * has no such groups, or for a process that does not lead its session.
  * @param niceness from 1, a little, to 19
  */
-export async function giveWay(pid: number, niceness = BACKGROUND): Promise<void> {
+export async function lowerPriority(pid: number, niceness = BACKGROUND): Promise<void> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // After the name in brackets: state, parent, group, session. See proc(5).
   const session = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]

@@ -10,7 +10,7 @@ import { canEnter } from './postgres-account.ts'
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './postgres-binaries.ts'
 
 /** Path and passwords of the cluster: `postgres.json` in the data directory. */
-export interface Place {
+export interface ClusterRecord {
   /** Relative to the data directory, or absolute when the cluster had to be elsewhere. */
   readonly directory: string
   /** Password of the role `footnote`, which administers the cluster. */
@@ -21,14 +21,14 @@ export interface Place {
   readonly port?: number
 }
 
-/** The folder of a cluster that was carried over to another major version, until it has the name of the old one. */
-export const carriedOf = (cluster: string): string => `${cluster}.carried`
+/** The folder of a cluster that was migrated to another major version, until it has the name of the old one. */
+export const migratedFolder = (cluster: string): string => `${cluster}.carried`
 
 const isThere = (cluster: string): boolean =>
-  [cluster, carriedOf(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
+  [cluster, migratedFolder(cluster)].some((folder) => existsSync(join(folder, 'PG_VERSION')))
 
 /** Absolute path of the cluster's folder. */
-export function clusterOf(data_dir: string, { directory }: Place): string {
+export function clusterOf(data_dir: string, { directory }: ClusterRecord): string {
   return isAbsolute(directory) ? directory : join(data_dir, directory)
 }
 
@@ -37,13 +37,13 @@ export function clusterOf(data_dir: string, { directory }: Place): string {
  * original's cluster is elsewhere, uses the cluster that was copied into the directory.
  * @throws ConfigError that says what to copy where, when the directory has no cluster of its own
  */
-export async function settlePlace(
+export async function findCluster(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
-  const place = readPlace(data_dir)
-  if (!place) return await choosePlace(data_dir, account, say)
+): Promise<ClusterRecord> {
+  const place = readRecord(data_dir)
+  if (!place) return await newRecord(data_dir, account, say)
   const cluster = clusterOf(data_dir, place)
   const other = isAbsolute(place.directory) ? livingOwner(cluster, data_dir) : undefined
   if (!other && (isThere(cluster) || place.port === undefined)) return place
@@ -67,14 +67,14 @@ export async function settlePlace(
  */
 function livingOwner(cluster: string, data_dir: string): ReturnType<typeof otherOwner> {
   const other = otherOwner(cluster, data_dir)
-  if (other?.pid === undefined && (!other || readPlace(other.path)?.directory !== cluster)) return undefined
+  if (other?.pid === undefined && (!other || readRecord(other.path)?.directory !== cluster)) return undefined
   return other
 }
 
 /** @returns undefined when there is no cluster yet */
-export function readPlace(data_dir: string): Place | undefined {
+export function readRecord(data_dir: string): ClusterRecord | undefined {
   try {
-    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as Place
+    return JSON.parse(readFileSync(placeFile(data_dir), 'utf8')) as ClusterRecord
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -82,7 +82,7 @@ export function readPlace(data_dir: string): Place | undefined {
 }
 
 /** Writes the database's place for the next start. Only the owner may read the file. */
-export function writePlace(data_dir: string, place: Place): void {
+export function writePlace(data_dir: string, place: ClusterRecord): void {
   const partial = `${placeFile(data_dir)}.new`
   writeFileSync(partial, JSON.stringify(place), { mode: 0o600 })
   renameSync(partial, placeFile(data_dir))
@@ -90,11 +90,11 @@ export function writePlace(data_dir: string, place: Place): void {
 
 const placeFile = (data_dir: string): string => join(data_dir, 'postgres.json')
 
-async function choosePlace(
+async function newRecord(
   data_dir: string,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
+): Promise<ClusterRecord> {
   const directory = canEnter(data_dir, account) ? 'postgres' : await placeElsewhere()
   const place = { directory, password: newPassword(), application_password: newPassword() }
   const partial = `${placeFile(data_dir)}.${process.pid}`
@@ -104,7 +104,7 @@ async function choosePlace(
     linkSync(partial, placeFile(data_dir))
   } catch (error) {
     if (directory !== 'postgres') rmSync(dirname(directory), { recursive: true })
-    const chosen = readPlace(data_dir)
+    const chosen = readRecord(data_dir)
     if (!chosen) throw error
     return chosen
   } finally {
@@ -121,10 +121,10 @@ export const newPassword = (): string => randomBytes(24).toString('hex')
 /** Uses the cluster in the data directory, moved to a place that its account may enter. */
 async function adopt(
   data_dir: string,
-  place: Place,
+  place: ClusterRecord,
   account: SystemAccount | undefined,
   say: (sentence: string) => void,
-): Promise<Place> {
+): Promise<ClusterRecord> {
   const inside = join(data_dir, 'postgres')
   if (canEnter(data_dir, account)) {
     writePlace(data_dir, { ...place, directory: 'postgres' })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { programsOf } from '../../../test/programs.ts'
-import { BACKGROUND, giveWay, LAST } from './give-way.ts'
+import { BACKGROUND, LAST, lowerPriority } from './lower-priority.ts'
 import { type ConfinedProgram, startHere } from './processes.ts'
 
 const HAS_SESSION_GROUPS = existsSync('/proc/self/autogroup')
@@ -32,7 +32,7 @@ test.skipIf(!HAS_SESSION_GROUPS)('a process that shares a session with others do
   const before = nicenessOf(process.pid)
   const child = spawn('sleep', ['60'])
   await once(child, 'spawn')
-  await giveWay(child.pid as number)
+  await lowerPriority(child.pid as number)
   expect(nicenessOf(process.pid)).toBe(before)
   child.kill()
   await once(child, 'exit')
@@ -41,5 +41,5 @@ test.skipIf(!HAS_SESSION_GROUPS)('a process that shares a session with others do
 test('a process that has ended is no error', async () => {
   const child = spawn('true', { detached: true })
   await once(child, 'exit')
-  await giveWay(child.pid as number)
+  await lowerPriority(child.pid as number)
 })

@@ -17,7 +17,7 @@ interface Accounts {
 }
 
 /** How this process starts decoders and engines. */
-export type Way =
+export type Launcher =
   /** As ourselves: an ordinary user has no other account. */
   | { readonly kind: 'own' }
   /** By ourselves, as other accounts: we are root. `enter` are command words that run a program where they live. */
@@ -25,15 +25,15 @@ export type Way =
   /** Through a process at a socket: we are not root, but our supervisor was. */
   | ({ readonly kind: 'spawner'; readonly socket: string } & Accounts)
 
-let way: Promise<Way> | undefined
+let launcher: Promise<Launcher> | undefined
 
-/** The way of this process, determined once. */
-export function ownWay(): Promise<Way> {
-  way ??= findWay()
-  return way
+/** The launcher of this process, determined once. */
+export function ownLauncher(): Promise<Launcher> {
+  launcher ??= findLauncher()
+  return launcher
 }
 
-async function findWay(): Promise<Way> {
+async function findLauncher(): Promise<Launcher> {
   const { [DECODERS_SOCKET]: socket, [DECODERS_ACCOUNTS]: first } = process.env
   if (process.platform !== 'linux' || (process.getuid?.() !== 0 && !socket)) return { kind: 'own' }
   const account = systemAccount(DECODER_ACCOUNT)

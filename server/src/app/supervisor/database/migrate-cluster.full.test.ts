@@ -15,7 +15,7 @@ afterEach(() => product.remove())
 
 const names = async () => (await readdir(product.data_dir)).filter((name) => name.startsWith('postgres')).sort()
 
-test('a carry-over that was killed between its two renames is finished by the next start', async () => {
+test('a migration that was killed between its two renames is finished by the next start', async () => {
   await rename(join(product.data_dir, 'postgres'), join(product.data_dir, 'postgres.carried'))
   product.launch({ ROLES: 'worker' })
   const { url } = await product.living('worker')
@@ -23,7 +23,7 @@ test('a carry-over that was killed between its two renames is finished by the ne
   expect(await names()).toEqual(['postgres', 'postgres.json'])
 })
 
-test('what a killed carry-over left beside the old cluster is never used while that is there', async () => {
+test('what a killed migration left beside the old cluster is never used while that is there', async () => {
   const carried = join(product.data_dir, 'postgres.carried')
   await mkdir(carried)
   await writeFile(join(carried, 'PG_VERSION'), '18')

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { unseenIds } from '../../platform/db/arrays.ts'
+import { opaqueIds } from '../../platform/db/arrays.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** Ids of engines, each with the videos whose results it made. */
-export type Standing = ReadonlyMap<string, readonly string[]>
+export type VideosByEngine = ReadonlyMap<string, readonly string[]>
 
 /** Stages whose results are compared with a query by the same engine. */
 type ComparedStage = 'visual' | 'speech_embedding' | 'ocr_embedding'
 
 /** The engine of each video's results, as soon as it is read; videos without one are left out. */
-export type Standings = (stage: ComparedStage, video_ids: readonly string[]) => Promise<Standing>
+export type EngineReader = (stage: ComparedStage, video_ids: readonly string[]) => Promise<VideosByEngine>
 
 /** How often to read the engines again when they change during a search; then the search returns what it has. */
-const MOST_LOOKS = 4
+const MOST_READS = 4
 
-interface Looked {
+interface EngineState {
   /** The engines of some videos. */
-  standing(stage: ComparedStage, video_ids: readonly string[]): Standing
+  videosByEngine(stage: ComparedStage, video_ids: readonly string[]): VideosByEngine
   /** See `sumOf`. */
   readonly sum: string
 }
@@ -33,7 +33,7 @@ const HASH = sql`count(*) || ' ' || sum(uuid_hash_extended(video_id, 0)) as sum`
 /** The results to compare with a query. */
 const compared = (stages: readonly ComparedStage[], video_ids: readonly string[]) => sql`
   from video_stages
-  where stage = any(${stages}::text[]) and engine is not null and video_id = any(${unseenIds(video_ids)})
+  where stage = any(${stages}::text[]) and engine is not null and video_id = any(${opaqueIds(video_ids)})
   group by stage, engine order by stage, engine`
 
 /** A hash over the videos of each engine, which changes when any of them changes. */
@@ -41,13 +41,17 @@ const sumOf = (rows: readonly EngineSum[]): string =>
   rows.map(({ stage, engine, sum }) => `${stage} ${engine} ${sum}`).join('\n')
 
 /** Reads all stages at once: for a thousand videos, passing their ids costs more than reading the rows. */
-async function look(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]): Promise<Looked> {
+async function readEngines(
+  db: Database,
+  stages: readonly ComparedStage[],
+  video_ids: readonly string[],
+): Promise<EngineState> {
   const { rows } = await sql<EngineSum & { video_ids: string }>`
     select stage, engine, string_agg(video_id::text, ',') as video_ids, ${HASH} ${compared(stages, video_ids)}`.execute(
     db,
   )
   return {
-    standing: (stage, asked) => {
+    videosByEngine: (stage, asked) => {
       const wanted = new Set(asked)
       return new Map(
         rows
@@ -60,15 +64,15 @@ async function look(db: Database, stages: readonly ComparedStage[], video_ids: r
   }
 }
 
-/** The sum that a look has now. */
-async function lookAtSum(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]) {
+/** The sum as of now. */
+async function readSum(db: Database, stages: readonly ComparedStage[], video_ids: readonly string[]) {
   const { rows } = await sql<EngineSum>`select stage, engine, ${HASH} ${compared(stages, video_ids)}`.execute(db)
   return sumOf(rows)
 }
 
 /** A search with the engines of the videos' results, and what to make of its result. */
-export interface StandingSearch<Found, Answer> {
-  search(standings: Standings): Promise<Found>
+export interface EngineSearch<Found, Answer> {
+  search(enginesOf: EngineReader): Promise<Found>
   answer(found: Found): Promise<Answer>
 }
 
@@ -76,19 +80,19 @@ export interface StandingSearch<Found, Answer> {
  * Searches with the engines of the videos' results, and makes an answer. If another engine replaces the results of a
  * video during the search, its old rows may be gone and the new ones unsearched: then the search is repeated.
  */
-export async function searchStanding<Found, Answer>(
+export async function searchWithStableEngines<Found, Answer>(
   db: Database,
   stages: readonly ComparedStage[],
   video_ids: readonly string[],
-  { search, answer }: StandingSearch<Found, Answer>,
+  { search, answer }: EngineSearch<Found, Answer>,
 ): Promise<Answer> {
-  for (let looks = 1; ; looks += 1) {
-    const looking = look(db, stages, video_ids)
+  for (let reads = 1; ; reads += 1) {
+    const reading = readEngines(db, stages, video_ids)
     // A search by words alone does not need the engines, and does not wait for them.
-    const standings: Standings = async (stage, asked) => (await looking).standing(stage, asked)
-    const [found, { sum }] = await Promise.all([search(standings), looking])
-    // Results rarely change: the answer need not wait for the look at them.
-    const [answered, now] = await Promise.all([answer(found), lookAtSum(db, stages, video_ids)])
-    if (looks === MOST_LOOKS || now === sum) return answered
+    const enginesOf: EngineReader = async (stage, asked) => (await reading).videosByEngine(stage, asked)
+    const [found, { sum }] = await Promise.all([search(enginesOf), reading])
+    // Results rarely change: the answer need not wait for the second read.
+    const [answered, now] = await Promise.all([answer(found), readSum(db, stages, video_ids)])
+    if (reads === MOST_READS || now === sum) return answered
   }
 }

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const TREES = ['server', 'web', 'contract', 'seed', 'e2e', 'soak', 'bench', 'bin', 'samples']
+/** The reader of films may call them so, see `docs/reference/films.md`. */
+const READER = 'server/src/media/film.ts'
+
+/** Words that say what happened to a thing, or nothing: alone they are no names of types. */
+const VAGUE = new Set(
+  [
+    'Wanted Asked Found Shown Known Heard Kept Taken Given Sent Made Met Seen Said Held Lost Chosen Begun Done Drawn',
+    'Spoken Sought Written Bound Watched Stored Placed Opened Pressed Imported Measured Named Filled Described Decoded',
+    'Tried Noted Looked Likened Listed Worked Dragged Examined Embedded Defaulted Counted Rendered Parsed Played',
+    'Calibrated Sheeted Tagged Ranked Needs Means Place Film Way Ground Answered Captioned Checked',
+    'Compared Declared Exchanged Expected Filtered Fused Headed Hidden Indexed Inserted Invited Launched Lent Listened',
+    'Marked Paged Posted Probed Quoted Received Replaced Returned Scored Skipped Started Typed Unsaved Weighted',
+  ].flatMap((line) => line.split(' ')),
+)
+const DECLARATION = /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)\b(?=[ <])/gm
+
+/** @returns the types of a file whose names say nothing */
+const vagueTypes = (text: string): string[] =>
+  [...text.matchAll(DECLARATION)].flatMap(([, name = '']) => (VAGUE.has(name) ? [name] : []))
+
+test('types have names of things', () => {
+  const files = execFileSync('git', ['ls-files', ...TREES], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && file !== READER)
+  expect(files.length).toBeGreaterThan(0)
+  const found = files.flatMap((file) =>
+    vagueTypes(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
+test.each([
+  ['interface Wanted {', 'Wanted'],
+  ["export type Needs = Pick<Services, 'db'>", 'Needs'],
+  ['export interface Found<Row> extends Rows {', 'Found'],
+  ['  class Opened {', 'Opened'],
+])('a planted name is found: %s', (line, name) => {
+  expect(vagueTypes(`const a = 1\n${line}\n`)).toEqual([name])
+})
+
+test.each([
+  'interface FoundFile {',
+  'const Found = 1',
+  'export type RenderServices = Pick<Services>',
+  '// type Met = 1',
+])('other names pass: %s', (line) => {
+  expect(vagueTypes(line)).toEqual([])
+})
+
+/** Whether a file or folder has the name, or the code has the word. */
+function isThere(name: string): boolean {
+  const listed = ['ls-files', '--', name, `**/${name}`, `**/${name}.ts`, `**/${name}/*`]
+  if (execFileSync('git', listed, { cwd: root }).length > 0) return true
+  const code = ['server', 'web', 'contract', 'bin/*.mjs'] as const
+  return spawnSync('git', ['grep', '-qwF', '-e', name, '--', ...code], { cwd: root }).status === 0
+}
+
+test('the code has the names that the glossary quotes', () => {
+  const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  const quoted = [...glossary.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+  expect(quoted).toContain('VideosByEngine')
+  expect(quoted.filter((name) => !isThere(name))).toEqual([])
+})
+
+test('a name that the code lost is missed', () => {
+  expect(isThere('StandingOfVideos')).toBe(false)
+})
