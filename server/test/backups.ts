@@ -23,12 +23,12 @@ export async function emptyPlace() {
   return { DATABASE_URL: await createEmptyDatabase(), DATA_DIR: data_dir, SECRET_KEY: SECRET }
 }
 
-/** Each table's rows, in an order of their own, without those of backups. */
+/** Each table's rows, in an order of their own, without those of backups, and of logs, which a restore begins again. */
 export async function rowsOf(database_url: string): Promise<Record<string, string>> {
   const db = openDatabase(database_url)
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('migrations', 'backups') order by 1`.execute(db)
+      and tablename not in ('migrations', 'backups', 'events', 'event_logs') order by 1`.execute(db)
   const found: Record<string, string> = {}
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ text: string }>`

@@ -8,8 +8,8 @@ import { hashFiles, queryAt } from '../kept.ts'
 /** What a table or a file contains, by its name. */
 export type Digests = ReadonlyMap<string, string>
 
-/** Tables that tell of a database or of a machine, which writes at each start, not of people. */
-const LEFT_OUT = ['migrations', 'backups', 'model_states']
+/** Tables that tell of a database or of a machine, which writes at each start, not of people; and logs, which begin again. */
+const LEFT_OUT = ['migrations', 'backups', 'model_states', 'events', 'event_logs']
 
 /** Rows and content of every table and sequence. It reads them otherwise than a backup does: as JSON, in order. */
 export async function digestRows(url: string): Promise<Digests> {

@@ -16,6 +16,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SECRET } from '../../../../seed/rows/senders.ts'
 import { emptyPlace, rowsOf, startBackups } from '../../../test/backups.ts'
+import { openDatabase } from '../../platform/db/database.ts'
 import { restoreBackup } from '../command/restore-backup.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 
@@ -89,6 +90,12 @@ test('a thread is restored as it was', async () => {
   const place = await emptyPlace()
   expect(await type(['restore', made], place)).toMatchObject({ code: 0 })
   expect(await rowsOf(place.DATABASE_URL)).toEqual(await rowsOf(product.config.database_url))
+  // Open pages know of events that the backup does not have.
+  const restored = openDatabase(place.DATABASE_URL)
+  onTestFinished(() => restored.destroy())
+  for (const table of ['events', 'event_logs'] as const)
+    expect(await restored.selectFrom(table).selectAll().execute()).toEqual([])
+  expect(await product.db.selectFrom('events').selectAll().execute()).not.toEqual([])
 })
 
 test.runIf(process.platform === 'linux')(
