@@ -27,7 +27,7 @@ export type StreamEnded = z.infer<typeof StreamEnded>
 
 /** Events about the stream itself, by name. */
 export const STREAM_EVENTS = {
-  /** The first event. Its id names the place in the log from which the stream goes on. */
+  /** The first event. Its id is the cursor from which the stream goes on. */
   opened: z.object({}),
   /** Some events cannot be sent any more: read again what the page shows. */
   missed: z.object({}),

@@ -71,13 +71,13 @@ export interface ManyCommentsFacts extends EarlierFacts {
 
 /** The discussion of a video that the viewer may read. @throws ProductError not_found */
 export const readDiscussion = async (db: Reader, viewer: Reviewer, videoId: string): Promise<Discussion> =>
-  discussionFor(viewer, await findReviewed(db, videoId))
+  discussionFor(viewer, await findDiscussionRow(db, videoId))
 
 /** A video with everything that decides who may discuss it; undefined when it is gone. */
-export const findReviewed = async (db: Reader, videoId: string) =>
-  isId(videoId) ? await reviewed(db).where('videos.id', '=', videoId).executeTakeFirst() : undefined
+export const findDiscussionRow = async (db: Reader, videoId: string) =>
+  isId(videoId) ? await discussionRows(db).where('videos.id', '=', videoId).executeTakeFirst() : undefined
 
-const reviewed = (db: Reader) =>
+const discussionRows = (db: Reader) =>
   db
     .selectFrom('videos')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
@@ -102,8 +102,10 @@ const reviewed = (db: Reader) =>
     .$narrowType<{ status: VideoStatus }>()
     .where('collections.deleted_at', 'is', null)
 
+export type DiscussionRow = NonNullable<Awaited<ReturnType<typeof findDiscussionRow>>>
+
 /** @throws ProductError not_found without the right to read, and without a video */
-export function discussionFor(viewer: Reviewer, row: Awaited<ReturnType<typeof findReviewed>>): Discussion {
+export function discussionFor(viewer: Reviewer, row: DiscussionRow | undefined): Discussion {
   const readable = row && (viewer.kind === 'share' ? viewer.video_id === row.id : canReadCollection(viewer, row))
   if (!readable) throw new ProductError('not_found')
   const { id, stack_id, version, user_id, status, duration, frames_differ, collection_id, company_id, owner_id } = row

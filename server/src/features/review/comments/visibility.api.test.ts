@@ -99,7 +99,7 @@ describe.each(STATES)('of a video that is %s', async (state) => {
   const before = await everything()
   const streams = await Promise.all(Object.values(links).map((who) => openEvents(server.base, video, who)))
   const member = await openEvents(server.base, video, colleague)
-  const places = streams.map((stream) => stream.lastId())
+  const cursors = streams.map((stream) => stream.lastId())
   const hidden = await hiddenIn(video)
   afterAll(() => {
     for (const stream of [...streams, member]) stream.close()
@@ -136,7 +136,7 @@ describe.each(STATES)('of a video that is %s', async (state) => {
   test('a stream of a link that goes on from before them carries no byte of them either', async () => {
     const last = await server.aComment(owner, video, { content: 'The very last one', start_time: 5 })
     for (const [at, who] of Object.values(links).entries()) {
-      const later = await openEvents(server.base, video, who, { after: places[at]! })
+      const later = await openEvents(server.base, video, who, { after: cursors[at]! })
       const isLast = ({ data }: (typeof later.events)[number]) => data.comment?.id === last.id
       await expect.poll(() => later.events.some(isLast)).toBe(true)
       expect(later.events.map(({ event }) => event)).not.toContain('missed')

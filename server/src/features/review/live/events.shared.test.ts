@@ -1,22 +1,13 @@
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LinkHolder } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { startProduct } from '../../../../test/product.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { startTwoProcesses } from '../../../../test/two-processes.ts'
 import { addressesOf, openPages } from '../../../../test/watchers.ts'
 
-const { server, owner, colleague } = await startTeam()
-/** Another process of the installation, with its own pool and its own listening connection. */
-const beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
-const collection = await server.aCollection(owner, { kind: 'review' })
-afterAll(async () => {
-  await beside.close()
-  await server.close()
-})
-
-const fresh = () => server.aVideo(owner, collection, { duration: 60 })
+const { server, owner, colleague, beside, fresh } = await startTwoProcesses()
 
 test('is a stream that no proxy buffers', async () => {
   const stream = await openEvents(server.base, await fresh(), owner)

@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { namesOf, startTwoProcesses } from '../../../../test/two-processes.ts'
 import { logEvents, removeOldEvents } from '../../../platform/db/event-log.ts'
 
-const { server, owner, colleague } = await startTeam()
-/** Another process of the installation. */
-const beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
-const collection = await server.aCollection(owner, { kind: 'review' })
+const { server, owner, colleague, beside, fresh } = await startTwoProcesses()
 const { db } = server
-afterAll(async () => {
-  await beside.close()
-  await server.close()
-})
-
-const fresh = () => server.aVideo(owner, collection, { duration: 60 })
 type Stream = Awaited<ReturnType<typeof openEvents>>
-const namesOf = ({ events }: Stream) => events.map(({ event }) => event)
 const contentsOf = ({ events }: Stream) => events.map(({ data }) => data.comment?.content)
 
-/** A stream that was opened and is closed again, which leaves its place in the log. */
-async function placeIn(video: string, who: NonNullable<Sender> = colleague) {
+/** The cursor of a stream that was opened and is closed again. */
+async function cursorIn(video: string, who: NonNullable<Sender> = colleague) {
   const stream = await openEvents(server.base, video, who)
   stream.close()
   return stream.lastId()
 }
 
-/** Writes comments, and waits until a stream that goes on at a place has them. */
+/** Writes comments, and waits until a stream that goes on at a cursor has them. */
 async function resumed(video: string, who: NonNullable<Sender>, after: string, words: readonly string[]) {
   for (const content of words) await server.aComment(owner, video, { content })
   const stream = await openEvents(beside.base, video, who, { after })
@@ -53,7 +42,7 @@ test('a stream goes on where an earlier one ended, in another process too, and b
   third.close()
 })
 
-test('a stream without a place brings nothing of before', async () => {
+test('a stream without a cursor brings nothing of before', async () => {
   const video = await fresh()
   await server.aComment(owner, video, { content: 'before' })
   const stream = await openEvents(server.base, video, colleague)
@@ -66,7 +55,7 @@ test('a stream without a place brings nothing of before', async () => {
 test('what was deleted, restored and changed in the meantime arrives in its order, and as it is now', async () => {
   const video = await fresh()
   const [gone, back] = [await server.aComment(owner, video), await server.aComment(owner, video, { content: 'back' })]
-  const after = await placeIn(video)
+  const after = await cursorIn(video)
   await server.put(`/api/quick-review/update-comment/${video}/${gone.id}`, { content: 'secret' }, owner)
   await server.delete(`/api/quick-review/comments/${video}/${gone.id}`, owner)
   await server.delete(`/api/quick-review/comments/${video}/${back.id}`, owner)
@@ -82,7 +71,7 @@ test('what was deleted, restored and changed in the meantime arrives in its orde
   stream.close()
 })
 
-describe('a place that leads nowhere makes the stream say that events are missing, and it goes on', async () => {
+describe('a cursor that leads nowhere makes the stream say that events are missing, and it goes on', async () => {
   const video = await fresh()
   const missing = async (after: string) => {
     const stream = await openEvents(server.base, video, colleague, { after })
@@ -95,14 +84,14 @@ describe('a place that leads nowhere makes the stream say that events are missin
     expect(contentsOf(await resumed(video, colleague, stream.lastId(), ['later']))).toEqual(['later'])
   }
   test.each([
-    ['of another video', async () => placeIn(await fresh())],
+    ['of another video', async () => cursorIn(await fresh())],
     ['that nobody gave out', async () => 'A'.repeat(60)],
-    ['that is no place', async () => '17'],
-    ['that was changed', async () => (await placeIn(video)).replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'))],
-  ])('%s', async (_, place) => missing(await place()))
+    ['that is none', async () => '17'],
+    ['that was changed', async () => (await cursorIn(video)).replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+  ])('%s', async (_, cursor) => missing(await cursor()))
 
   test('older than the log', async () => {
-    const after = await placeIn(video)
+    const after = await cursorIn(video)
     for (let count = 0; count < 3; count += 1) await server.aComment(owner, video)
     const second = sql<number>`(select last - 1 from event_logs where video_id = ${video})`
     await db.deleteFrom('events').where('video_id', '=', video).where('number', '<=', second).execute()
@@ -111,7 +100,7 @@ describe('a place that leads nowhere makes the stream say that events are missin
 
   test('of a log that began again, even if it has as many events by now', async () => {
     await server.aComment(owner, video)
-    const after = await placeIn(video)
+    const after = await cursorIn(video)
     await db.deleteFrom('events').where('video_id', '=', video).execute()
     await db.deleteFrom('event_logs').where('video_id', '=', video).execute()
     for (let count = 0; count < 3; count += 1) await server.aComment(owner, video)
@@ -119,7 +108,7 @@ describe('a place that leads nowhere makes the stream say that events are missin
   })
 
   test('with more events since than a page reads faster by its list', async () => {
-    const after = await placeIn(video)
+    const after = await cursorIn(video)
     await logEvents(
       db,
       Array.from({ length: 501 }, () => ({ video_id: video, name: 'review' as const, facts: {} })),
@@ -163,7 +152,7 @@ describe('a link', async () => {
 
   test('hears by a later stream what everybody sees, and not one byte of what only the team sees', async () => {
     const words = randomUUID()
-    const after = await placeIn(video, link)
+    const after = await cursorIn(video, link)
     const hidden = await server.aComment(owner, video, { content: words, visibility: 'team' })
     await server.aComment(colleague, video, { content: words, parent_comment_id: hidden.id })
     const other = await server.aComment(owner, video, { content: words, visibility: 'team' })
@@ -178,26 +167,26 @@ describe('a link', async () => {
     for (const stream of [guest, member]) stream.close()
   })
 
-  test('cannot see in its places whether something happened', async () => {
-    const before = await placeIn(video, link)
-    const same = await placeIn(video, link)
+  test('cannot see in its cursors whether something happened', async () => {
+    const before = await cursorIn(video, link)
+    const same = await cursorIn(video, link)
     await server.aComment(owner, video, { visibility: 'team' })
-    const after = await placeIn(video, link)
+    const after = await cursorIn(video, link)
     expect(new Set([before, same, after]).size).toBe(3)
     expect(new Set([before, same, after].map(({ length }) => length)).size).toBe(1)
   })
 
-  test('that is revoked, and a member who left, hear nothing by the places that they have', async () => {
+  test('that is revoked, and a member who left, hear nothing by the cursors that they have', async () => {
     const revoked = await server.aLink(owner, video)
     const leaver = await server.person(colleague)
-    const places = [await placeIn(video, revoked), await placeIn(video, leaver)]
+    const cursors = [await cursorIn(video, revoked), await cursorIn(video, leaver)]
     await server.aComment(owner, video)
     const [newest] = (await server.get(`/api/sharing_router/share-links/${video}`, owner)).json.share_links
     await server.delete(`/api/sharing_router/share-links/${newest.id}`, owner)
     const company_id = await server.company()
     await db.updateTable('users').set({ company_id }).where('id', '=', leaver.id).execute()
-    expect((await openEvents(server.base, video, revoked, { after: places[0]! })).status).toBe(404)
-    expect((await openEvents(server.base, video, leaver, { after: places[1]! })).status).toBe(404)
+    expect((await openEvents(server.base, video, revoked, { after: cursors[0]! })).status).toBe(404)
+    expect((await openEvents(server.base, video, leaver, { after: cursors[1]! })).status).toBe(404)
   })
 })
 

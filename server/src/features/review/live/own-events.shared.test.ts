@@ -1,22 +1,10 @@
 import { EVENT_STREAMS } from '@footnote/contract/shared/limits.ts'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openEvents, openOwnEvents } from '../../../../test/event-stream.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { namesOf, startTwoProcesses } from '../../../../test/two-processes.ts'
 
-const { server, owner, colleague } = await startTeam()
-/** Another process of the installation. */
-const beside = await startProduct({ database_url: server.config.database_url, storage: server.storage })
-const collection = await server.aCollection(owner, { kind: 'review' })
+const { server, owner, colleague, beside, fresh } = await startTwoProcesses()
 const { db } = server
-afterAll(async () => {
-  await beside.close()
-  await server.close()
-})
-
-const fresh = () => server.aVideo(owner, collection, { duration: 60 })
-type Stream = Awaited<ReturnType<typeof openEvents>>
-const namesOf = ({ events }: Stream) => events.map(({ event }) => event)
 const readAll = async (who: typeof owner) => {
   for (const { id } of (await server.get('/api/get_notifications', who)).json.notifications)
     await server.post('/api/handle_notification', { id, type: 'change_read' }, who)

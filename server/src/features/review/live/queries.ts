@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { type Circumstances, refuseExpired } from '../../library/collections/policy.ts'
-import { type Discussion, discussionFor, type findReviewed } from '../comments/queries.ts'
+import { type Discussion, type DiscussionRow, discussionFor } from '../comments/queries.ts'
 
 /** Somebody with an open stream: who they are, and what they watch. */
 export interface Listener {
@@ -18,7 +18,11 @@ export type VideoListener = Listener & { discussion: Discussion }
  * The discussion of a video, if a viewer may hear its events.
  * @throws ProductError not_found, collection_expired
  */
-export function openFor(viewer: Reviewer, row: Awaited<ReturnType<typeof findReviewed>>, circumstances: Circumstances) {
+export function streamedDiscussion(
+  viewer: Reviewer,
+  row: DiscussionRow | undefined,
+  circumstances: Circumstances,
+): Discussion {
   const discussion = discussionFor(viewer, row)
   // Guests of a link see no list that would show the expiry.
   if (viewer.kind === 'share') refuseExpired(discussion.collection, circumstances)
@@ -26,7 +30,7 @@ export function openFor(viewer: Reviewer, row: Awaited<ReturnType<typeof findRev
   return discussion
 }
 
-/** Numbers of the last events of videos; 0 before the first one. */
+/** Numbers of the last events of videos, by the video's id. Videos whose log has not begun are left out. */
 export async function readLast(db: Reader, videoIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('event_logs')

@@ -1,12 +1,12 @@
 import { atMost } from '../../../platform/at-most.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import { ProductError } from '../../../platform/errors.ts'
+import { PassingError, ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
 import { findViewerAgain } from '../../identity/api-keys/queries.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
-import { findReviewed } from '../comments/queries.ts'
+import { findDiscussionRow } from '../comments/queries.ts'
 import { findOpenLink } from '../sharing/queries.ts'
-import { type Listener, openFor } from './queries.ts'
+import { type Listener, streamedDiscussion } from './queries.ts'
 
 /** Reads in parallel, so that other calls find free connections. */
 const AT_ONCE = 4
@@ -46,8 +46,8 @@ export class RightsReader {
     const viewer = await this.#viewer(before)
     if (discussion === null) return { viewer, discussion }
     const { id } = discussion.video
-    const row = await this.#once(id, () => findReviewed(this.#db, id))
-    return { viewer, discussion: openFor(viewer, row, this.#circumstances) }
+    const row = await this.#once(id, () => findDiscussionRow(this.#db, id))
+    return { viewer, discussion: streamedDiscussion(viewer, row, this.#circumstances) }
   }
 
   /** @throws ProductError unauthenticated, invalid_share_token */
@@ -73,7 +73,7 @@ export class RightsReader {
       try {
         return await read()
       } catch (error) {
-        this.#failure = { error }
+        if (error instanceof PassingError) this.#failure = { error }
         throw error
       }
     })

@@ -39,8 +39,8 @@ export class Stream implements Watcher {
     this.personal = personal
   }
 
-  /** Takes note of how long the log is. */
-  known(last: number): void {
+  /** Takes note of the last event in the log. */
+  noteLast(last: number): void {
     this.last = Math.max(this.last, last)
   }
 

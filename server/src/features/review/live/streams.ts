@@ -8,11 +8,11 @@ import { PassingError, ProductError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/queue/jobs.ts'
 import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
 import type { Services } from '../../services.ts'
-import { isSamePage, refuseMore } from './counts.ts'
-import { Places, type Step } from './places.ts'
+import { Cursors, type Step } from './cursors.ts'
 import { readLast } from './queries.ts'
 import { mayConcern, RIGHTS_CHANNEL, type RightsMessage, RightsReader } from './rights.ts'
 import { Stream, type Watcher } from './stream.ts'
+import { isSamePage, refuseMore } from './stream-limits.ts'
 
 /** Milliseconds between two checks of all rights without a message: one may be lost, and some rights end by time. */
 const CHECK_EACH = 60_000
@@ -20,13 +20,14 @@ const CHECK_EACH = 60_000
 const LINE = 15_000
 /** Milliseconds before the next try when the database does not answer. */
 const RETRY = 1_000
-/** The open event streams of this process, each with a place in the log of its video. */
+
+/** The open event streams of this process, each at its place in the log of its video. */
 export class EventStreams {
   readonly #db: Database
   readonly #channels: Channels
   readonly #billing: boolean
   readonly #log: Log
-  readonly #places: Places
+  readonly #cursors: Cursors
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
   /** Those whose rights may have changed. */
@@ -42,7 +43,7 @@ export class EventStreams {
     this.#channels = channels
     this.#billing = config.billing
     this.#log = log
-    this.#places = new Places(services)
+    this.#cursors = new Cursors(services)
     channels.on(RIGHTS_CHANNEL, {
       onMessage: (payload) => {
         const message: RightsMessage = JSON.parse(payload)
@@ -58,7 +59,7 @@ export class EventStreams {
     channels.on(EVENT_CHANNEL, {
       onMessage: (payload) => {
         const { video_id, last }: LogMessage = JSON.parse(payload)
-        for (const stream of this.#streams) if (stream.discussion?.video.id === video_id) stream.known(last)
+        for (const stream of this.#streams) if (stream.discussion?.video.id === video_id) stream.noteLast(last)
         this.#wake()
       },
       onResume: () => undefined,
@@ -81,10 +82,10 @@ export class EventStreams {
 
   /**
    * Opens a stream of what happens around a video that the viewer may read, and of what concerns only them.
-   * @param after id of the last event that the page has; undefined to hear what happens from now on
+   * @param cursor id of the last event that the page has; undefined to hear what happens from now on
    * @throws ProductError unavailable when no messages can arrive at the moment, rate_limited
    */
-  async open(watcher: Watcher, after?: string): Promise<Readable> {
+  async open(watcher: Watcher, cursor?: string): Promise<Readable> {
     if (!(await listensSoon(this.#channels))) throw new ProductError('unavailable')
     for (const stream of this.#streams) if (isSamePage(stream, watcher)) this.#close(stream)
     refuseMore([...this.#streams], watcher)
@@ -92,7 +93,7 @@ export class EventStreams {
     this.#streams.add(stream)
     stream.output.once('close', () => this.#streams.delete(stream))
     try {
-      await this.#place(stream, after)
+      await this.#place(stream, cursor)
     } catch (error) {
       this.#close(stream)
       throw error
@@ -112,14 +113,14 @@ export class EventStreams {
   }
 
   /** Finds where in the log a stream begins, and says so. Of what is written later, messages arrive. */
-  async #place(stream: Stream, after: string | undefined): Promise<void> {
+  async #place(stream: Stream, cursor: string | undefined): Promise<void> {
     const video_id = stream.discussion?.video.id
     const last = video_id === undefined ? 0 : await this.#lastOf(video_id)
     stream.line(' open')
     if (video_id === undefined) stream.send('opened', {})
     else {
-      stream.known(last)
-      this.#places.open(stream, video_id, after)
+      stream.noteLast(last)
+      this.#cursors.open(stream, video_id, cursor)
     }
     // A right may have changed since the call read it.
     this.#checkSoon([stream])
@@ -175,7 +176,7 @@ export class EventStreams {
     const failure = await this.#check(stale)
     const ready = steps.filter(({ stream }) => this.#streams.has(stream) && !this.#stale.has(stream))
     for (const [video_id, ofVideo] of Map.groupBy(ready, ({ stream }) => stream.discussion?.video.id))
-      if (video_id !== undefined) await this.#places.advance(video_id, ofVideo)
+      if (video_id !== undefined) await this.#cursors.advance(video_id, ofVideo)
     if (failure) throw failure.error
   }
 
@@ -184,7 +185,7 @@ export class EventStreams {
     try {
       const ids = [...this.#streams].flatMap(({ discussion }) => discussion?.video.id ?? [])
       const last = await readLast(this.#db, [...new Set(ids)])
-      for (const stream of this.#streams) stream.known(last.get(stream.discussion?.video.id ?? '') ?? 0)
+      for (const stream of this.#streams) stream.noteLast(last.get(stream.discussion?.video.id ?? '') ?? 0)
     } catch (error) {
       this.#unsure = true
       throw error

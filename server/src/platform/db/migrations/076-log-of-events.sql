@@ -8,7 +8,7 @@ create table event_logs (
 create table events (
   id bigint generated always as identity primary key,
   video_id uuid not null,
-  -- Without a gap for each video, in the order of commits. Only the transaction that writes an event sees it without.
+  -- Without a gap for each video, in the order of commits. Only the transaction that writes an event sees it without one.
   number bigint,
   name text not null,
   facts jsonb not null,

@@ -11,7 +11,7 @@ type KnownEvent<Known extends Schemas> = EventOf<{ readonly [Name in keyof Known
 interface Stream<Known extends Schemas> {
   /** The events that the page knows; a newer server may send others. */
   readonly known: Known
-  /** @param headers name the place from which the stream goes on */
+  /** @param headers with the cursor from which the stream goes on */
   readonly open: (signal: AbortSignal, headers: Readonly<Record<string, string>>) => Promise<Response>
 }
 

@@ -16,30 +16,30 @@ export interface Step {
   readonly to: number
 }
 
-/** Moves streams along the logs of their videos. */
-export class Places {
+/** Moves streams along the logs of their videos, and gives out the ids by which they resume: cursors. */
+export class Cursors {
   readonly #services: Pick<Services, 'db' | 'config' | 'log'>
   readonly #readers: EventReaders
-  /** Ids of events are sealed: their numbers would say how much a link does not show. */
+  /** Cursors are sealed: numbers of events would say how much a link does not show. */
   readonly #seal: Seal
 
   constructor(services: Pick<Services, 'db' | 'config' | 'log'>) {
     this.#services = services
     this.#readers = eventReaders(services)
-    this.#seal = new Seal(services.config.secret_key, 'places in logs of events')
+    this.#seal = new Seal(services.config.secret_key, 'cursors of event logs')
   }
 
   /**
-   * Gives a stream its first place, and says so.
-   * @param after id of the event that it goes on from; undefined for the end of the log
+   * Puts a stream at its place in the log, and says so.
+   * @param cursor id of the last event that the page has; undefined for the end of the log
    */
-  open(stream: Stream, video_id: string, after: string | undefined): void {
+  open(stream: Stream, video_id: string, cursor: string | undefined): void {
     const { last } = stream
-    const found = after === undefined ? last : Number(this.#seal.open(after, video_id) ?? Number.NaN)
-    const isPlace = found <= last
-    stream.passed = isPlace ? found : last
-    stream.send('opened', {}, this.#idOf(stream, stream.passed))
-    if (!isPlace) this.#miss(stream, last)
+    const number = cursor === undefined ? last : Number(this.#seal.open(cursor, video_id) ?? Number.NaN)
+    const isKnown = number <= last
+    stream.passed = isKnown ? number : last
+    stream.send('opened', {}, this.#cursorOf(stream, stream.passed))
+    if (!isKnown) this.#miss(stream, last)
   }
 
   /**
@@ -76,17 +76,17 @@ export class Places {
   #send(stream: Stream, { number, name, present }: PresentedEvent, circumstances: Circumstances): void {
     const { viewer, discussion } = stream
     const data = discussion && present?.({ viewer, discussion }, circumstances)
-    if (data) stream.send(name, data, this.#idOf(stream, number))
+    if (data) stream.send(name, data, this.#cursorOf(stream, number))
     stream.passed = number
   }
 
   /** Goes on at a later event without those before it. */
   #miss(stream: Stream, to: number): void {
     stream.passed = to
-    stream.send('missed', {}, this.#idOf(stream, to))
+    stream.send('missed', {}, this.#cursorOf(stream, to))
   }
 
-  #idOf({ discussion }: Stream, number: number): string {
+  #cursorOf({ discussion }: Stream, number: number): string {
     return this.#seal.seal(String(number), discussion?.video.id)
   }
 }
