@@ -1,6 +1,6 @@
 /**
  * `npm run release -- 0.2.0`: gives the unreleased lines of the changelog a version and today's date, sets the version
- * of all packages, commits that, and tags the commit with the lines as notes. It pushes nothing. `npm run release --
+ * of all packages and the day of the release, commits that, and tags the commit with the lines as notes. It pushes nothing. `npm run release --
  * --notes 0.2.0` prints the lines of a version.
  */
 import { execFileSync } from 'node:child_process'
@@ -85,10 +85,11 @@ function release(version: string): void {
   const day = new Date().toISOString().slice(0, 10)
   const { changelog, notes } = releaseOf(readFileSync(file, 'utf8'), version, day)
   writeFileSync(file, changelog)
-  edit<Package>('package.json', (of) => {
-    of.released = day
-  })
-  for (const folder of FOLDERS) edit<Package>(join(folder, 'package.json'), (of) => setVersion(of, version))
+  for (const folder of FOLDERS)
+    edit<Package>(join(folder, 'package.json'), (of) => {
+      setVersion(of, version)
+      if (folder === '') of.released = day
+    })
   edit<Package & { packages: Record<string, Package> }>('package-lock.json', (lock) => {
     lock.version = version
     for (const folder of FOLDERS) setVersion(lock.packages[folder] as Package, version)

@@ -7,7 +7,7 @@ import type * as z from 'zod'
 import { DataDirError, inDataDir, makeDataDir } from './data-dir.ts'
 import { isPretty } from './log-lines.ts'
 import { GONE_SPEECH_MODEL, Settings, type SpeechModelName } from './settings.ts'
-import { formerFounderSentences, readFormerFounders, readSiteFile } from './site/site-file.ts'
+import { type Founders, formerFounderSentences, readFormerFounders, readSiteFile } from './site/site-file.ts'
 
 /** Unusable settings; the message names every bad key. */
 export class ConfigError extends Error {}
@@ -41,7 +41,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success || faults.length > 0) throw new ConfigError(sayFaults(faults))
   if (parsed.data.SIGN_UP === 'domains' && parsed.data.SIGN_UP_DOMAINS.length === 0)
     throw new ConfigError(sayFaults(['  SIGN_UP_DOMAINS: must be set when SIGN_UP is domains']))
-  return configOf(parsed.data, site)
+  return configOf(parsed.data, site.founders)
 }
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -53,7 +53,7 @@ export function openToStrangers({ sign_up, public_url }: Pick<Config, 'sign_up' 
 }
 
 /** The settings in the form that the product uses. */
-function configOf(s: Settings, { founders }: Pick<ReturnType<typeof readSiteFile>, 'founders'>) {
+function configOf(s: Settings, founders: Founders) {
   const dataDir = path.resolve(s.DATA_DIR)
   const ffmpeg = s.FFMPEG_PATH ?? 'ffmpeg'
   return {
@@ -112,7 +112,7 @@ function configOf(s: Settings, { founders }: Pick<ReturnType<typeof readSiteFile
     /** Whether visitors see more than the sign-in screen. */
     public_pages: s.PUBLIC_PAGES === 'on',
     /** Address of this installation's source code; null if unknown. */
-    source_url: s.SOURCE_URL ?? repositoryOf(productPackage()),
+    source_url: s.SOURCE_URL ?? repositoryOf(PRODUCT),
     /** Where visitors book a meeting, or null. */
     booking_url: s.BOOKING_URL ?? null,
     contact_email: s.CONTACT_EMAIL ?? null,
@@ -177,8 +177,10 @@ const modelSettings = ({ DATA_DIR, MODELS_DIR, MODEL_HUB_URL }: ModelKeys): Mode
   hub_url: MODEL_HUB_URL === 'off' ? null : withoutEnd(MODEL_HUB_URL, '/'),
 })
 
-const productPackage = (): unknown =>
-  JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
+/** The product's own package.json; `released` is the day of the release, such as '2026-11-27'. */
+export const PRODUCT: { readonly version: string; readonly released: string } = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'),
+)
 
 /** Browser address of a package.json's repository; null when it names none. */
 export function repositoryOf(named: unknown): string | null {

@@ -23,7 +23,7 @@ const ChooseDialog = lazyPart(
   async () => (await import('../features/library/collections/choose-dialog.tsx')).ChooseDialog,
 )
 
-type EarlySearch = { query: string } | { image: string | null }
+type HomeSearch = { query: string } | { image: string | null }
 const UNFILTERED = { query: '', types: [], image: null, confidence: null } as const
 
 export default function Home() {
@@ -39,8 +39,8 @@ export default function Home() {
   const everywhere = chosen === EVERYWHERE.id
   const collection = all.find(({ id }) => id === chosen) ?? preselect(all)
   const place = everywhere ? EVERYWHERE : collection
-  const [early, setEarly] = useState<EarlySearch | null>(null)
-  const search = (asked: EarlySearch) => {
+  const [early, setEarly] = useState<HomeSearch | null>(null)
+  const search = (asked: HomeSearch) => {
     if ('query' in asked && asked.query === '') return
     if (place) navigate(searchAddress(place.id, { ...UNFILTERED, ...asked }))
     else if (loading) setEarly(asked)

@@ -18,7 +18,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { formatFileSize } from '@footnote/contract/shared/timecode.ts'
-import type { Config } from '../../platform/config.ts'
+import { type Config, PRODUCT } from '../../platform/config.ts'
 import { ownAccount } from '../../platform/data-dir.ts'
 import { type Connection, withConnection } from '../../platform/db/connections.ts'
 import { isNoRoom } from '../../platform/errors.ts'
@@ -107,7 +107,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
       const keeps_secret = await isSecretKept(config)
       if (keeps_secret) await writeFile(path.join(folder, SECRET), config.secret_key, { mode: 0o600, flush: true })
       const manifest: Manifest = {
-        ...{ format: 1, version: await ownVersion(), made_at: made_at.toISOString() },
+        ...{ format: 1, version: PRODUCT.version, made_at: made_at.toISOString() },
         ...{ secret: fingerprintOf(config.secret_key), secret_kept: keeps_secret, ...rows },
         files: { mode: options.mode, count: files.count, bytes: files.bytes, list_sha256 },
       }
@@ -140,10 +140,6 @@ async function freeName(target: string): Promise<{ name: string; made_at: Date }
 async function isSecretKept({ data_dir, secret_key }: Config): Promise<boolean> {
   const kept = await readFile(path.join(data_dir, SECRET), 'utf8').catch(() => null)
   return kept?.trim() === secret_key
-}
-
-async function ownVersion(): Promise<string> {
-  return JSON.parse(await readFile(path.join(import.meta.dirname, '../../../../package.json'), 'utf8')).version
 }
 
 async function writeFiles({ storage, mode }: BackupOptions, target: string, folder: string) {

@@ -1,4 +1,4 @@
-import { constants, existsSync, readFileSync } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { listExaminations } from '../../features/library/indexing/examinations/queries.ts'
 import { filesNotTaken } from '../../features/library/videos/watched-folders/queries.ts'
 import { tryHardware } from '../../media/encoding/trial.ts'
-import type { Config } from '../../platform/config.ts'
+import { type Config, PRODUCT } from '../../platform/config.ts'
 import { faultOf } from '../../platform/confinement/decoder-check.ts'
 import { mendingOf, movedCollations } from '../../platform/db/moved-collations.ts'
 import { listJobs } from '../../platform/queue/listed-jobs.ts'
@@ -42,7 +42,7 @@ export function addDoctor(program: Command, console: Console): void {
   program
     .command('doctor')
     .description(
-      'check settings, programs, database, files, queue, models and backups; exit code 1 when one of them fails',
+      'check the age of the version, settings, programs, the hardware encoder, database, files, queue, models and backups; exit code 1 when one of them fails',
     )
     .action(async () => {
       const checks = await examine(console)
@@ -90,11 +90,9 @@ async function examine(console: Console): Promise<Check[]> {
   return [...checks, ...(await examineDatabase(console))]
 }
 
-const MANIFEST = new URL('../../../../package.json', import.meta.url)
-
-/** How old this version is, by the day of its release: nothing is asked elsewhere. */
+/** How old this version is, by the day of its release. It asks no other machine. */
 export function examineVersion(now: Date): Check {
-  const { version, released } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string; released: string }
+  const { version, released } = PRODUCT
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(released)) / 86_400_000))
   const sentence = `This is ${version} of ${released}, ${days} ${days === 1 ? 'day' : 'days'} old.`
   if (days <= OLD_VERSION) return ok('version', sentence)

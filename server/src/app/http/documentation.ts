@@ -5,9 +5,9 @@ import { Problem } from '@footnote/contract/calls/problems.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { PRODUCT } from '../../platform/config.ts'
 import { ERROR_CODES } from '../../platform/errors.ts'
 import { exampleOf, type Schema } from './examples.ts'
-import { VERSION } from './health.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -33,7 +33,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Footnote', description: ABOUT, version: VERSION },
+      info: { title: 'Footnote', description: ABOUT, version: PRODUCT.version },
       components: {
         securitySchemes: {
           bearer: {

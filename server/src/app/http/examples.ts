@@ -1,4 +1,4 @@
-import { VERSION } from './health.ts'
+import { PRODUCT } from '../../platform/config.ts'
 
 /** The part of a JSON schema that determines examples. */
 export interface Schema {
@@ -108,7 +108,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   checkout_url: null,
   booking_url: 'https://meet.example.org/footnote',
   message: 'Done',
-  version: VERSION,
+  version: PRODUCT.version,
   roles: ['api', 'worker'],
   minutes: 1.575,
   minutes_used: 41.5,

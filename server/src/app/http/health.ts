@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
@@ -8,17 +7,13 @@ import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { type EncoderState, listEncoders } from '../../features/library/indexing/encoders/queries.ts'
 import { listModelStates } from '../../features/library/indexing/models/queries.ts'
 import type { Services } from '../../features/services.ts'
+import { PRODUCT } from '../../platform/config.ts'
 import type { OutageLog } from '../../platform/db/connections.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { BusyError, isStatementEnded, ProductError, UnreachableError } from '../../platform/errors.ts'
 import type { Route } from '../../platform/route.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { encoderCheck } from './encoder-check.ts'
-
-const MANIFEST = new URL('../../../../package.json', import.meta.url)
-
-/** The product's version, as its package names it. */
-export const VERSION: string = JSON.parse(readFileSync(MANIFEST, 'utf8')).version
 
 /** How far the start is: the process listens before the database is ready, so that a load balancer can see it start. */
 export interface Readiness {
@@ -84,7 +79,7 @@ export function healthRoute(route: Route, examined: HealthServices): void {
     const status = readiness.ready ? works : ('starting' as const)
     if (status !== 'ok') reply.code(503).header('retry-after', UNAVAILABLE.retry_after)
     const mail = config.smtp_url ? ('smtp' as const) : ('outbox' as const)
-    return { status, version: VERSION, roles: [...config.roles], mail, models: publicly(models), checks }
+    return { status, version: PRODUCT.version, roles: [...config.roles], mail, models: publicly(models), checks }
   })
 }
 

@@ -71,7 +71,7 @@ export class Channels {
     if (this.#closed) return
     const client = new Connection({
       connectionString: this.#url,
-      application_name: 'footnote-notices',
+      application_name: 'footnote-channels',
       connectionTimeoutMillis: SILENCE,
       query_timeout: SILENCE,
     })

@@ -34,17 +34,17 @@ const SiteFile = z.strictObject(
 
 /** A founder on the team page; `picture` is an absolute path. */
 type FounderSetting = z.infer<typeof Founder>
-type Founders = readonly (FounderSetting | null)[]
+export type Founders = readonly (FounderSetting | null)[]
 
 /** What was read, and sentences about all that is wrong. */
-interface Reading {
+interface SiteSettings {
   readonly founders: Founders
   readonly faults: readonly string[]
 }
 
 /** Reads and checks the file that SITE_FILE names. The faults say where in the file they are. */
-export function readSiteFile(file: string): Reading {
-  const refused = (...faults: string[]): Reading => ({
+export function readSiteFile(file: string): SiteSettings {
+  const refused = (...faults: string[]): SiteSettings => ({
     founders: [],
     faults: faults.map((each) => `SITE_FILE: ${each}`),
   })
@@ -69,7 +69,7 @@ export function readSiteFile(file: string): Reading {
  * Reads the founders from the settings of earlier releases, `FOUNDER_1_NAME` and similar.
  * @returns founders for both cards
  */
-export function readFormerFounders(env: NodeJS.ProcessEnv): Reading {
+export function readFormerFounders(env: NodeJS.ProcessEnv): SiteSettings {
   const set = formerKeys(env)
   const faults = set.flatMap(({ key, field, value }) => {
     if (field !== 'picture')
@@ -93,10 +93,13 @@ export function readFormerFounders(env: NodeJS.ProcessEnv): Reading {
 export function formerFounderSentences(env: NodeJS.ProcessEnv): string[] {
   const set = formerKeys(env)
   if (set.length === 0) return []
-  const [names, places] = [set.map(({ key }) => key), set.map(({ place, field }) => `founders[${place}].${field}`)]
+  const names = set.map(({ key }) => key)
+  const places = set.map(({ place, field }) => `founders[${place}].${field}`)
   if (env.SITE_FILE)
     return [
-      `SITE_FILE is set, so ${names.join(', ')} ${names.length > 1 ? 'have' : 'has'} no effect. Remove them from the settings.`,
+      names.length > 1
+        ? `SITE_FILE is set, so ${names.join(', ')} have no effect. Remove them from the settings.`
+        : `SITE_FILE is set, so ${names.join(', ')} has no effect. Remove it from the settings.`,
     ]
   return [
     `${names.join(', ')}: write a JSON file with ${places.join(', ')} instead, and name the file in SITE_FILE. The next release ignores these settings.`,

@@ -14,7 +14,10 @@ import { Bar } from './bar.tsx'
 import { RequestAccess } from './request-access.tsx'
 import { PhoneUserMenu, UserMenu } from './user-menu.tsx'
 
-/** Without it, for example after an update of the server, notifications are read from time to time. */
+/**
+ * How the bell follows the person. If the program cannot load, for example after an update of the server, the bell reads
+ * notifications from time to time.
+ */
 const followPerson: FollowPerson = (listener, signal) =>
   void import('../../features/review/live/person-stream.ts').then(
     ({ personStream }) => personStream.followPerson(listener, signal),

@@ -10,8 +10,7 @@ export type ReviewEvent = EventOf<ReviewEvents>
 export interface StreamListener<Event> {
   /**
    * The stream is open.
-   * @param resumed the events that were missed while it was not follow now; otherwise they are lost, and only what is read
-   * from now on misses nothing
+   * @param resumed true: the events of the gap follow now. False: they are lost, so read the lists now
    */
   onOpen: (resumed: boolean) => void
   onEvent: (event: Event) => void

@@ -121,7 +121,7 @@ test('a lost database connection ends no stream and loses no event', async () =>
   const written: string[] = []
   for (let turn = 0; turn < 5; turn += 1) {
     await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)
+      where application_name = 'footnote-channels' and datname = current_database()`.execute(server.db)
     written.push((await server.aComment(owner, video)).id, (await server.aComment(colleague, video)).id)
   }
   await stream.received(written.length)

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 test('after messages were lost the page reads its notifications again', async () => {
   const stream = await openOwnEvents(server.base, owner)
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
-    where application_name = 'footnote-notices' and datname = current_database()`.execute(server.db)
+    where application_name = 'footnote-channels' and datname = current_database()`.execute(server.db)
   await stream.received(1)
   expect(stream.events).toEqual([{ event: 'notifications', data: {} }])
   stream.close()

@@ -174,7 +174,7 @@ test('a right that is lost while no messages arrive ends the stream when they ar
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').where('id', '=', watched.member.id).set({ company_id: elsewhere }).execute()
     await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
-      where application_name = 'footnote-notices' and datname = current_database()`.execute(transaction)
+      where application_name = 'footnote-channels' and datname = current_database()`.execute(transaction)
   })
   await stream.ended()
   expect(stream.events.map(({ event }) => event)).toEqual(['ended'])

@@ -15,9 +15,12 @@ export const notificationsQuery = () =>
 
 const marking = ['mark-as-read']
 
+/** Whether notifications are being marked as read: a list that is read now may have some of them as unread. */
+export const isMarking = (queries: QueryClient): boolean => queries.isMutating({ mutationKey: marking }) > 0
+
 /** Reads the notifications again, unless some are being marked: then they are read after the last one. */
 export function reloadNotifications(queries: QueryClient): void {
-  if (queries.isMutating({ mutationKey: marking }) > 0) return
+  if (isMarking(queries)) return
   void queries.invalidateQueries({ queryKey: notificationsQuery().queryKey })
 }
 
@@ -37,7 +40,9 @@ export function useMarkAsRead() {
       )
     },
     onError: (error) => console.warn('notifications', error),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
+    // The last of several answers has all of them; this one still counts.
+    onSettled: () =>
+      queries.isMutating({ mutationKey: marking }) === 1 ? queries.invalidateQueries({ queryKey }) : undefined,
   })
 }
 

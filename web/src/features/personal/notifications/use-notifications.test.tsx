@@ -109,6 +109,21 @@ test('the stream begins when the page has had time to load, and ends with the be
   expect(follow.mock.lastCall?.[1].aborted).toBe(true)
 })
 
+test('without a stream, too, no list is read while notifications are being marked as read', async () => {
+  const { server, reads } = await aBell()
+  const answer = Promise.withResolvers<Response>()
+  server.mark = () => answer.promise
+  fireEvent.click(screen.getByRole('button', { name: 'Notifications, 1 unread' }))
+  await pass(0)
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as Read' }))
+  await pass(25_000)
+  expect(reads()).toBe(0)
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeDefined()
+  answer.resolve(Response.json({ message: 'Done' }))
+  await pass(0)
+  expect(reads()).toBe(1)
+})
+
 test('while notifications are being marked as read, their changes do not bring back what is marked already', async () => {
   const { server, stream, reads } = await aToldBell()
   const answer = Promise.withResolvers<Response>()

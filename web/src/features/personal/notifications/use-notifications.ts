@@ -3,9 +3,9 @@ import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { FollowPerson, PersonListener } from '../../../lib/calls/events.ts'
-import { notificationsQuery, reloadNotifications } from './api.ts'
+import { isMarking, notificationsQuery, reloadNotifications } from './api.ts'
 
-/** Milliseconds after the first read in which the page may load, before it loads what keeps the list up to date. */
+/** Milliseconds after the first read before the bell loads its stream: the page loads first. */
 const SETTLE = 3_000
 /** Milliseconds in which several events make one read. */
 const GATHER = 1_000
@@ -18,7 +18,7 @@ const GATHER = 1_000
 export function useNotifications(follow: FollowPerson): readonly Notification[] | undefined {
   const queries = useQueryClient()
   const [told, setTold] = useState(false)
-  const refetchInterval = told ? false : TIMING.notification_polling
+  const refetchInterval = () => (told || isMarking(queries) ? false : TIMING.notification_polling)
   const { data } = useQuery({ ...notificationsQuery(), refetchInterval })
   const read = data !== undefined
   useEffect(() => {

@@ -128,8 +128,11 @@ test('your own reply is shown among the visible replies', async () => {
   expect(replies()).toMatchObject([{ id: 'b' }])
 })
 
-/** A started discussion. The test has the stream, and the list that the server would answer. */
-async function started() {
+/**
+ * A started discussion. The test has the stream, and the list that the server would answer.
+ * @param before what happens before the stream opens
+ */
+async function started(before: (stream: Parameters<FollowVideo>[0]) => Promise<void> = async () => undefined) {
   const said = Promise.withResolvers<Parameters<FollowVideo>[0]>()
   const server = { comments: [comment], list: vi.fn(async () => page(server.comments)), replies: vi.fn() }
   const store = new DiscussionStore({ ...api, list: server.list, replies: server.replies }, author)
@@ -143,6 +146,7 @@ async function started() {
   const settle = () => vi.advanceTimersByTimeAsync(0)
   const hear = (kind: 'created' | 'deleted', heard: Comment) =>
     stream.onEvent({ name: 'comment', data: { kind, comment: heard } })
+  await before(stream)
   stream.onOpen(false)
   await settle()
   expect(store.read().reading).toBe('all')
@@ -222,6 +226,21 @@ describe('a stream that breaks', () => {
     stop()
   })
 
+  test('counts no reply twice whose event comes after the list that has it', async () => {
+    const { store, server, stream, hear, settle, stop } = await started()
+    stream.onClosed('lost')
+    server.comments = [{ ...comment, reply_count: 1 }]
+    server.replies.mockResolvedValue([replyTo('r', 'a')])
+    await store.load()
+    stream.onOpen(true)
+    await settle()
+    hear('created', replyTo('r', 'a'))
+    await settle()
+    // The page shows the number of replies that it has read.
+    expect(store.read().discussion.replies.get('a')).toHaveLength(1)
+    stop()
+  })
+
   test('is no reason to show for ever that the list could not be read', async () => {
     const { store, server, stream, settle, stop } = await started()
     server.list.mockImplementationOnce(() => refusal(503))
@@ -231,6 +250,16 @@ describe('a stream that breaks', () => {
     await settle()
     expect(store.read().reading).toBe('all')
     expect(server.list).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  test('before it opened for the first time makes the page read everything else again, too', async () => {
+    const { onNews, settle, stop } = await started(async (stream) => {
+      stream.onClosed('lost')
+      await vi.advanceTimersByTimeAsync(2_000)
+    })
+    await settle()
+    expect(onNews).toHaveBeenCalledExactlyOnceWith(null)
     stop()
   })
 

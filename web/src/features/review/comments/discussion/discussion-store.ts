@@ -56,13 +56,16 @@ export class DiscussionStore {
   #meanwhile: CommentEvent[] = []
   /** Whether the stream is open, so that what happens after a read arrives after it. */
   #open = false
-  /** Whether the list must be read when the stream opens: the last read failed, or may have what is only sent then. */
+  /**
+   * Whether to read the list when the stream opens: the last read failed, or was made without an open stream, so that events
+   * which are sent then may be in it already.
+   */
   #due = true
   #lost: ReturnType<typeof setTimeout> | undefined
   #again: ReturnType<typeof setTimeout> | undefined
   /**
-   * Ids of comments that an event brought together with replies. The server reads a comment when it sends the event, so
-   * these may have been written later, and have events of their own.
+   * Ids of comments whose count of replies may be ahead of the events: lists and events have comments as they are when they
+   * are read, and events of those replies may still come.
    */
   readonly #ahead = new Set<string>()
   /** Ids of comments whose replies were read. */
@@ -97,8 +100,12 @@ export class DiscussionStore {
     onNews: (news: ReviewEvent | null) => void,
   ): () => void {
     const stop = new AbortController()
-    let opened = false
-    const impatient = setTimeout(() => void this.load(), PATIENCE)
+    // What the page has read before an opening that came soon is as new as the stream.
+    let outdated = false
+    const impatient = setTimeout(() => {
+      outdated = true
+      void this.load()
+    }, PATIENCE)
     this.#onEnded = (reason) => {
       if (stop.signal.aborted) return
       stop.abort()
@@ -121,9 +128,8 @@ export class DiscussionStore {
           this.#open = true
           this.#set({ connected: true })
           if (!resumed || this.#due) void this.load()
-          // What the page has read before the first opening is as new as this.
-          if (!resumed && opened) onNews(null)
-          opened = true
+          if (!resumed && outdated) onNews(null)
+          outdated = true
         },
         onClosed: (why) => {
           this.#open = false
@@ -163,6 +169,8 @@ export class DiscussionStore {
       }
       this.#reading = null
       this.#apply((discussion) => withRoots(discussion, roots), { reading: 'all' })
+      this.#ahead.clear()
+      for (const { id, reply_count } of roots) if (reply_count > 0) this.#ahead.add(id)
       await this.#catchUp()
     } catch (error) {
       if (reading.signal.aborted) return
