@@ -130,7 +130,7 @@ export default {
     ),
     // An answer may contain another noun.
     server('features/.+(?:routes|present)\\.ts$', 'features/.+/present\\.ts$'),
-    server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/(?:db|storage)/'),
+    server('app/http/', 'features/.+/(?:queries|commands)\\.ts$', 'platform/config\\.ts$', 'platform/(?:db|storage)/'),
     // The supervisor reads the settings before there is a server.
     server('app/supervisor/', 'platform/(?:config|data-dir|log)\\.ts$', 'platform/(?:confinement|db)/'),
     // A backup is rows and files, whatever they mean.

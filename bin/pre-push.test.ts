@@ -37,12 +37,16 @@ function push() {
   return { status, ran: existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [] }
 }
 
-test('before a push the hook checks what changed since the main line, and the types', () => {
+test('before a push the hook checks what changed since the main line, types and imports', () => {
   program('npx', 0)
   program('npm', 0)
   const { status, ran } = push()
   expect(status).toBe(0)
-  expect(ran).toEqual([expect.stringContaining(`--since=${git('rev-parse', 'origin/main')}`), 'npm run --silent types'])
+  expect(ran).toEqual([
+    expect.stringContaining(`--since=${git('rev-parse', 'origin/main')}`),
+    'npm run --silent types',
+    'npm run --silent boundaries',
+  ])
   expect(ran[0]).toMatch(/^npx biome check --changed /)
 })
 

@@ -2,7 +2,7 @@ import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import { commentRange } from '@footnote/contract/shared/frames.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { Pencil, Users } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTimes } from '../../../../lib/times/use-times.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Avatar } from '../../../../ui/marks/avatar.tsx'
@@ -75,7 +75,8 @@ const ReplyEntry = memo(function ReplyEntry({
 }) {
   const linked = linked_path.at(-1) === comment.id
   const entry = useRef<HTMLLIElement>(null)
-  useEffect(() => {
+  // Before the browser paints: the reply is never seen elsewhere first.
+  useLayoutEffect(() => {
     if (linked && isFirstVisit(linked_path, comment.id)) entry.current?.scrollIntoView({ block: 'nearest' })
   }, [linked, linked_path, comment.id])
   return (
