@@ -1,4 +1,4 @@
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Locator, Page, Request } from 'playwright-core'
 import { replaceTranscript } from '../seed/rows/copied-videos.ts'
 import { type Account, createComment, createReviewCollection, createShareLink } from './calls.ts'

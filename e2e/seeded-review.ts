@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Version, VersionList } from '@footnote/contract/nouns/library/videos/versions.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { NO_SOUND } from '@footnote/contract/shared/language/speech-notes.ts'
 import { copyVideos, type FilmState } from '../seed/rows/copied-videos.ts'
 import { type Account, ask, createComment, createShareLink, sampleReview } from './calls.ts'
@@ -116,8 +116,8 @@ export async function seedReview(
 const giveToGuest = (product: Product, videoId: string) =>
   inDatabase(product, async (db) => {
     const { id } = await db
-      .selectFrom('share_links')
-      .select('id')
+      .selectFrom('share_link_items')
+      .select('link_id as id')
       .where('video_id', '=', videoId)
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ const LEARNED = ['siglip2-base', 'multilingual-e5-small', 'parakeet-110m-en', 'p
 const DECODERS = '/run/footnote-'
 /** Folders into which a normal start builds the web app. */
 const BUILT = ['web/dist', 'web/.cache', 'node_modules/.vite-temp']
-const { accountData, collections, comments, search, sharing, videos } = endpoints
+const { accountData, collections, comments, search, shareLinks, videos } = endpoints
 
 /** A normal product with every kind of learned engine, whose system calls are traced while a person works with it. */
 export const silence = soak({
@@ -116,7 +116,7 @@ async function workWith(product: Product, films: Films): Promise<void> {
   const said = { content: 'Hold this longer', start_time: 1, end_time: 2 }
   await client.call(comments.create, { params: { video_id }, body: said }, account)
   const link = { permission: 'commenter', expires_in_days: 7 } as const
-  await client.call(sharing.create, { params: { video_id }, body: link }, account)
+  await client.call(shareLinks.createForVideo, { params: { video_id }, body: link }, account)
   await client.call(videos.downloadClip, { body: { video_id, start_time: 1, end_time: 2 } }, account)
   await client.call(accountData.export, {}, account)
   await notified(client, account, ['DOWNLOAD_CLIP', 'DATA_EXPORT'])

@@ -19,8 +19,19 @@ import { PATIENCE } from '../steps.ts'
 // Somebody's program calls the whole API of a running product.
 const product = connectProduct(inject('product'))
 const folder = await temporaryFolder('contract')
-const { accounts, approvals, collections, videos, versions, review, comments, sharing, companies, subscriptions } =
-  endpoints
+const {
+  accounts,
+  approvals,
+  collections,
+  videos,
+  versions,
+  review,
+  comments,
+  sharing,
+  shareLinks,
+  companies,
+  subscriptions,
+} = endpoints
 const { commentExports, commentImports, live, stills } = endpoints
 const { carry, ...commentCalls } = comments
 const { downloadClip, languages, ...fileCalls } = videos
@@ -312,7 +323,11 @@ program('a video is commented on and shared by link, and its transcript is read'
   await client.call(live.person, { query: { video_id } }, session)
 
   const link = { permission: 'commenter', expires_in_days: 7 } as const
-  const { share_url, expires_at } = await client.call(sharing.create, { params: { video_id }, body: link }, session)
+  const { share_url, expires_at } = await client.call(
+    shareLinks.createForVideo,
+    { params: { video_id }, body: link },
+    session,
+  )
   const share_token = new URL(share_url).pathname.split('/').at(-1)!
   const valid = await client.call(sharing.validate, { params: { share_token } })
   expect(valid).toEqual({
@@ -325,8 +340,8 @@ program('a video is commented on and shared by link, and its transcript is read'
     newer: 'none',
   })
   await client.call(sharing.video, { params: { video_id }, query: {} }, { share_token })
-  const [made] = (await client.call(sharing.list, { params: { video_id } }, session)).share_links
-  await client.call(sharing.revoke, { params: { id: made!.id } }, session)
+  const [made] = (await client.call(shareLinks.list, { params: { video_id } }, session)).share_links
+  await client.call(shareLinks.revoke, { params: { id: made!.id } }, session)
   await client.call(comments.delete, { params: of }, session)
   expect(await client.call(comments.restore, { params: of }, session)).toMatchObject({ id: of.comment_id })
   await client.call(comments.delete, { params: of }, session)

@@ -1,6 +1,6 @@
 import { approvals } from '@footnote/contract/nouns/review/approvals.ts'
 import { type Comment, comments } from '@footnote/contract/nouns/review/comments.ts'
-import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
+import { shareLinks } from '@footnote/contract/nouns/review/sharing/links.ts'
 import { expect } from 'vitest'
 import { RefusedCall } from '../contract-client.ts'
 import { type Cast, FRAMES, type Participant, RATE, tokenOf } from './cast.ts'
@@ -172,12 +172,12 @@ export class Acts {
     const { client } = this.#cast
     const [params, query] = [{ video_id }, {}]
     const body = { permission: 'viewer' as const, expires_in_days: 7 as const }
-    const { share_url, id } = await client.call(sharing.create, { params, body }, who.as(video_id))
+    const { share_url, id } = await client.call(shareLinks.createForVideo, { params, body }, who.as(video_id))
     const reader = { share_token: tokenOf(share_url) }
     const { items } = await client.call(comments.list, { params, query }, reader)
     if (items.some(({ visibility, number }) => visibility === 'team' || number?.startsWith('T')))
       throw new Error(`A new link shows a team-only comment: ${JSON.stringify(items)}`)
-    await client.call(sharing.revoke, { params: { id } }, who.as(video_id))
+    await client.call(shareLinks.revoke, { params: { id } }, who.as(video_id))
     expect(await client.refusal(comments.list, { params, query }, reader)).toBe('invalid_share_token')
   }
 

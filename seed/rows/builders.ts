@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../server/src/platform/db/database.ts'
 import type { Collections, Videos } from '../../server/src/platform/db/schema.ts'

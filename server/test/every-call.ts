@@ -236,13 +236,41 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   }),
   // image-search.test.ts tests its form; here it has none.
   'search.image': async () => ({ query: { index_id: (await mine()).collection_id, temperature: '0.5' } }),
-  'sharing.create': async () => ({
+  'shareLinks.createForVideo': async () => ({
     params: { video_id: (await mine()).video_id },
     body: { permission: 'commenter', expires_in_days: 7 },
   }),
-  'sharing.list': async () => ({ params: { video_id: (await mine()).video_id } }),
-  'sharing.revoke': async () => ({ params: { id: (await shared()).id } }),
+  'shareLinks.create': async () => ({
+    body: {
+      kind: 'set',
+      ids: [(await mine()).video_id],
+      permission: 'approver',
+      name: 'Autumn',
+      password: 'autumn leaves',
+    },
+  }),
+  'shareLinks.listAll': () => ({ query: {} }),
+  'shareLinks.change': async () => ({ params: { id: (await shared()).id }, body: { name: 'Winter', paused: true } }),
+  'shareLinks.address': async () => ({ params: { id: (await shared()).id } }),
+  'shareLinks.visits': async () => ({ params: { id: (await shared()).id } }),
+  'shareLinks.list': async () => ({ params: { video_id: (await mine()).video_id } }),
+  'shareLinks.revoke': async () => ({ params: { id: (await shared()).id } }),
   'sharing.validate': async () => ({ params: { share_token: (await shared()).token } }),
+  'sharing.unlock': async () => ({
+    params: { share_token: (await shared()).token },
+    body: { name: 'Kim' },
+    headers: { 'x-guest-key': 'a key of a browser' },
+  }),
+  'sharing.room': async () => ({ headers: { 'x-share-token': (await shared()).token } }),
+  'sharing.download': async () => {
+    const { video_id, token } = await shared()
+    return { params: { video_id }, query: { file: 'original' }, headers: { 'x-share-token': token } }
+  },
+  'sharing.watched': async () => {
+    const { video_id, token } = await shared()
+    const headers = { 'x-share-token': token, 'x-guest-key': 'a key of a browser' }
+    return { params: { video_id }, body: { ranges: [[0, 2.5]] }, headers }
+  },
   'sharing.video': async () => {
     const { video_id, token } = await shared()
     return { params: { video_id }, query: PAGE, headers: { 'x-share-token': token } }
@@ -460,11 +488,16 @@ async function commented(): Promise<{ video_id: string; comment_id: string }> {
 }
 export async function shared(): Promise<{ video_id: string; id: string; token: string }> {
   const { video_id } = await mine()
-  const { link, token } = await createLink(
-    api.db,
-    { user_id: person.id, company_id: person.company_id },
-    { video_id, permission: 'commenter', expires_at: null },
-  )
+  const { link, token } = await api.db
+    .transaction()
+    .execute((transaction) =>
+      createLink(
+        transaction,
+        { config: api.config },
+        { user_id: person.id, company_id: person.company_id },
+        { items: [{ video_id }], permission: 'commenter', download: 'original', expires_at: null },
+      ),
+    )
   return { video_id, id: link.id, token }
 }
 async function notification(): Promise<string> {

@@ -180,9 +180,9 @@ export const LARGEST: Readonly<Record<string, Case>> = {
   'links of a video': async (product, who, share) => {
     const video_id = await film(product, who)
     await product.aLink(who, video_id)
-    const links = product.db.selectFrom('share_links').select('id').where('video_id', '=', video_id)
+    const links = product.db.selectFrom('share_link_items').select('link_id as id').where('video_id', '=', video_id)
     const { id } = await links.executeTakeFirstOrThrow()
-    const changes = `jsonb_build_object('id', gen_random_uuid(), 'token_hash', gen_random_uuid())`
+    const changes = `jsonb_build_object('id', gen_random_uuid(), 'token_hash', gen_random_uuid(), 'video_id', '${video_id}')`
     await copy(product, 'share_links', id, LISTED.links * share, changes)
     return { method: 'GET', path: `/api/sharing_router/share-links/${video_id}` }
   },

@@ -47,8 +47,10 @@ test('a video has room for so many open links', async () => {
   const create = () =>
     post(`/api/sharing_router/create-share-link/${video}`, { permission: 'viewer', expires_in_days: 7 }, owner)
   expect((await create()).status).toBeLessThan(300)
-  const { id } = await db.selectFrom('share_links').select('id').where('video_id', '=', video).executeTakeFirstOrThrow()
-  await fill('share_links', id, LISTED.links, `${NEW_ID} || jsonb_build_object('token_hash', gen_random_uuid())`)
+  const items = db.selectFrom('share_link_items').select('link_id').where('video_id', '=', video)
+  const { link_id: id } = await items.executeTakeFirstOrThrow()
+  const changes = `jsonb_build_object('token_hash', gen_random_uuid(), 'video_id', '${video}')`
+  await fill('share_links', id, LISTED.links, `${NEW_ID} || ${changes}`)
   expect((await create()).json.code).toBe('limit_links')
   await db.updateTable('share_links').set({ expires_at: new Date() }).where('id', '=', id).execute()
   expect((await create()).status).toBeLessThan(300)

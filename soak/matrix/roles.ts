@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { type Person, SECRET } from '../../seed/rows/senders.ts'
 import { AccessTokens } from '../../server/src/features/identity/accounts/access.ts'
 import { deriveKey } from '../../server/src/platform/tokens.ts'

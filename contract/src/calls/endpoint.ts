@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 
 /**
  * Who may call: `public`, anybody; `session`, a person who is signed in; `user`, a person or their API key; `share`, a
- * person, their API key or a guest with a share link.
+ * person, their API key or a guest with a share link; `link`, a guest with a share link.
  */
-export type Access = 'public' | 'session' | 'user' | 'share'
+export type Access = 'public' | 'session' | 'user' | 'share' | 'link'
 
 /** One call of the API. The server's routes, the browser's client and OpenAPI are all made from it. */
 export interface Endpoint {

@@ -22,6 +22,7 @@ import { matchLists } from '../nouns/review/comments/match-lists.ts'
 import { stills } from '../nouns/review/comments/stills.ts'
 import { comments } from '../nouns/review/comments.ts'
 import { live } from '../nouns/review/live.ts'
+import { shareLinks } from '../nouns/review/sharing/links.ts'
 import { sharing } from '../nouns/review/sharing.ts'
 import { health } from './health.ts'
 import { speakPlainly } from './plain-errors.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
   search,
   searchHistory,
   selects,
+  shareLinks,
   sharing,
   site,
   stills,

@@ -40,7 +40,10 @@ import { approvalRoutes } from '../features/review/approvals/routes.ts'
 import { matchCommentRoutes } from '../features/review/comments/from-matches/routes.ts'
 import { commentRoutes } from '../features/review/comments/routes.ts'
 import { liveRoutes } from '../features/review/live/routes.ts'
+import { Doorkeeper } from '../features/review/sharing/commands.ts'
+import { linkRoutes } from '../features/review/sharing/links/routes.ts'
 import { sharingRoutes } from '../features/review/sharing/routes.ts'
+import { sharedVideoRoutes } from '../features/review/sharing/shared-video-routes.ts'
 import type { Services } from '../features/services.ts'
 import { type Config, openToStrangers } from '../platform/config.ts'
 import { decoderCheck } from '../platform/confinement/decoder-check.ts'
@@ -137,6 +140,8 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   selectsRoutes(route, services)
   selectsRenderRoutes(route, services)
   sharingRoutes(route, services)
+  linkRoutes(route, services)
+  sharedVideoRoutes(route, services)
   stillRoutes(route, services)
   transcriptRoutes(route, services)
   inboxRoutes(route, services)
@@ -158,7 +163,7 @@ export async function composeApi({
   const started = Promise.withResolvers<void>()
   const readiness = { ready: false, opened: started.promise }
   const queue: Queue = { enqueue: async (...job) => (await opening).enqueue(...job) }
-  const identify = identifyBy(db, new AccessTokens(config.secret_key))
+  const identify = identifyBy(db, new AccessTokens(config.secret_key), new Doorkeeper({ db, config }))
   const { app, route } = await buildApp({ config, identify, readiness, log: openLines(config.log_pretty) })
   const {
     services,

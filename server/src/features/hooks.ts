@@ -4,6 +4,12 @@ import type { Tables } from '../platform/db/schema.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Reviewer } from '../platform/route.ts'
 
+/** How many threads of comments wait, and how many are done. */
+export interface ThreadCounts {
+  readonly open: number
+  readonly resolved: number
+}
+
 type InTransaction<Facts extends readonly unknown[]> = (
   transaction: Transaction<Tables>,
   ...facts: Facts
@@ -36,10 +42,12 @@ export interface Hooks {
   readonly stacksMerge: InTransaction<[from: string, video_ids: readonly string[], onto: string]>
   /** After a version has left a stack for one of its own. */
   readonly stackBegins: InTransaction<[stack_id: string, left: string]>
-  /** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
-  readonly countOpenThreads: (
+  /** Counts the threads of a company on each of some videos, as far as a viewer may see them. */
+  readonly countThreads: (
     db: Reader,
     video_ids: readonly string[],
     seen: { readonly company_id: string; readonly viewer: Reviewer },
-  ) => Promise<ReadonlyMap<string, number>>
+  ) => Promise<ReadonlyMap<string, ThreadCounts>>
+  /** Which versions of a stack a link shows, by their ids. */
+  readonly shownVersions: (db: Reader, link_id: string, stack_id: string) => Promise<ReadonlySet<string>>
 }

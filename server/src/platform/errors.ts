@@ -13,6 +13,8 @@ const ERRORS = {
   reply_too_deep: [400, 'Replies go three deep. Reply to the comment before this one.'],
   unauthenticated: [401, 'Please sign in.'],
   credentials_wrong: [401, 'The e-mail address or the password is wrong.'],
+  link_locked: [401, 'This link is locked. Open it with what its maker asks for.'],
+  link_password_wrong: [401, 'This is not the password of the link.'],
   forbidden: [403, 'You may see this, but not change it.'],
   key_refused: [403, 'This call is not made with an API key. Please sign in.'],
   scope_missing: [403, 'This API key lacks the scope that this call needs.'],
@@ -44,6 +46,8 @@ const ERRORS = {
   limit_collections: [409, 'Your company has reached the limit of collections. Delete some of them first.'],
   limit_selects: [409, 'Your company has reached the limit of selects. Delete some of them first.'],
   limit_links: [409, 'This video has reached the limit of links. Revoke some of them first.'],
+  link_without_address: [409, 'The address of this link was not kept. Make a new link.'],
+  selects_not_rendered: [409, 'Render these selects first: a link shows what they were rendered into.'],
   limit_comments: [
     409,
     'This video has reached the limit of comments. Delete some of them, or go on in a new version of the video.',

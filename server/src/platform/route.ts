@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { invalidField } from './errors.ts'
 
 /** A signed-in user at the time of the request. */
 export interface UserViewer {
@@ -22,16 +24,24 @@ export interface UserViewer {
 export interface SessionViewer extends UserViewer {
   readonly session_id: string
 }
-/** A guest with a share link, which shows one video. */
-export interface ShareViewer {
-  readonly kind: 'share'
+/** A guest with a share link that is not locked for them. */
+export interface LinkViewer {
+  readonly kind: 'link'
   readonly link_id: string
-  readonly video_id: string
   /** Company whose comments the link shows. */
   readonly company_id: string
   readonly permission: SharePermission
+  /** As of the link when the guest was let in: another one ends what they hold. */
+  readonly pass_version: number
   /** Hash of the key that identifies a guest's own comments; null without one. */
   readonly guest_key_hash: string | null
+}
+/** The same guest at a video that the link shows. */
+export interface ShareViewer extends Omit<LinkViewer, 'kind'> {
+  readonly kind: 'share'
+  readonly video_id: string
+  /** Whether the link shows the earlier versions, too. */
+  readonly show_versions: boolean
 }
 /** A caller who is not signed in. */
 export interface Nobody {
@@ -39,13 +49,14 @@ export interface Nobody {
 }
 /** Callers who may see a video and its comments. */
 export type Reviewer = UserViewer | ShareViewer
-export type Viewer = Reviewer | Nobody
+export type Viewer = Reviewer | LinkViewer | Nobody
 
 interface ViewerFor {
   readonly public: Viewer
   readonly session: SessionViewer
   readonly user: UserViewer
   readonly share: Reviewer
+  readonly link: LinkViewer
 }
 type Body<E extends Endpoint> = E['raw'] extends string ? Buffer : OutputOf<E['body']>
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
@@ -95,3 +106,17 @@ type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodMiniType
 
 /** Serves one call of the contract. Each noun's `routes.ts` gets this function and nothing else of the HTTP server. */
 export type Route = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/** The key of a guest's browser; null without one. @throws ProductError validation_failed */
+export function guestKeyOf(request: FastifyRequest): string | null {
+  const guest_key = headerOf(request, 'x-guest-key')
+  if (guest_key && guest_key.length > TEXT.guest_key)
+    throw invalidField('x-guest-key', `At most ${TEXT.guest_key} characters are allowed`)
+  return guest_key
+}
+
+/** A header's text; null when it is absent or blank. */
+export function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return (Array.isArray(value) ? value.join(', ') : value)?.trim() || null
+}

@@ -10,7 +10,7 @@ import { engineName, languagesOf, packagedEngineName } from '../../engines/regis
 import { collectionRoutes } from '../../features/library/collections/routes.ts'
 import { transcriptRoutes } from '../../features/library/transcripts/routes.ts'
 import { videoRoutes } from '../../features/library/videos/routes.ts'
-import { sharingRoutes } from '../../features/review/sharing/routes.ts'
+import { sharedVideoRoutes } from '../../features/review/sharing/shared-video-routes.ts'
 import type { Config } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { openLog } from '../../platform/log.ts'
@@ -57,7 +57,7 @@ const services = {
   registry: { engineName, languagesOf, packagedEngineName },
 }
 collectionRoutes(route, services)
-sharingRoutes(route, services)
+sharedVideoRoutes(route, services)
 transcriptRoutes(route, services)
 videoRoutes(route, services)
 

@@ -116,6 +116,7 @@ const SECURITY: Readonly<Record<Access, Record<string, string[]>[]>> = {
   session: [{ bearer: [] }],
   user: [{ bearer: [] }, { key: [] }],
   share: [{ bearer: [] }, { key: [] }, { share: [] }],
+  link: [{ share: [] }],
 }
 
 function addRoute<E extends Endpoint>(

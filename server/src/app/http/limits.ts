@@ -28,5 +28,5 @@ export async function limitRequests(app: FastifyInstance): Promise<void> {
 
 function nameOf(viewer: Viewer, address: string): string {
   if (viewer.kind === 'user') return viewer.api_key ? `key ${viewer.api_key.id}` : viewer.user_id
-  return viewer.kind === 'share' ? `${address} ${viewer.link_id}` : address
+  return viewer.kind === 'share' || viewer.kind === 'link' ? `${address} ${viewer.link_id}` : address
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
 import { expect, test } from 'vitest'
+import { anOpenedLink } from '../../../../seed/answers/links.ts'
 import { buildApp } from './app.ts'
 
 const config = { log_level: 'info', public_url: 'http://localhost', s3: null, rate_limits: false, trusted_proxies: [] }
@@ -9,15 +10,7 @@ test("the log names a request's route and ids, and no spelling of a path puts a 
   const lines: string[] = []
   const log = { write: (line: string) => void lines.push(line) }
   const { app, route } = await buildApp({ config, log, identify: async () => ({ kind: 'nobody' }) })
-  route(endpoints.sharing.validate, async () => ({
-    video_id: '',
-    permission: 'viewer' as const,
-    guest_name: null,
-    shared_by: '',
-    expires_at: null,
-    due_at: null,
-    newer: 'none' as const,
-  }))
+  route(endpoints.sharing.validate, async () => anOpenedLink(''))
   route(endpoints.collections.detail, async () => {
     throw new Error('must not be reached')
   })

@@ -1,14 +1,13 @@
 import type { Access, Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type { KeyScope } from '@footnote/contract/nouns/identity/api-keys.ts'
-import { TEXT } from '@footnote/contract/shared/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { findViewer } from '../../features/identity/accounts/queries.ts'
 import { findKeyViewer } from '../../features/identity/api-keys/commands.ts'
 import { isKey } from '../../features/identity/api-keys/queries.ts'
-import { findShareViewer } from '../../features/review/sharing/commands.ts'
+import type { Doorkeeper } from '../../features/review/sharing/commands.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { invalidField, ProductError } from '../../platform/errors.ts'
-import type { Viewer } from '../../platform/route.ts'
+import { ProductError } from '../../platform/errors.ts'
+import { guestKeyOf, headerOf, type Viewer } from '../../platform/route.ts'
 import { type Readiness, waitForStart } from './health.ts'
 
 /** Reads an access token; null for a changed, foreign or expired one. */
@@ -36,7 +35,7 @@ export interface Admission {
 
 /**
  * Identifies the caller of a request, and stores them for `viewerOf`.
- * @throws ProductError unavailable, unauthenticated, invalid_share_token, key_refused, scope_missing
+ * @throws ProductError unavailable, unauthenticated, invalid_share_token, link_locked, key_refused, scope_missing
  */
 export async function admit(
   { identify, readiness }: Admission,
@@ -66,13 +65,14 @@ const MISSING_SCOPE = {
 /**
  * Identifies the caller: by the share token alone where the call takes one, else by the bearer token, which is an API
  * key or an access token.
- * @throws ProductError unauthenticated for an invalid bearer token or an ended session, invalid_share_token
+ * @throws ProductError unauthenticated for an invalid bearer token or an ended session, invalid_share_token, link_locked
  */
 export const identifyBy =
-  (db: Database, tokens: TokenReader) =>
+  (db: Database, tokens: TokenReader, doorkeeper: Doorkeeper) =>
   async (request: FastifyRequest, access: Access): Promise<Viewer> => {
-    const shareToken = access === 'share' && header(request, 'x-share-token')
-    if (shareToken) return await byLink(db, request, shareToken)
+    const shareToken = (access === 'share' || access === 'link') && headerOf(request, 'x-share-token')
+    if (shareToken) return await byLink(doorkeeper, request, access, shareToken)
+    if (access === 'link') throw new ProductError('invalid_share_token')
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return { kind: 'nobody' }
     if (isKey(token)) {
@@ -86,18 +86,18 @@ export const identifyBy =
     return viewer
   }
 
-async function byLink(db: Database, request: FastifyRequest, token: string): Promise<Viewer> {
+async function byLink(
+  doorkeeper: Doorkeeper,
+  request: FastifyRequest,
+  access: 'share' | 'link',
+  token: string,
+): Promise<Viewer> {
+  const credentials = { token, guest_key: guestKeyOf(request), pass: headerOf(request, 'x-share-pass') }
   const { video_id } = request.params as { readonly video_id: string }
-  const guest_key = header(request, 'x-guest-key')
-  if (guest_key && guest_key.length > TEXT.guest_key)
-    throw invalidField('x-guest-key', `At most ${TEXT.guest_key} characters are allowed`)
-  const viewer = await findShareViewer(db, { token, video_id, guest_key })
+  const viewer =
+    access === 'link'
+      ? await doorkeeper.findLinkViewer(credentials)
+      : await doorkeeper.findShareViewer(credentials, video_id)
   if (!viewer) throw new ProductError('invalid_share_token')
   return viewer
-}
-
-/** A header's text; null when it is absent or blank. */
-function header(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name]
-  return (Array.isArray(value) ? value.join(', ') : value)?.trim() || null
 }

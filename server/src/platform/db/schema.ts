@@ -5,7 +5,13 @@ import type { EditKind } from '@footnote/contract/nouns/library/transcripts.ts'
 import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import type { CommentSource, SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type {
+  Download,
+  EmailRule,
+  LinkKind,
+  SharePermission,
+  Watermark,
+} from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Shape } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
@@ -324,6 +330,8 @@ export interface Videos {
   reading: DefaultColumn<number>
   /** A sentence when it would be read differently now. */
   reading_note: ColumnType<string | null, string | null | undefined, string | null>
+  /** Since when it can replace the versions below it; null until it can be played. A trigger writes it. */
+  replaces_since: ColumnType<Date | null, never, never>
   review_status: DefaultColumn<ReviewStatus>
   /** The status that it began with, or that a keeper set. */
   set_status: DefaultColumn<ReviewStatus>
@@ -592,14 +600,64 @@ export interface TextSpans {
 
 export interface ShareLinks {
   id: Generated<string>
-  video_id: string
+  /** Read by processes of the version before only. */
+  video_id: ColumnType<string | null, null | undefined, null>
   user_id: string
   company_id: string
   token_hash: string
+  /** Sealed with the installation's secret; null for links that were made before it was kept. */
+  token_sealed: ColumnType<string | null, string | null | undefined, string | null>
+  kind: ColumnType<LinkKind, LinkKind | undefined, LinkKind>
+  /** What guests read in place of names of files. */
+  name: ColumnType<string | null, string | null | undefined, string | null>
   permission: SharePermission
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>
+  /** Passes and addresses of files that were given before it changed work no more. */
+  pass_version: Generated<number>
+  email_rule: ColumnType<EmailRule, EmailRule | undefined, EmailRule>
+  /** Addresses, and '@' with a domain; empty for everybody. */
+  emails_allowed: Generated<string[]>
+  max_views: ColumnType<number | null, number | null | undefined, number | null>
+  views: Generated<number>
+  download: ColumnType<Download, Download | undefined, Download>
+  watermark: ColumnType<Watermark, Watermark | undefined, Watermark>
+  watermark_text: Generated<string>
+  show_versions: Generated<boolean>
+  tell: Generated<boolean>
+  paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Generated<Date>
   expires_at: Date | null
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+/** What a link shows; one of the four ids is not null. */
+export interface ShareLinkItems {
+  link_id: string
+  position: number
+  /** One version, for ever. */
+  video_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** The newest version of a video. */
+  stack_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** The newest versions of all its videos, also of later ones. */
+  collection_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Their newest rendering. */
+  selects_id: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Generated<Date>
+}
+/** What a guest did by a link within 12 hours. */
+export interface ShareVisits {
+  id: Generated<string>
+  link_id: string
+  /** Of the key of their browser. */
+  key_hash: string
+  began_at: Generated<Date>
+  last_at: Generated<Date>
+}
+export interface ShareVisitVideos {
+  visit_id: string
+  video_id: string
+  /** An int8multirange of milliseconds that were played. */
+  watched: Generated<string>
+  downloads: Generated<number>
 }
 /** A person without an account behind a share link. */
 export interface Guests {
@@ -612,6 +670,11 @@ export interface Guests {
   email: ColumnType<string | null, string | null | undefined, string | null>
   /** Of a key of their browser; null for a person with an address. */
   key_hash: ColumnType<string | null, string | null | undefined, string | null>
+  /** That they gave at a link. */
+  contact_email: ColumnType<string | null, string | null | undefined, string | null>
+  /** When they typed the code that was mailed to it. */
+  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Generated<Date>
 }
 export interface Comments {
@@ -974,6 +1037,9 @@ export interface Tables {
   cues: Cues
   text_spans: TextSpans
   share_links: ShareLinks
+  share_link_items: ShareLinkItems
+  share_visits: ShareVisits
+  share_visit_videos: ShareVisitVideos
   guests: Guests
   past_searches: PastSearches
   comments: Comments

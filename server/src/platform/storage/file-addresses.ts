@@ -1,6 +1,6 @@
+import type { Download } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { ProductError } from '../errors.ts'
-import type { Viewer } from '../route.ts'
 import { Signer } from './signing.ts'
 import type { AddressOptions } from './storage.ts'
 
@@ -9,7 +9,13 @@ import type { AddressOptions } from './storage.ts'
  * on each request.
  */
 export type Holder =
-  | { readonly link_id: string }
+  | {
+      readonly link_id: string
+      /** Of the link when the address was given. */
+      readonly pass_version: number
+      /** For a download: what the link has to allow. */
+      readonly download: Download | null
+    }
   | {
       readonly user_id: string
       /** The person's company at that time. */
@@ -56,7 +62,7 @@ export class FileAddresses {
   }
 
   create(key: string, options: AddressOptions, now = Date.now()): string {
-    const holder = holderOf(options.viewer)
+    const holder = holderOf(options)
     const { content_type } = options
     const download_name = options.download_name?.toWellFormed()
     const expires = String(expiryOf(now, options, shiftOf(holder)))
@@ -70,13 +76,13 @@ export class FileAddresses {
   /** @throws ProductError address_invalid when it is changed or expired */
   read(key: string, query: Readonly<Record<string, unknown>>, now = Date.now()): AddressedFile {
     const [expires, type, signature] = [query.expires, query.type, query.signature]
-    const names = ['name', 'link', 'user', 'company', 'session', 'key']
+    const names = ['name', 'link', 'pass', 'download', 'user', 'company', 'session', 'key']
     const texts = names.map((name) => query[name] ?? null)
     if (![expires, type, signature].every(isText) || !texts.every((text) => text === null || isText(text)))
       throw new ProductError('address_invalid')
-    const [name, link, user, company, session, api_key] = texts as (string | null)[]
+    const [name, link, pass, download, user, company, session, api_key] = texts as (string | null)[]
     const holder: Holder = link
-      ? { link_id: link }
+      ? { link_id: link, pass_version: Number(pass), download: download as Download | null }
       : { user_id: user ?? '', company_id: company ?? '', session_id: session ?? null, key_id: api_key ?? null }
     // The signature covers the text, not the number: `900.0` is another address.
     const signed = partsOf(key, expires as string, type as string, name ?? null, holder)
@@ -88,16 +94,18 @@ export class FileAddresses {
 
 /** The signed values. */
 function partsOf(key: string, expires: string, type: string, name: string | null, holder: Holder) {
-  const { link, user, company, session, key: api_key } = fieldsOf(holder)
-  return [key, expires, type, name, link, user, company, session, api_key]
+  const { link, pass, download, user, company, session, key: api_key } = fieldsOf(holder)
+  const signed = [key, expires, type, name, link, user, company, session, api_key]
+  return 'link_id' in holder ? [...signed, pass, download] : signed
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** @throws Error for anonymous callers, who get no addresses */
-function holderOf(viewer: Viewer): Holder {
+function holderOf({ viewer, download }: Pick<AddressOptions, 'viewer' | 'download'>): Holder {
   if (viewer.kind === 'nobody') throw new Error('An address is given to somebody.')
-  if (viewer.kind === 'share') return { link_id: viewer.link_id }
+  if (viewer.kind === 'share' || viewer.kind === 'link')
+    return { link_id: viewer.link_id, pass_version: viewer.pass_version, download: download ?? null }
   const { user_id, company_id, session_id, api_key } = viewer
   return { user_id, company_id, session_id, key_id: api_key?.id ?? null }
 }
@@ -105,9 +113,19 @@ function holderOf(viewer: Viewer): Holder {
 /** A holder as fields of the address. */
 const fieldsOf = (holder: Holder) =>
   'link_id' in holder
-    ? { link: holder.link_id, user: null, company: null, session: null, key: null }
+    ? {
+        link: holder.link_id,
+        pass: String(holder.pass_version),
+        download: holder.download,
+        user: null,
+        company: null,
+        session: null,
+        key: null,
+      }
     : {
         link: null,
+        pass: null,
+        download: null,
         user: holder.user_id,
         company: holder.company_id,
         session: holder.session_id,

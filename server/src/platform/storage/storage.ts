@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import type { Download } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Obstacle } from '../errors.ts'
 import type { Viewer } from '../route.ts'
 
@@ -24,6 +25,8 @@ export interface AddressOptions {
   readonly viewer: Viewer
   /** Makes the browser save the file under this name. */
   readonly download_name?: string
+  /** What a share link has to allow for it, as long as the address works. */
+  readonly download?: Download
 }
 
 /** Limits of a form. */

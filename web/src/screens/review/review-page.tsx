@@ -1,5 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'

@@ -1,6 +1,6 @@
 import { findViewerAgain } from '../../../features/identity/api-keys/queries.ts'
 import { idsBeingDeleted } from '../../../features/library/videos/queries.ts'
-import { findOpenLink } from '../../../features/review/sharing/queries.ts'
+import { refuseFile } from '../../../features/review/sharing/queries.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { AddressedFile, Holder } from '../../../platform/storage/file-addresses.ts'
@@ -26,11 +26,11 @@ export class FileAccess {
     this.#db = db
   }
 
-  /** @throws ProductError address_invalid, invalid_share_token, not_found */
+  /** @throws ProductError address_invalid, invalid_share_token, link_locked, not_found */
   async check({ holder, key }: AddressedFile): Promise<void> {
     if ('link_id' in holder) {
-      // Never cached: people expect a revoked link to stop at once.
-      if (!(await findOpenLink(this.#db, { id: holder.link_id }))) throw new ProductError('invalid_share_token')
+      // Never cached: people expect a link that was changed to stop at once.
+      await refuseFile(this.#db, holder, VIDEO.exec(key)?.[1])
       return
     }
     const { user_id, session_id, key_id, company_id } = holder

@@ -9,7 +9,16 @@ import type { VersionRow } from './queries.ts'
 export async function presentVersion(
   row: VersionRow,
   open_comments: number,
-  { viewer, storage }: { readonly viewer: Viewer; readonly storage: Pick<Storage, 'address'> },
+  {
+    viewer,
+    storage,
+    newest,
+  }: {
+    readonly viewer: Viewer
+    readonly storage: Pick<Storage, 'address'>
+    /** Whether it is the current one among those that the viewer sees. */
+    readonly newest: boolean
+  },
 ): Promise<Version> {
   const guest = viewer.kind === 'share'
   return {
@@ -29,7 +38,6 @@ export async function presentVersion(
     last_name: guest ? '' : (row.last_name ?? ''),
     open_comments,
     review_status: row.review_status,
-    // A guest sees one version, so it is the current one for them.
-    current: guest || row.current,
+    current: newest,
   }
 }

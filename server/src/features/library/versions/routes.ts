@@ -20,13 +20,20 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
 
   async function present(viewer: Reviewer, video: VideoRow, collection: CollectionRow): Promise<VersionList> {
     const rows = await listVersions(db, video.stack_id)
-    const shown = viewer.kind === 'share' ? rows.filter(({ id }) => id === viewer.video_id) : rows
+    const open_to_link = viewer.kind === 'share' ? await hooks.shownVersions(db, viewer.link_id, video.stack_id) : null
+    const shown = open_to_link ? rows.filter(({ id }) => open_to_link.has(id)) : rows
+    // A guest may not see the current one.
+    const current = shown.find((row) => row.current) ?? (viewer.kind === 'share' ? shown[0] : undefined)
     const ids = shown.map(({ id }) => id)
     const company_id = collection.company_id ?? viewer.company_id
-    const open = await hooks.countOpenThreads(db, ids, { company_id, viewer })
+    const open = await hooks.countThreads(db, ids, { company_id, viewer })
     return {
       stack_id: video.stack_id,
-      versions: await Promise.all(shown.map((row) => presentVersion(row, open.get(row.id) ?? 0, { viewer, storage }))),
+      versions: await Promise.all(
+        shown.map((row) =>
+          presentVersion(row, open.get(row.id)?.open ?? 0, { viewer, storage, newest: row === current }),
+        ),
+      ),
     }
   }
 

@@ -26,6 +26,7 @@ export type VideoRow = Omit<
   | 'source'
   | 'fingerprint'
   | 'reading'
+  | 'replaces_since'
 > & {
   readonly status: VideoStatus
   readonly current: boolean

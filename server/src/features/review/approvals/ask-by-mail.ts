@@ -29,8 +29,8 @@ export async function mailGuest(
   const { video, due_at } = review
   const { email, guest_name } = reviewer
   if (email === null || guest_name === null) return
-  const link = { video_id: video.id, permission: 'approver', expires_at: null } as const
-  const { token } = await createLink(transaction, sender, link, { name: guest_name, email })
+  const link = { items: [{ video_id: video.id }], permission: 'approver', expires_at: null } as const
+  const { token } = await createLink(transaction, services, sender, link, { name: guest_name, email })
   await transaction.updateTable('reviewers').set({ mailed_for: video.id }).where('id', '=', reviewer.id).execute()
   const about = {
     ...{ to: email, name: unmarkedName(guest_name), actor: actor_name },

@@ -137,9 +137,9 @@ const listVerdicts = (db: Reader, videoId: string): Promise<VerdictRow[]> =>
 const listAskedLinks = (db: Reader, videoId: string) =>
   db
     .selectFrom('guests')
-    .innerJoin('share_links', 'share_links.id', 'guests.link_id')
-    .select(['link_id', 'email'])
-    .where('share_links.video_id', '=', videoId)
+    .innerJoin('share_link_items as items', 'items.link_id', 'guests.link_id')
+    .select(['guests.link_id', 'email'])
+    .where('items.video_id', '=', videoId)
     .where('email', 'is not', null)
     .execute()
 

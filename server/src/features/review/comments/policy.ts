@@ -50,7 +50,7 @@ const OF_THREAD = 'A reply is seen by the people who see its thread'
  * The one rule of visibility: lists, counts, replies, events and notices show a viewer the comments with these
  * visibilities only. A link shows nothing that is for the team, also to a member who opens it.
  */
-export const visibleTo = (viewer: Pick<Reviewer, 'kind'>): readonly Visibility[] =>
+export const visibleTo = (viewer: Pick<Viewer, 'kind'>): readonly Visibility[] =>
   viewer.kind === 'user' ? ['everyone', 'team'] : ['everyone']
 
 /** Whether the viewer may see the comment. The caller has checked that they may see its video. */

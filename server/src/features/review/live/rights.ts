@@ -5,7 +5,7 @@ import type { Reviewer } from '../../../platform/route.ts'
 import { findViewerAgain } from '../../identity/api-keys/queries.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import { findDiscussionRow } from '../comments/queries.ts'
-import { findOpenLink } from '../sharing/queries.ts'
+import { findOpenLink, linkShows } from '../sharing/queries.ts'
 import { type Listener, streamedDiscussion } from './queries.ts'
 
 /** Reads in parallel, so that other calls find free connections. */
@@ -50,7 +50,7 @@ export class RightsReader {
     return { viewer, discussion: streamedDiscussion(viewer, row, this.#circumstances) }
   }
 
-  /** @throws ProductError unauthenticated, invalid_share_token */
+  /** @throws ProductError unauthenticated, invalid_share_token, link_locked */
   async #viewer(before: Reviewer): Promise<Reviewer> {
     if (before.kind === 'user') {
       const key = before.session_id ?? before.api_key?.id ?? ''
@@ -59,8 +59,12 @@ export class RightsReader {
       return viewer
     }
     const link = await this.#once(before.link_id, () => findOpenLink(this.#db, { id: before.link_id }))
-    if (!link) throw new ProductError('invalid_share_token')
-    return { ...before, permission: link.permission }
+    const shows =
+      link && (await this.#once(`${link.id} ${before.video_id}`, () => linkShows(this.#db, link.id, before.video_id)))
+    if (!shows) throw new ProductError('invalid_share_token')
+    // A new password ends the pages of those who have only the old one.
+    if (link.pass_version !== before.pass_version) throw new ProductError('link_locked')
+    return { ...before, permission: link.permission, show_versions: link.show_versions }
   }
 
   /** @param key id of the row that is read */

@@ -1,52 +1,90 @@
 import { randomBytes } from 'node:crypto'
 import { type GuestName, unmarkedName } from '@footnote/contract/shared/guests.ts'
 import { LISTED } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { ShareLinkItems, ShareLinks, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
-import type { ShareViewer, UserViewer } from '../../../platform/route.ts'
-import { hashToken } from '../../../platform/tokens.ts'
-import { findOpenLink, type LinkRow } from './queries.ts'
+import type { LinkViewer, ShareViewer, UserViewer } from '../../../platform/route.ts'
+import { hashToken, Seal } from '../../../platform/tokens.ts'
+import type { Services } from '../../services.ts'
+import { isLocked } from './policy.ts'
+import { findOpenLink, type LinkRow, linkShows } from './queries.ts'
+import { Passes } from './unlock/passes.ts'
 
 /** Bytes of a link's token: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16
 /** Minimum time between two records of a link's use, in milliseconds: an open page sends requests all the time. */
 const USE_STEP = 60_000
 
-export type NewLink = Pick<LinkRow, 'video_id' | 'permission' | 'expires_at'>
+/** What a new link shows, and how it is set. */
+export interface NewLink extends Omit<Insertable<ShareLinks>, 'id' | 'user_id' | 'company_id' | 'token_hash'> {
+  readonly items: readonly LinkItem[]
+}
+/** One of the things that a link can show. */
+export type LinkItem = Pick<Insertable<ShareLinkItems>, 'video_id' | 'stack_id' | 'collection_id' | 'selects_id'>
 
 /**
  * Makes a link.
  * @param asked the person for whom it is made: whoever opens the link is that person
- * @returns the link and its token, which is shown only this once
+ * @returns the link and its token
  * @throws ProductError limit_links
  */
 export async function createLink(
-  db: Kysely<Tables>,
+  db: Transaction<Tables>,
+  { config }: Pick<Services, 'config'>,
   { user_id, company_id }: Pick<UserViewer, 'user_id' | 'company_id'>,
-  link: NewLink,
+  { items, ...link }: NewLink,
   asked?: { readonly name: GuestName; readonly email: string },
 ): Promise<{ link: LinkRow; token: string }> {
   const { count } = await db
     .selectFrom('share_links')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('video_id', '=', link.video_id)
+    .innerJoin('share_link_items as items', 'items.link_id', 'share_links.id')
+    .select(sql<number>`count(distinct share_links.id)::int`.as('count'))
+    .where(sameItem(items))
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
     .executeTakeFirstOrThrow()
   if (count >= LISTED.links) throw new ProductError('limit_links')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token_hash = hashToken(token)
   const row = await db
     .insertInto('share_links')
-    .values({ ...link, user_id, company_id, token_hash: hashToken(token) })
+    .values({ ...link, user_id, company_id, token_hash, token_sealed: sealOf(config).seal(token, token_hash) })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await addItems(db, row.id, items)
   if (asked)
     await db
       .insertInto('guests')
       .values({ ...asked, link_id: row.id })
       .execute()
   return { link: row, token }
+}
+
+const sealOf = ({ secret_key }: Services['config']): Seal => new Seal(secret_key, 'address of a link')
+
+/** The token of a link, to copy its address again; null for one that was made before it was kept. */
+export const tokenOf = (
+  config: Services['config'],
+  { token_sealed, token_hash }: Pick<LinkRow, 'token_sealed' | 'token_hash'>,
+): string | null => (token_sealed === null ? null : sealOf(config).open(token_sealed, token_hash))
+
+/** Condition on `items`: those that are about one of these things. */
+const sameItem = (items: readonly LinkItem[]) =>
+  sql<boolean>`coalesce(items.video_id, items.stack_id, items.collection_id, items.selects_id)
+    = any(${items.map((item) => item.video_id ?? item.stack_id ?? item.collection_id ?? item.selects_id)}::uuid[])`
+
+/** Adds what a link shows, in this order. */
+export async function addItems(db: Transaction<Tables>, link_id: string, items: readonly LinkItem[]): Promise<void> {
+  await db
+    .insertInto('share_link_items')
+    .values(items.map((item, position) => ({ ...item, link_id, position })))
+    .execute()
+}
+
+/** Links that follow a stack follow the one that it becomes part of. */
+export async function followStack(transaction: Transaction<Tables>, from: string, onto: string): Promise<void> {
+  await transaction.updateTable('share_link_items').set({ stack_id: onto }).where('stack_id', '=', from).execute()
 }
 
 /** Revokes a link. The pages opened with it end. @returns false when somebody else just did */
@@ -65,7 +103,8 @@ export async function endLinksFor(
     .deleteFrom('share_links')
     .where(
       sql<boolean>`id in (select link_id from guests where email = any(${emails}::text[]))
-        and video_id in (select videos.id from videos where stack_id = ${stackId})`,
+        and id in (select link_id from share_link_items items join videos on videos.id = items.video_id
+          where videos.stack_id = ${stackId})`,
     )
     .execute()
 }
@@ -81,25 +120,49 @@ export async function noteUse(db: Database, { id, last_used_at }: LinkRow): Prom
     .execute()
 }
 
-/** The viewer for a link's token and this video; null when the link does not work for it. */
-export async function findShareViewer(
-  db: Database,
-  {
-    token,
-    video_id,
-    guest_key,
-  }: { readonly token: string; readonly video_id: string; readonly guest_key: string | null },
-): Promise<ShareViewer | null> {
-  const link = await findOpenLink(db, { token })
-  if (!link || link.video_id !== video_id.toLowerCase()) return null
-  await noteUse(db, link)
-  return {
-    kind: 'share',
-    link_id: link.id,
-    video_id: link.video_id,
-    company_id: link.company_id,
-    permission: link.permission,
-    guest_key_hash: guest_key ? hashToken(guest_key) : null,
+/** What a guest's request says of who they are. */
+export interface GuestCredentials {
+  readonly token: string
+  readonly guest_key: string | null
+  /** That they got for opening the link. */
+  readonly pass: string | null
+}
+
+/** Lets guests in by the tokens of links, and by the passes that locked links ask for. */
+export class Doorkeeper {
+  readonly #db: Database
+  readonly #passes: Passes
+
+  constructor({ db, config }: Pick<Services, 'db' | 'config'>) {
+    this.#db = db
+    this.#passes = new Passes(config.secret_key)
+  }
+
+  /** A guest by a link; null when there is no such link now. @throws ProductError link_locked */
+  async findLinkViewer({ token, guest_key, pass }: GuestCredentials): Promise<LinkViewer | null> {
+    const link = await findOpenLink(this.#db, { token })
+    return link ? this.#admit(link, guest_key, pass) : null
+  }
+
+  /**
+   * A guest by a link at a video; null when the link does not show it now.
+   * @throws ProductError link_locked, whatever the video is
+   */
+  async findShareViewer(credentials: GuestCredentials, video_id: string): Promise<ShareViewer | null> {
+    const { token, guest_key, pass } = credentials
+    const link = await findOpenLink(this.#db, { token })
+    if (!link) return null
+    const viewer = this.#admit(link, guest_key, pass)
+    if (!(await linkShows(this.#db, link.id, video_id))) return null
+    await noteUse(this.#db, link)
+    return { ...viewer, kind: 'share', video_id: video_id.toLowerCase(), show_versions: link.show_versions }
+  }
+
+  #admit(link: LinkRow, guest_key: string | null, pass: string | null): LinkViewer {
+    const guest_key_hash = guest_key ? hashToken(guest_key) : null
+    if (isLocked(link) && !this.#passes.opens(pass, link, guest_key_hash)) throw new ProductError('link_locked')
+    const { id: link_id, company_id, permission, pass_version } = link
+    return { kind: 'link', link_id, company_id, permission, pass_version, guest_key_hash }
   }
 }
 
@@ -144,6 +207,11 @@ const FOREIGN_KEY_VIOLATION = '23503'
 /** Deletes expired links, and guests whose link has ended and who have left nothing. */
 export async function removeExpiredLinks(db: Database): Promise<void> {
   await db.deleteFrom('share_links').where('expires_at', '<', new Date()).execute()
+  // What it showed is gone for good.
+  await db
+    .deleteFrom('share_links')
+    .where(sql<boolean>`not exists (select from share_link_items items where items.link_id = share_links.id)`)
+    .execute()
   await db
     .deleteFrom('guests')
     .where('link_id', 'is', null)

@@ -1,3 +1,4 @@
+import { DOWNLOADS, type Download, type LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer, Viewer } from '../../../platform/route.ts'
 import { refuseReadOnly } from '../../identity/companies/policy.ts'
@@ -10,8 +11,15 @@ export interface LinkFacts {
   readonly user_id: string
   /** The company of that person. */
   readonly company_id: string
-  /** The owner of its video; null for a sample. */
-  readonly owner_id: string | null
+  /** The owners of the videos or of the collection that it names; samples have none. */
+  readonly owner_ids: readonly string[]
+}
+
+/** What decides whether a guest has to open a link before they see anything. */
+export interface LockFacts {
+  readonly password_hash: string | null
+  readonly email_rule: string
+  readonly max_views: number | null
 }
 
 /** @throws ProductError collection_expired, limit_seats, video_not_ready during deletion */
@@ -26,8 +34,26 @@ export function authorizeShare(
   if (video.status === 'DELETING') throw new ProductError('video_not_ready', { detail: 'The video is being deleted.' })
 }
 
-/** The link's maker, the video's owner and the admins of the maker's company may revoke it; nobody else sees it. */
+/**
+ * The link's maker, the admins of the maker's company, and the owner of all that it names may change or end it; nobody
+ * else sees it.
+ */
 export const canManageLink = (viewer: UserViewer, link: LinkFacts): boolean =>
   link.user_id === viewer.user_id ||
-  link.owner_id === viewer.user_id ||
+  (link.owner_ids.length > 0 && link.owner_ids.every((id) => id === viewer.user_id)) ||
   (viewer.is_admin && link.company_id === viewer.company_id)
+
+/** Whether guests need a pass. Views are counted when it is given, so a limit of them needs one, too. */
+export const isLocked = ({ password_hash, email_rule, max_views }: LockFacts): boolean =>
+  password_hash !== null || email_rule === 'required' || email_rule === 'confirmed' || max_views !== null
+
+/** Whether a link shows a list of videos rather than one. */
+export const isRoom = (kind: LinkKind): boolean => kind === 'set' || kind === 'collection'
+
+/** Whether an address may open a link. @param allowed addresses, and `@` with a domain; empty for everybody */
+export const isAllowed = (email: string, allowed: readonly string[]): boolean =>
+  allowed.length === 0 || allowed.includes(email) || allowed.includes(email.slice(email.lastIndexOf('@')))
+
+/** Whether a link that allows downloads up to `most` allows this one. */
+export const allowsDownload = (most: Download, download: Download): boolean =>
+  DOWNLOADS.indexOf(download) <= DOWNLOADS.indexOf(most)

@@ -1,52 +1,128 @@
-import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
-import type { Selectable } from 'kysely'
+import { LINKS } from '@footnote/contract/shared/link-limits.ts'
+import { type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { ShareLinks } from '../../../platform/db/schema.ts'
-import { invalidField } from '../../../platform/errors.ts'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
+import type { Holder } from '../../../platform/storage/file-addresses.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { findCurrent } from '../../library/versions/queries.ts'
+import { IS_CURRENT } from '../../library/videos/queries.ts'
+import { allowsDownload } from './policy.ts'
 
 export type LinkRow = Selectable<ShareLinks>
-export type ListedLinkRow = Awaited<ReturnType<typeof listLinks>>[number]
 
+/** Links that are neither over nor paused. A link that is used up stays open to the guests whom it let in. */
 const openLinks = (db: Reader) =>
   db
     .selectFrom('share_links')
-    .innerJoin('videos', 'videos.id', 'share_links.video_id')
-    .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .selectAll('share_links')
     .where((link) =>
       link.or([link('share_links.expires_at', 'is', null), link('share_links.expires_at', '>', new Date())]),
     )
-    .where('videos.status', '!=', 'DELETING')
-    .where('collections.deleted_at', 'is', null)
+    .where('paused_at', 'is', null)
+
+/** Condition on `v`, a version: its file proved to be a video. */
+const PLAYABLE = sql<boolean>`(v.duration is not null and v.status not in ('FAILED', 'DELETING'))`
+
+/** Condition on `videos` and `items`: no later version has replaced it, for as long as its guests may go on with it. */
+const NOT_REPLACED = sql<boolean>`not exists (
+  select from videos v where v.stack_id = videos.stack_id and v.version > videos.version and ${PLAYABLE}
+    and v.replaces_since <= greatest(items.created_at, now() - ${LINKS.replaced} * interval '1 second'))`
 
 /**
- * Valid links to a video, newest first, with the facts that rules about them need, their makers' names, and the names of
- * the people for whom they were made.
+ * Every link with every video that it shows as of now, the one rule for all that links open: never more than the link
+ * names, than its maker may read, or than is there. Whether the link itself is open is another question.
  */
-export const listLinks = (db: Reader, videoId: string) =>
-  openLinks(db)
-    .innerJoin('users', 'users.id', 'share_links.user_id')
-    .leftJoin('guests', (guest) =>
-      guest.onRef('guests.link_id', '=', 'share_links.id').on('guests.email', 'is not', null),
+export const shownVideos = (db: Reader) =>
+  db
+    .selectFrom('share_links')
+    .innerJoin('share_link_items as items', 'items.link_id', 'share_links.id')
+    .innerJoin('users as makers', 'makers.id', 'share_links.user_id')
+    .leftJoin('videos as named', 'named.id', 'items.video_id')
+    .leftJoin('selects', (selects) =>
+      selects.onRef('selects.id', '=', 'items.selects_id').on('selects.deleted_at', 'is', null),
     )
-    .select(['users.company_id', 'videos.user_id as owner_id'])
-    .select(['users.first_name', 'users.last_name', 'guests.name as guest_name'])
-    .where('share_links.video_id', '=', videoId)
-    .orderBy('share_links.created_at', 'desc')
-    .orderBy('share_links.id')
-    .execute()
+    .innerJoin('videos', (videos) =>
+      videos.on(
+        sql<boolean>`(videos.id = items.video_id
+          or (share_links.show_versions and videos.stack_id = named.stack_id and videos.version < named.version)
+          or videos.stack_id = items.stack_id or videos.stack_id = selects.stack_id
+          or videos.collection_id = items.collection_id)`,
+      ),
+    )
+    .innerJoin('collections', 'collections.id', 'videos.collection_id')
+    .where('videos.status', '!=', 'DELETING')
+    .where('collections.deleted_at', 'is', null)
+    .whereRef('makers.company_id', '=', 'share_links.company_id')
+    .where(sql<boolean>`(collections.sample or collections.company_id = makers.company_id)`)
+    .where(
+      sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT}
+        or videos.duration is not null and videos.status <> 'FAILED' and (share_links.show_versions or ${NOT_REPLACED}))`,
+    )
 
-/** A valid link: not revoked, not expired, its video not deleted. */
+/** Whether an open link shows a video now. */
+export async function linkShows(db: Reader, linkId: string, videoId: string): Promise<boolean> {
+  if (!isId(videoId)) return false
+  const row = await shownVideos(db)
+    .select('videos.id')
+    .where('share_links.id', '=', linkId)
+    .where('videos.id', '=', videoId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which of the versions of a stack a link shows. */
+export async function shownVersions(db: Reader, linkId: string, stackId: string): Promise<Set<string>> {
+  const rows = await shownVideos(db)
+    .select('videos.id')
+    .where('share_links.id', '=', linkId)
+    .where('videos.stack_id', '=', stackId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The videos with which a link begins, in its order: the named versions, and the newest of each that it follows. */
+export async function listShown(db: Reader, linkId: string): Promise<string[]> {
+  const rows = await shownVideos(db)
+    .select('videos.id')
+    .where('share_links.id', '=', linkId)
+    .where(sql<boolean>`(videos.id = items.video_id or items.video_id is null and ${IS_CURRENT})`)
+    .orderBy('items.position')
+    .orderBy('videos.created_at')
+    .orderBy('videos.id')
+    .limit(LINKS.videos)
+    .execute()
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+/** An open link. */
 export async function findOpenLink(
   db: Reader,
   by: { readonly token: string } | { readonly id: string },
 ): Promise<LinkRow | undefined> {
-  if ('token' in by) return await openLinks(db).where('token_hash', '=', hashToken(by.token)).executeTakeFirst()
-  return isId(by.id) ? await openLinks(db).where('share_links.id', '=', by.id).executeTakeFirst() : undefined
+  const links = openLinks(db).selectAll('share_links')
+  if ('token' in by) return await links.where('token_hash', '=', hashToken(by.token)).executeTakeFirst()
+  return isId(by.id) ? await links.where('share_links.id', '=', by.id).executeTakeFirst() : undefined
+}
+
+/**
+ * Refuses a file of a video to the holder of an address that was given by a link.
+ * @throws ProductError invalid_share_token, link_locked after a new password, address_invalid when it is no longer to be
+ * downloaded
+ */
+export async function refuseFile(
+  db: Reader,
+  { link_id, pass_version, download }: Extract<Holder, { link_id: string }>,
+  videoId: string | undefined,
+): Promise<void> {
+  const link = await findOpenLink(db, { id: link_id })
+  if (!link || videoId === undefined || !(await linkShows(db, link_id, videoId)))
+    throw new ProductError('invalid_share_token')
+  if (link.pass_version !== pass_version) throw new ProductError('link_locked')
+  if (download !== null && !allowsDownload(link.download, download)) throw new ProductError('address_invalid')
 }
 
 /** Name of the person who made a link; deleting their account deletes the link. */
@@ -59,19 +135,6 @@ export async function senderOf(db: Reader, linkId: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return `${first_name} ${last_name}`.trim()
 }
-
-/** A link for its revocation, also one that is over, with the facts that rules about it need. */
-export const findLink = async (db: Reader, id: string) =>
-  isId(id)
-    ? await db
-        .selectFrom('share_links')
-        .innerJoin('videos', 'videos.id', 'share_links.video_id')
-        .innerJoin('users', 'users.id', 'share_links.user_id')
-        .selectAll('share_links')
-        .select(['users.company_id', 'videos.user_id as owner_id'])
-        .where('share_links.id', '=', id)
-        .executeTakeFirst()
-    : undefined
 
 /** The person for whom a link was made; undefined for a link that is for anybody. */
 export const findAskedGuest = (db: Reader, linkId: string) =>
@@ -120,6 +183,8 @@ export async function newerThan(
 const hasLinkFor = (db: Reader, videoId: string, email: string) =>
   openLinks(db)
     .innerJoin('guests', 'guests.link_id', 'share_links.id')
-    .where('share_links.video_id', '=', videoId)
+    .innerJoin('share_link_items as items', 'items.link_id', 'share_links.id')
+    .select('share_links.id')
+    .where('items.video_id', '=', videoId)
     .where('guests.email', '=', email)
     .executeTakeFirst()

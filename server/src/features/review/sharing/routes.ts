@@ -1,105 +1,142 @@
 import { endpoints } from '@footnote/contract/calls/endpoints.ts'
-import { pageAsked } from '@footnote/contract/calls/pages.ts'
-import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
-import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
-import { ProductError } from '../../../platform/errors.ts'
-import type { Route, UserViewer } from '../../../platform/route.ts'
+import { ADDRESS } from '@footnote/contract/shared/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { invalidField, ProductError } from '../../../platform/errors.ts'
+import { mediaTypeOf } from '../../../platform/net/media-types.ts'
+import { guestKeyOf, headerOf, type Route, type ShareViewer } from '../../../platform/route.ts'
+import { hashToken } from '../../../platform/tokens.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
-import { presentVideoDetail } from '../../library/videos/present.ts'
-import { partsOf, readSharedVideo, readVideo } from '../../library/videos/queries.ts'
+import { listVideosById, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
-import { noteRevokedLink } from '../approvals/ended-links/commands.ts'
-import { createLink, noteUse, removeLink } from './commands.ts'
-import { authorizeShare, canManageLink } from './policy.ts'
-import {
-  findAskedGuest,
-  findLink,
-  findLinked,
-  findOpenLink,
-  type LinkRow,
-  type ListedLinkRow,
-  listLinks,
-  newerThan,
-  senderOf,
-} from './queries.ts'
+import { countThreads } from '../comments/deletion/queries.ts'
+import { noteUse } from './commands.ts'
+import { downloadOf } from './download.ts'
+import { isLocked, isRoom } from './policy.ts'
+import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newerThan, senderOf } from './queries.ts'
+import { needsOf, unlock } from './unlock/commands.ts'
+import { Passes } from './unlock/passes.ts'
+import { noteDownload, noteVisit, noteWatched } from './visits/commands.ts'
 
-/** In milliseconds. */
-const DAY = 86_400_000
-
-/** Serves share links to the people who make them, and the shared video to their guests. */
+/** Serves what a share link opens to its guests. */
 export function sharingRoutes(
   route: Route,
-  { db, config, storage, registry }: Pick<Services, 'db' | 'storage' | 'config' | 'registry'>,
+  services: Pick<Services, 'db' | 'config' | 'storage' | 'queue' | 'mails'>,
 ): void {
+  const { db, config, storage } = services
   const { sharing } = endpoints
-  const circumstances = () => ({ billing: config.billing, now: new Date() })
+  const passes = new Passes(config.secret_key)
 
-  route(sharing.create, async ({ params, body, viewer }) => {
-    const { video, collection } = await readVideo(db, viewer, params.video_id)
-    authorizeShare(viewer, video, collection, circumstances())
-    const { permission, expires_in_days } = body
-    const expires_at = expires_in_days === null ? null : new Date(Date.now() + expires_in_days * DAY)
-    const { link, token } = await createLink(db, viewer, { video_id: video.id, permission, expires_at })
-    return { share_url: `${config.public_url}/shared/${token}`, id: link.id, ...presentTerms(link) }
-  })
-
-  route(sharing.list, async ({ params, viewer }) => {
-    const { video } = await readVideo(db, viewer, params.video_id)
-    const links = await listLinks(db, video.id)
-    const managed = links.filter((link) => canManageLink(viewer, link))
-    return { share_links: managed.map((link) => presentLink(link, viewer)) }
-  })
-
-  route(sharing.revoke, async ({ params, viewer }) => {
-    const link = await findLink(db, params.id)
-    if (!link || !canManageLink(viewer, link)) throw new ProductError('not_found')
-    if (!(await removeLink(db, link.id))) throw new ProductError('not_found')
-    await noteRevokedLink(db, { video_id: link.video_id, user_id: viewer.user_id })
-    return { message: 'The link was revoked' }
-  })
-
-  route(sharing.validate, async ({ params }) => {
-    const link = await findOpenLink(db, { token: params.share_token })
+  /** A link that works for the guest who asks. @throws ProductError invalid_share_token */
+  async function readLink(share_token: string, request: FastifyRequest) {
+    const link = await findOpenLink(db, { token: share_token })
     if (!link) throw new ProductError('invalid_share_token')
+    const guest_key = guestKeyOf(request)
+    const pass = headerOf(request, 'x-share-pass')
+    const key_hash = guest_key ? hashToken(guest_key) : null
+    const locked = isLocked(link) && !passes.opens(pass, link, key_hash)
+    if (locked && link.max_views !== null && link.views >= link.max_views && !(await isVisiting(link.id, key_hash)))
+      throw new ProductError('invalid_share_token')
+    return { link, locked, key_hash, guest_key }
+  }
+
+  /** Whether a guest's visit goes on, who may open a link again whose views are used up. */
+  const isVisiting = async (link_id: string, key_hash: string | null) =>
+    key_hash !== null && (await noteVisit(db, { link_id, key_hash })) === 'known'
+
+  route(sharing.validate, async ({ params, request }) => {
+    const { link, locked, key_hash } = await readLink(params.share_token, request)
+    const opened = await openedLink(link)
+    if (locked) return { ...opened, locked, video_id: null, guest_name: null, due_at: null, newer: 'none' as const }
     await noteUse(db, link)
+    if (key_hash !== null) await noteVisit(db, { link_id: link.id, key_hash })
+    const video_id = isRoom(link.kind) ? null : ((await listShown(db, link.id))[0] ?? null)
+    if (video_id === null && !isRoom(link.kind)) throw new ProductError('invalid_share_token')
     const asked = await findAskedGuest(db, link.id)
-    const linked = await findLinked(db, link.video_id)
+    if (video_id === null) return { ...opened, locked, video_id }
+    const linked = await findLinked(db, video_id)
     return {
-      video_id: link.video_id,
-      permission: link.permission,
+      ...opened,
+      locked,
+      video_id,
       guest_name: asked ? unmarkedName(asked.name) : null,
-      shared_by: await senderOf(db, link.id),
-      expires_at: link.expires_at?.toISOString() ?? null,
       due_at: asked ? (linked.due_at?.toISOString() ?? null) : null,
-      newer: await newerThan(db, linked, asked?.email ?? null),
+      newer: link.kind === 'version' ? await newerThan(db, linked, asked?.email ?? null) : 'none',
     }
   })
 
-  route(sharing.video, async ({ query, viewer }) => {
+  /** What a guest may know before it is open. */
+  async function openedLink(link: LinkRow): Promise<Omit<OpenedLink, 'locked' | 'video_id'>> {
+    return {
+      kind: link.kind,
+      name: link.name,
+      permission: link.permission,
+      needs: await needsOf(db, link),
+      guest_name: null,
+      shared_by: await senderOf(db, link.id),
+      expires_at: link.expires_at?.toISOString() ?? null,
+      due_at: null,
+      newer: 'none',
+      download: link.download,
+      watermark: link.watermark,
+      watermark_text: link.watermark_text,
+      show_versions: link.show_versions,
+    }
+  }
+
+  route(sharing.unlock, async ({ params, body, address, request }) => {
+    const { link, guest_key } = await readLink(params.share_token, request)
+    const pass = await unlock(services, link, { ...body, guest_key, address })
+    return { pass, code_sent: pass === null }
+  })
+
+  route(sharing.room, async ({ viewer }) => {
+    const link = await findOpenLink(db, { id: viewer.link_id })
+    if (!link) throw new ProductError('invalid_share_token')
+    const ids = await listShown(db, link.id)
+    const rows = new Map((await listVideosById(db, ids)).map((video) => [video.id, video]))
+    const counts = await countThreads(db, ids, { company_id: viewer.company_id, viewer })
+    const pictureOf = (key: string | null) =>
+      key && storage.address(key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(key), viewer })
+    return {
+      name: link.name,
+      shared_by: await senderOf(db, link.id),
+      permission: link.permission,
+      download: link.download,
+      expires_at: link.expires_at?.toISOString() ?? null,
+      videos: await Promise.all(
+        ids
+          .flatMap((id) => rows.get(id) ?? [])
+          .map(async ({ id, file_name, version, duration, thumbnail_key, review_status }) => ({
+            ...{ video_id: id, file_name, version, duration, review_status },
+            thumbnail_url: await pictureOf(thumbnail_key),
+            open_comments: counts.get(id)?.open ?? 0,
+            resolved_comments: counts.get(id)?.resolved ?? 0,
+          })),
+      ),
+    }
+  })
+
+  route(sharing.download, async ({ query, viewer }) => {
     if (viewer.kind !== 'share') throw new ProductError('invalid_share_token')
+    const link = await findOpenLink(db, { id: viewer.link_id })
+    if (!link) throw new ProductError('invalid_share_token')
     const { video, collection } = await readSharedVideo(db, viewer)
-    const now = circumstances()
-    refuseExpired(collection, now)
-    const parts = await partsOf(db, video.id, pageAsked(query, TRANSCRIPT.page_size))
-    const detail = await presentVideoDetail(video, collection, parts, { ...now, viewer, storage }, { registry, config })
-    // Guests must not learn how a company names its collections.
-    const collection_name = await senderOf(db, viewer.link_id)
-    return { ...detail, collection_name, shared_permission: viewer.permission }
+    refuseExpired(collection, { billing: config.billing, now: new Date() })
+    const file = downloadOf(video, { most: link.download, ...query })
+    const options = { lifetime: ADDRESS.download, content_type: mediaTypeOf(file.key), viewer }
+    const url = await storage.address(file.key, { ...options, download_name: file.name, download: file.download })
+    if (viewer.guest_key_hash !== null) await noteDownload(db, seenBy(viewer, viewer.guest_key_hash))
+    return { url }
+  })
+
+  route(sharing.watched, async ({ body, viewer }) => {
+    if (viewer.kind !== 'share') return undefined
+    if (viewer.guest_key_hash === null) throw invalidField('x-guest-key', 'A visit is known by the key of a browser')
+    await noteWatched(db, seenBy(viewer, viewer.guest_key_hash), body.ranges)
+    return undefined
   })
 }
 
-const presentTerms = ({ permission, expires_at }: LinkRow): Pick<ShareLink, 'permission' | 'expires_at'> => ({
-  permission,
-  expires_at: expires_at?.toISOString() ?? null,
-})
-
-const presentLink = (link: ListedLinkRow, { user_id }: Pick<UserViewer, 'user_id'>): ShareLink => ({
-  id: link.id,
-  ...presentTerms(link),
-  guest_name: link.guest_name === null ? null : unmarkedName(link.guest_name),
-  shared_by: `${link.first_name} ${link.last_name}`.trim(),
-  mine: link.user_id === user_id,
-  created_at: link.created_at.toISOString(),
-  last_used_at: link.last_used_at?.toISOString() ?? null,
-})
+const seenBy = ({ link_id, video_id }: ShareViewer, key_hash: string) => ({ link_id, video_id, key_hash })

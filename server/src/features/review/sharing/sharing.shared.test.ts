@@ -1,6 +1,6 @@
 // Past 250 lines: making, reading and revoking a link, and what each permission opens.
 import { Readable } from 'node:stream'
-import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LinkHolder, type Person, SECRET } from '../../../../../seed/rows/senders.ts'
 import { startObjectStore } from '../../../../test/object-store.ts'

@@ -1,5 +1,7 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import { type ShareExpiry, type SharePermission, sharing } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { ShareExpiry } from '@footnote/contract/nouns/review/sharing/links.ts'
+import { shareLinks } from '@footnote/contract/nouns/review/sharing/links.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/calls/client.ts'
 
@@ -9,7 +11,7 @@ const key = (video_id: string) => ['sharing', video_id]
 export const shareLinksQuery = (video_id: string) =>
   queryOptions({
     queryKey: key(video_id),
-    queryFn: async ({ signal }) => (await call(sharing.list, { params: { video_id } }, signal)).share_links,
+    queryFn: async ({ signal }) => (await call(shareLinks.list, { params: { video_id } }, signal)).share_links,
   })
 
 /**
@@ -30,7 +32,7 @@ export interface LinkWish {
 export function useCreateShareLink(video_id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: LinkWish) => call(sharing.create, { params: { video_id }, body }),
+    mutationFn: (body: LinkWish) => call(shareLinks.createForVideo, { params: { video_id }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key(video_id) }),
   })
 }
@@ -40,7 +42,7 @@ export function useRevokeShareLink(video_id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (id: string) => {
-      await call(sharing.revoke, { params: { id } })
+      await call(shareLinks.revoke, { params: { id } })
       await queries.invalidateQueries({ queryKey: key(video_id) })
     },
     onError: (error) => console.warn('revoke', error),

@@ -1,4 +1,4 @@
-import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/forms/button.tsx'

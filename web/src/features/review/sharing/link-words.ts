@@ -1,4 +1,4 @@
-import type { ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { formatDate, formatMoment, formatRelative } from '@footnote/contract/shared/timecode.ts'
 
 /** Permissions of a link, as the screen shows them. */

@@ -2,13 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
+import { aShareLink } from '../../../../../seed/answers/links.ts'
 import { aVideoDetail } from '../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { useOffersLinks } from './api.ts'
 
-const mine = { guest_name: null, shared_by: 'Ada Lovelace', mine: true }
-const times = { expires_at: null, created_at: '2026-01-01T00:00:00.000Z', last_used_at: null }
-const link = { id: 'l', permission: 'viewer', ...mine, ...times }
+const link = aShareLink('l')
 
 /** Whether the dialog is offered beside a video with these links, and how often the links were read. */
 function offers({ share, guest = false, links }: { share: boolean; guest?: boolean; links: readonly object[] }) {

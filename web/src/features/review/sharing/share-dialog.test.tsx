@@ -1,8 +1,9 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import type { ShareLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aShareLink } from '../../../../../seed/answers/links.ts'
 import { json } from '../../../../test/json.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
@@ -12,16 +13,7 @@ import '../../../ui/overlays/menu-content.tsx'
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
 const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }
 const video = { id: 'v', file_name: 'Harbour.mp4', thumbnail_url: null, duration: 24, can } as VideoDetail
-const viewerLink: ShareLink = {
-  id: 'l',
-  permission: 'viewer',
-  guest_name: null,
-  shared_by: 'Ada Lovelace',
-  mine: true,
-  expires_at: null,
-  created_at: new Date(2026, 0, 1, 9, 5).toISOString(),
-  last_used_at: null,
-}
+const viewerLink = aShareLink('l', { created_at: new Date(2026, 0, 1, 9, 5).toISOString() })
 /** Four links for approving: for two guests, and two for anybody that are alike. */
 const APPROVERS: readonly ShareLink[] = [
   { ...viewerLink, id: 'carla', permission: 'approver', guest_name: 'Carla Client' },

@@ -1,5 +1,6 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import type { ShareExpiry, SharePermission } from '@footnote/contract/nouns/review/sharing.ts'
+import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { ShareExpiry } from '@footnote/contract/nouns/review/sharing/links.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
 import { formatTimecode } from '@footnote/contract/shared/timecode.ts'
 import { useEffect, useState } from 'react'

@@ -38,7 +38,7 @@ const isLarger = ({ width, height }: PlayedFacts, { long_side, short_side }: Sid
   Math.max(width ?? 0, height ?? 0) > long_side || Math.min(width ?? 0, height ?? 0) > short_side
 
 /** Whether the file that plays is as light as its light copy would be. */
-function isLight(video: PlayedFacts): boolean {
+export function isLight(video: PlayedFacts): boolean {
   const rate = playedRate(video)
   return rate !== null && rate <= LIGHT.max_rate && !isLarger(video, LIGHT)
 }

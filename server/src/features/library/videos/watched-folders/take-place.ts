@@ -105,7 +105,7 @@ async function handOver(
     .where('automatic', '=', true)
     .where('undone_at', 'is', null)
     .execute()
-  for (const table of ['comments', 'carries', 'share_links', 'select_items', 'transcript_changes'] as const)
+  for (const table of ['comments', 'carries', 'share_link_items', 'select_items', 'transcript_changes'] as const)
     await sql`update ${sql.table(table)} set video_id = ${to} where video_id = ${from}`.execute(transaction)
   await transaction.updateTable('comments').set({ resolved_in: to }).where('resolved_in', '=', from).execute()
   await deleteVideo(transaction, queue, from)

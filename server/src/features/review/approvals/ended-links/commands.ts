@@ -13,7 +13,8 @@ export const LOST_LINK = sql<boolean>`(reviewers.ended_at is null and reviewers.
   and reviewers.email is not null
   and exists (select from videos mailed where mailed.id = reviewers.mailed_for)
   and not exists (select from guests join share_links on share_links.id = guests.link_id
-    where guests.email = reviewers.email and share_links.video_id = reviewers.mailed_for
+    join share_link_items items on items.link_id = share_links.id
+    where guests.email = reviewers.email and items.video_id = reviewers.mailed_for
       and (share_links.expires_at is null or share_links.expires_at > now())))`
 
 /**

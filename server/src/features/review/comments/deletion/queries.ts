@@ -1,7 +1,8 @@
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
-import type { Reviewer } from '../../../../platform/route.ts'
+import type { LinkViewer, Reviewer } from '../../../../platform/route.ts'
+import type { ThreadCounts } from '../../../hooks.ts'
 import { visibleTo } from '../policy.ts'
 
 /** Seconds after a deletion for which the server restores the comment. */
@@ -21,24 +22,27 @@ export const isShown = (table: 'comments' | 'r' | 'c') =>
     )
     select from below where below.deleted_at is null))`
 
-/** Counts the open threads of a company on each of some videos, as far as a viewer may see them. */
-export async function countOpenThreads(
+/** Counts the threads of a company on each of some videos, as far as a viewer may see them. */
+export async function countThreads(
   db: Reader,
   video_ids: readonly string[],
-  { company_id, viewer }: { readonly company_id: string; readonly viewer: Reviewer },
-): Promise<Map<string, number>> {
+  { company_id, viewer }: { readonly company_id: string; readonly viewer: Reviewer | LinkViewer },
+): Promise<Map<string, ThreadCounts>> {
   const rows = await db
     .selectFrom('comments as c')
-    .select(['c.video_id', sql<number>`count(*)::int`.as('open')])
+    .select([
+      'c.video_id',
+      sql<number>`count(*) filter (where c.resolved_at is null)::int`.as('open'),
+      sql<number>`count(*) filter (where c.resolved_at is not null)::int`.as('resolved'),
+    ])
     .where(sql<boolean>`c.video_id = any(${video_ids}::uuid[])`)
     .where('c.company_id', '=', company_id)
     .where('c.depth', '=', 0)
-    .where('c.resolved_at', 'is', null)
     .where(isShown('c'))
     .where('c.visibility', 'in', visibleTo(viewer))
     .groupBy('c.video_id')
     .execute()
-  return new Map(rows.map(({ video_id, open }) => [video_id, open]))
+  return new Map(rows.map(({ video_id, ...counts }) => [video_id, counts]))
 }
 
 /** Threads that go with videos. */

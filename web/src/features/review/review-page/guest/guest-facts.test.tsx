@@ -1,20 +1,12 @@
-import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { anOpenedLink } from '../../../../../../seed/answers/links.ts'
 import { keepGuestName } from '../../../../lib/guest.ts'
 import { GuestFacts, NewerExists } from './guest-facts.tsx'
 
-const link: OpenedLink = {
-  video_id: 'v',
-  permission: 'approver',
-  guest_name: null,
-  shared_by: 'Ada Example',
-  expires_at: null,
-  due_at: null,
-  newer: 'none',
-}
+const link = anOpenedLink('v', { permission: 'approver', shared_by: 'Ada Example' })
 const words = () => document.body.textContent
 const inApp = (facts: ReactNode) => <MemoryRouter>{facts}</MemoryRouter>
 

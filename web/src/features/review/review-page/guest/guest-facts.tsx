@@ -1,4 +1,4 @@
-import type { OpenedLink } from '@footnote/contract/nouns/review/sharing.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { formatDate, formatMoment } from '@footnote/contract/shared/timecode.ts'
 import { Link } from 'react-router'
 import { useGuestName } from '../../../../lib/guest.ts'

@@ -1,0 +1,86 @@
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { GuestName } from '@footnote/contract/shared/guests.ts'
+import { sql } from 'kysely'
+import { isId } from '../../../../platform/db/database.ts'
+import type { Reader } from '../../../../platform/db/reader.ts'
+import { ProductError } from '../../../../platform/errors.ts'
+import type { UserViewer } from '../../../../platform/route.ts'
+import { canManageLink } from '../policy.ts'
+import { shownVideos } from '../queries.ts'
+
+export type ManagedLinkRow = Awaited<ReturnType<ReturnType<typeof managedLinks>['execute']>>[number]
+
+/** Links with what their makers see of them, and the facts that rules about them need. */
+const managedLinks = (db: Reader) =>
+  db
+    .selectFrom('share_links')
+    .innerJoin('users', 'users.id', 'share_links.user_id')
+    .leftJoin('guests', (guest) =>
+      guest.onRef('guests.link_id', '=', 'share_links.id').on('guests.email', 'is not', null),
+    )
+    .selectAll('share_links')
+    .select(['users.first_name', 'users.last_name'])
+    .select([
+      sql<GuestName | null>`guests.name`.as('guest_name'),
+      sql<ShareLink['items']>`coalesce((
+        select json_agg(json_build_object('id', coalesce(video.id, items.collection_id, items.selects_id),
+          'name', coalesce(video.file_name, collections.name, selects.name),
+          'version', case when items.video_id is not null then video.version end) order by items.position)
+        from share_link_items items
+          left join lateral (select v.id, v.file_name, v.version from videos v
+            where v.id = items.video_id or v.stack_id = items.stack_id
+            order by v.version desc limit 1) video on true
+          left join collections on collections.id = items.collection_id
+          left join selects on selects.id = items.selects_id
+        where items.link_id = share_links.id), '[]')`.as('items'),
+      sql<ShareLink['newer_version']>`(
+        select json_build_object('video_id', v.id, 'version', v.version)
+        from share_link_items items join videos named on named.id = items.video_id
+          join videos v on v.stack_id = named.stack_id and v.version > named.version
+            and v.duration is not null and v.status not in ('FAILED', 'DELETING')
+        where items.link_id = share_links.id order by v.version desc limit 1)`.as('newer_version'),
+      sql<string[]>`array(
+        select distinct coalesce(owned.user_id, collections.user_id, selects.user_id)::text
+        from share_link_items items
+          left join videos owned on owned.id = items.video_id or owned.stack_id = items.stack_id
+          left join collections on collections.id = items.collection_id
+          left join selects on selects.id = items.selects_id
+        where items.link_id = share_links.id
+          and coalesce(owned.user_id, collections.user_id, selects.user_id) is not null)`.as('owner_ids'),
+    ])
+
+/** Valid links that show a video, newest first; paused and used-up ones, too. */
+export const listLinksTo = (db: Reader, videoId: string) =>
+  managedLinks(db)
+    .where('share_links.id', 'in', shownVideos(db).select('share_links.id').where('videos.id', '=', videoId))
+    .where(NOT_OVER)
+    .orderBy('share_links.created_at', 'desc')
+    .orderBy('share_links.id')
+    .execute()
+
+/** Valid links of a company, newest first. @param of a collection or selects that they show */
+export const listLinksOf = (
+  db: Reader,
+  companyId: string,
+  of: { readonly collection_id?: string | undefined; readonly selects_id?: string | undefined },
+) => {
+  const named = Object.entries(of).filter(([, id]) => id !== undefined) as [keyof typeof of, string][]
+  let links = managedLinks(db).where('share_links.company_id', '=', companyId).where(NOT_OVER)
+  for (const [column, id] of named)
+    links = links.where('share_links.id', 'in', (items) =>
+      items
+        .selectFrom('share_link_items')
+        .select('link_id')
+        .where(sql<boolean>`${sql.ref(column)}::text = ${id.toLowerCase()}`),
+    )
+  return links.orderBy('share_links.created_at', 'desc').orderBy('share_links.id').execute()
+}
+
+const NOT_OVER = sql<boolean>`(share_links.expires_at is null or share_links.expires_at > now())`
+
+/** A link that the viewer may change or end, also one that is over. @throws ProductError not_found */
+export async function readManagedLink(db: Reader, viewer: UserViewer, id: string): Promise<ManagedLinkRow> {
+  const link = isId(id) ? await managedLinks(db).where('share_links.id', '=', id).executeTakeFirst() : undefined
+  if (!link || !canManageLink(viewer, link)) throw new ProductError('not_found')
+  return link
+}

@@ -1,0 +1,167 @@
+import type { OpenedLink, UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
+import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
+import { LINK_GUESSES } from '@footnote/contract/shared/link-limits.ts'
+import type * as z from 'zod/mini'
+import type { Database } from '../../../../platform/db/database.ts'
+import { takeOne, type Window } from '../../../../platform/db/windows.ts'
+import { invalidField, ProductError } from '../../../../platform/errors.ts'
+import { checkLinkPassword } from '../../../../platform/passwords.ts'
+import { hashToken } from '../../../../platform/tokens.ts'
+import { sendMails } from '../../../ground/notifications/commands.ts'
+import type { Services } from '../../../services.ts'
+import { isAllowed } from '../policy.ts'
+import { findAskedGuest, type LinkRow, senderOf } from '../queries.ts'
+import { noteVisit } from '../visits/commands.ts'
+import { EmailCodes } from './email-codes.ts'
+import { codeMail } from './messages.ts'
+import { Passes } from './passes.ts'
+
+type Given = z.output<typeof UnlockLink>
+
+/** What the maker of a link asks of its guests. The person for whom it was made has told it already. */
+export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['needs']> {
+  const asked = await findAskedGuest(db, link.id)
+  const email = asked ? 'none' : link.email_rule
+  return { password: link.password_hash !== null, name: !asked && email !== 'none' && email !== 'optional', email }
+}
+
+/**
+ * Opens a link for a guest who gives what its maker asks for.
+ * @returns the pass; null when a code was mailed to the guest, with which they ask again
+ * @throws ProductError link_password_wrong, rate_limited, validation_failed, code_invalid, invalid_share_token when all
+ * its views are used up
+ */
+export async function unlock(
+  services: Pick<Services, 'db' | 'config' | 'queue' | 'mails'>,
+  link: LinkRow,
+  { guest_key, address, ...given }: Given & { readonly guest_key: string | null; readonly address: string },
+): Promise<string | null> {
+  const { db, config } = services
+  if (guest_key === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')
+  await refuseWrongPassword(services, link, given.password, address)
+  const needs = await needsOf(db, link)
+  if (needs.name && !given.name) throw invalidField('name', 'Please enter your name')
+  const { email } = given
+  if (needs.email === 'required' || needs.email === 'confirmed') {
+    if (!email) throw invalidField('email', 'Please enter your e-mail address')
+    if (!isAllowed(email, link.emails_allowed)) throw invalidField('email', 'This link is for other addresses')
+  }
+  if (needs.email === 'confirmed') {
+    if (given.code === undefined) {
+      await mailCode(services, link, email!, address)
+      return null
+    }
+    await refuseWrongCode(services, link, email!, given.code)
+  }
+  const key_hash = hashToken(guest_key)
+  if (given.name !== undefined || email !== undefined)
+    await rememberGuest(db, link.id, key_hash, {
+      name: given.name ?? null,
+      email: needs.email === 'none' ? null : (email ?? null),
+      confirmed: needs.email === 'confirmed',
+    })
+  if ((await noteVisit(db, { link_id: link.id, key_hash })) === 'used up') throw new ProductError('invalid_share_token')
+  return new Passes(config.secret_key).give(link, key_hash)
+}
+
+const FROM_ADDRESS: Window = { limit: LINK_GUESSES.per_address, seconds: LINK_GUESSES.window }
+const OF_LINK: Window = { limit: LINK_GUESSES.per_link, seconds: LINK_GUESSES.link_window }
+
+/** Counts a try before its hash is made, and uncounts it when it was right. @throws ProductError rate_limited */
+async function counted<T>(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  windows: readonly (readonly [key: string, window: Window])[],
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  if (!config.rate_limits) return await check()
+  const taken = []
+  for (const [key, window] of windows) {
+    const one = await takeOne(db, key, window)
+    if (typeof one === 'number') throw new ProductError('rate_limited', { retry_after: one })
+    taken.push(one)
+  }
+  const right = await check()
+  if (right !== null) for (const one of taken) await one.giveBack()
+  return right
+}
+
+async function refuseWrongPassword(
+  services: Pick<Services, 'db' | 'config'>,
+  { id, password_hash }: LinkRow,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  if (password_hash === null) return
+  if (!password) throw invalidField('password', 'Please enter the password')
+  const windows = [
+    [`link ${id} ${address}`, FROM_ADDRESS],
+    [`link ${id}`, OF_LINK],
+  ] as const
+  const right = await counted(services, windows, async () =>
+    (await checkLinkPassword(password, password_hash)) ? true : null,
+  )
+  if (right === null) throw new ProductError('link_password_wrong')
+}
+
+async function refuseWrongCode(
+  services: Pick<Services, 'db' | 'config'>,
+  { id }: LinkRow,
+  email: string,
+  code: string,
+): Promise<void> {
+  // Codes live at most twice their lifetime, and nobody finds one of a hundred million in that many tries.
+  const tries: Window = { limit: ACCOUNT.code_tries, seconds: 2 * ACCOUNT.code_lifetime }
+  const codes = new EmailCodes(services.config.secret_key)
+  const right = await counted(services, [[`link code ${id} ${email}`, tries]], async () =>
+    codes.matches(code.replace(/[\s-]/g, ''), id, email) ? true : null,
+  )
+  if (right === null) throw new ProductError('code_invalid')
+}
+
+/** @throws ProductError rate_limited */
+async function mailCode(
+  services: Pick<Services, 'db' | 'config' | 'queue' | 'mails'>,
+  link: LinkRow,
+  email: string,
+  address: string,
+): Promise<void> {
+  const claim = await services.mails.claim(address, [email])
+  if (!claim.granted) throw new ProductError('rate_limited', claim)
+  const code = new EmailCodes(services.config.secret_key).make(link.id, email)
+  await sendMails(services, [
+    codeMail({ to: email, code, name: link.name, sender: await senderOf(services.db, link.id) }),
+  ])
+}
+
+/** Keeps what a guest says of themselves beside their key. */
+async function rememberGuest(
+  db: Database,
+  link_id: string,
+  key_hash: string,
+  {
+    name,
+    email,
+    confirmed,
+  }: { readonly name: string | null; readonly email: string | null; readonly confirmed: boolean },
+): Promise<void> {
+  const contact = email === null ? {} : { contact_email: email, confirmed_at: confirmed ? new Date() : null }
+  const known = await db
+    .updateTable('guests')
+    .set({ ...contact, ...(name === null ? {} : { name }), seen_at: new Date() })
+    .where('link_id', '=', link_id)
+    .where('key_hash', '=', key_hash)
+    .returning('id')
+    .executeTakeFirst()
+  // Without a name nobody is shown; the visit keeps the key.
+  if (known || name === null) return
+  await db
+    .insertInto('guests')
+    .values({ link_id, key_hash, name, ...contact, seen_at: new Date() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['link_id', 'key_hash'])
+        .where('link_id', 'is not', null)
+        .doUpdateSet({ name, ...contact }),
+    )
+    .execute()
+}
