@@ -11,6 +11,7 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   session: ['bearer'],
   user: ['bearer', 'key'],
   share: ['bearer', 'key', 'share'],
+  link: ['share'],
 }
 
 interface Operation {

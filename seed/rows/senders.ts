@@ -9,10 +9,11 @@ export interface Person {
   readonly access: string
   readonly refresh: string
 }
-/** A guest with a share link, and with a guest key if one is given. */
+/** A guest with a share link, and with a guest key and the pass of a locked link if they have them. */
 export interface LinkHolder {
   readonly share_token: string
   readonly guest_key?: string
+  readonly share_pass?: string
 }
 /** The sender of a request, by its credentials; nobody when null or missing. */
 export type Sender = Pick<Person, 'access'> | LinkHolder | null | undefined
@@ -21,5 +22,9 @@ export type Sender = Pick<Person, 'access'> | LinkHolder | null | undefined
 export function headersOf(who?: Sender): Record<string, string> {
   if (!who) return {}
   if ('access' in who) return { authorization: `Bearer ${who.access}` }
-  return { 'x-share-token': who.share_token, ...(who.guest_key ? { 'x-guest-key': who.guest_key } : {}) }
+  return {
+    'x-share-token': who.share_token,
+    ...(who.guest_key && { 'x-guest-key': who.guest_key }),
+    ...(who.share_pass && { 'x-share-pass': who.share_pass }),
+  }
 }

@@ -11,7 +11,7 @@ const NOT_TYPED = new Set(['migrations', 'vector_engines', 'vector_pages', 'line
 
 /** JavaScript's type of a column, as `pg` reads it. */
 const READ_AS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(['uuid', 'text', 'varchar', 'tsvector'].map((name) => [name, 'string'])),
+  ...Object.fromEntries(['uuid', 'text', 'varchar', 'tsvector', 'int8multirange'].map((name) => [name, 'string'])),
   ...Object.fromEntries(['int2', 'int4', 'int8', 'float4', 'float8'].map((name) => [name, 'number'])),
   ...{ bool: 'boolean', timestamptz: 'Date', bytea: 'Buffer', json: 'json', jsonb: 'json' },
 }

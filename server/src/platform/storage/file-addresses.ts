@@ -11,6 +11,8 @@ import type { AddressOptions } from './storage.ts'
 export type Holder =
   | {
       readonly link_id: string
+      /** The video that it has to show, as long as the address works. */
+      readonly video_id: string
       /** Of the link when the address was given. */
       readonly pass_version: number
       /** For a download: what the link has to allow. */
@@ -76,13 +78,13 @@ export class FileAddresses {
   /** @throws ProductError address_invalid when it is changed or expired */
   read(key: string, query: Readonly<Record<string, unknown>>, now = Date.now()): AddressedFile {
     const [expires, type, signature] = [query.expires, query.type, query.signature]
-    const names = ['name', 'link', 'pass', 'download', 'user', 'company', 'session', 'key']
+    const names = ['name', 'link', 'video', 'pass', 'download', 'user', 'company', 'session', 'key']
     const texts = names.map((name) => query[name] ?? null)
     if (![expires, type, signature].every(isText) || !texts.every((text) => text === null || isText(text)))
       throw new ProductError('address_invalid')
-    const [name, link, pass, download, user, company, session, api_key] = texts as (string | null)[]
+    const [name, link, video, pass, download, user, company, session, api_key] = texts as (string | null)[]
     const holder: Holder = link
-      ? { link_id: link, pass_version: Number(pass), download: download as Download | null }
+      ? { link_id: link, video_id: video ?? '', pass_version: Number(pass), download: download as Download | null }
       : { user_id: user ?? '', company_id: company ?? '', session_id: session ?? null, key_id: api_key ?? null }
     // The signature covers the text, not the number: `900.0` is another address.
     const signed = partsOf(key, expires as string, type as string, name ?? null, holder)
@@ -94,18 +96,20 @@ export class FileAddresses {
 
 /** The signed values. */
 function partsOf(key: string, expires: string, type: string, name: string | null, holder: Holder) {
-  const { link, pass, download, user, company, session, key: api_key } = fieldsOf(holder)
+  const { link, video, pass, download, user, company, session, key: api_key } = fieldsOf(holder)
   const signed = [key, expires, type, name, link, user, company, session, api_key]
-  return 'link_id' in holder ? [...signed, pass, download] : signed
+  return 'link_id' in holder ? [...signed, video, pass, download] : signed
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** @throws Error for anonymous callers, who get no addresses */
 function holderOf({ viewer, download }: Pick<AddressOptions, 'viewer' | 'download'>): Holder {
-  if (viewer.kind === 'nobody') throw new Error('An address is given to somebody.')
-  if (viewer.kind === 'share' || viewer.kind === 'link')
-    return { link_id: viewer.link_id, pass_version: viewer.pass_version, download: download ?? null }
+  if (viewer.kind === 'nobody' || viewer.kind === 'link') throw new Error('An address is given to somebody at a video.')
+  if (viewer.kind === 'share') {
+    const { link_id, video_id, pass_version } = viewer
+    return { link_id, video_id, pass_version, download: download ?? null }
+  }
   const { user_id, company_id, session_id, api_key } = viewer
   return { user_id, company_id, session_id, key_id: api_key?.id ?? null }
 }
@@ -115,6 +119,7 @@ const fieldsOf = (holder: Holder) =>
   'link_id' in holder
     ? {
         link: holder.link_id,
+        video: holder.video_id,
         pass: String(holder.pass_version),
         download: holder.download,
         user: null,
@@ -124,6 +129,7 @@ const fieldsOf = (holder: Holder) =>
       }
     : {
         link: null,
+        video: null,
         pass: null,
         download: null,
         user: holder.user_id,

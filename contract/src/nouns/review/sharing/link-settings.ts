@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, optionalText, Timestamp } from '../../../calls/fields.ts'
 import { PASSWORD, TEXT } from '../../../shared/limits.ts'
-import { LINKS } from '../../../shared/link-limits.ts'
+import { LINKS } from './link-limits.ts'
 
 /** Each may do what the one before it may: watch, comment, give verdicts. */
 export const SHARE_PERMISSIONS = ['viewer', 'commenter', 'approver'] as const

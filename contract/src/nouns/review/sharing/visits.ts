@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../../../calls/fields.ts'
-import { LINKS } from '../../../shared/link-limits.ts'
+import { LINKS } from './link-limits.ts'
 
 const RANGE = 'A range is a start and an end in seconds'
 /** Start and end in seconds. */

@@ -30,7 +30,11 @@ export async function presentVersion(
     error: row.error,
     duration: row.duration,
     thumbnail_url: row.thumbnail_key
-      ? await storage.address(row.thumbnail_key, { lifetime: ADDRESS.media, content_type: 'image/jpeg', viewer })
+      ? await storage.address(row.thumbnail_key, {
+          lifetime: ADDRESS.media,
+          content_type: 'image/jpeg',
+          viewer: guest ? { ...viewer, video_id: row.id } : viewer,
+        })
       : null,
     created_at: row.created_at.toISOString(),
     // Guests of a link must not learn who works here.

@@ -195,11 +195,24 @@ const selectsOf = (db: Database, userId: string, companyId: string) =>
 const linksOf = (db: Database, userId: string) =>
   db
     .selectFrom('share_links')
-    .select(['video_id', 'permission', 'created_at', 'expires_at', 'last_used_at'])
+    .select(['kind', 'name', 'permission', 'email_rule', 'emails_allowed', 'max_views', 'views', 'download'])
+    .select(['watermark', 'watermark_text', 'show_versions', 'tell', 'paused_at', 'created_at', 'expires_at'])
+    .select('last_used_at')
+    .select(
+      sql<{ video_id: string | null; collection_id: string | null; selects_id: string | null }[]>`(
+        select coalesce(json_agg(json_build_object('video_id', coalesce(items.video_id, items.stack_id),
+          'collection_id', collection_id, 'selects_id', selects_id) order by position), '[]')
+        from share_link_items items where items.link_id = share_links.id)`.as('items'),
+    )
+    .select(
+      sql<{ began_at: string; last_at: string }[]>`(
+        select coalesce(json_agg(json_build_object('began_at', began_at, 'last_at', last_at) order by began_at), '[]')
+        from share_visits where share_visits.link_id = share_links.id)`.as('visits'),
+    )
     .select(
       sql<
         { name: string; email: string | null; created_at: string }[]
-      >`(select coalesce(json_agg(json_build_object('name', name, 'email', email,
+      >`(select coalesce(json_agg(json_build_object('name', guests.name, 'email', coalesce(email, contact_email),
         'created_at', guests.created_at) order by guests.created_at), '[]') from guests
         where guests.link_id = share_links.id)`.as('guests'),
     )

@@ -18,7 +18,9 @@ interface WatchedVideo {
 
 const byMember = async ({ member }: WatchedVideo): Promise<Sender> => member
 const byLink = ({ video }: WatchedVideo): Promise<Sender> => server.aLink(owner, video, 'viewer')
-const linksOf = ({ video }: WatchedVideo) => db.updateTable('share_links').where('video_id', '=', video)
+const itemsOf = ({ video }: WatchedVideo) =>
+  db.selectFrom('share_link_items').select('link_id').where('video_id', '=', video)
+const linksOf = (watched: WatchedVideo) => db.updateTable('share_links').where('id', 'in', itemsOf(watched))
 const memberOf = ({ member }: WatchedVideo) => db.updateTable('users').where('id', '=', member.id)
 
 /** Who watches, and what ends their stream, with the reason that it gives. */
@@ -31,7 +33,7 @@ const LOSSES: readonly [
   [
     'a link that is revoked',
     byLink,
-    ({ video }) => db.deleteFrom('share_links').where('video_id', '=', video).execute(),
+    (watched) => db.deleteFrom('share_links').where('id', 'in', itemsOf(watched)).execute(),
     'invalid_share_token',
   ],
   [

@@ -1,6 +1,6 @@
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { unmarkedName } from '@footnote/contract/shared/guests.ts'
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
 import { type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
@@ -115,12 +115,10 @@ export async function findOpenLink(
  */
 export async function refuseFile(
   db: Reader,
-  { link_id, pass_version, download }: Extract<Holder, { link_id: string }>,
-  videoId: string | undefined,
+  { link_id, video_id, pass_version, download }: Extract<Holder, { link_id: string }>,
 ): Promise<void> {
   const link = await findOpenLink(db, { id: link_id })
-  if (!link || videoId === undefined || !(await linkShows(db, link_id, videoId)))
-    throw new ProductError('invalid_share_token')
+  if (!link || !(await linkShows(db, link_id, video_id))) throw new ProductError('invalid_share_token')
   if (link.pass_version !== pass_version) throw new ProductError('link_locked')
   if (download !== null && !allowsDownload(link.download, download)) throw new ProductError('address_invalid')
 }

@@ -97,8 +97,15 @@ export function sharingRoutes(
     const ids = await listShown(db, link.id)
     const rows = new Map((await listVideosById(db, ids)).map((video) => [video.id, video]))
     const counts = await countThreads(db, ids, { company_id: viewer.company_id, viewer })
-    const pictureOf = (key: string | null) =>
-      key && storage.address(key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(key), viewer })
+    const guestAt = (video_id: string): ShareViewer => ({
+      ...viewer,
+      kind: 'share',
+      video_id,
+      show_versions: link.show_versions,
+    })
+    const pictureOf = (video_id: string, key: string | null) =>
+      key &&
+      storage.address(key, { lifetime: ADDRESS.media, content_type: mediaTypeOf(key), viewer: guestAt(video_id) })
     return {
       name: link.name,
       shared_by: await senderOf(db, link.id),
@@ -110,7 +117,7 @@ export function sharingRoutes(
           .flatMap((id) => rows.get(id) ?? [])
           .map(async ({ id, file_name, version, duration, thumbnail_key, review_status }) => ({
             ...{ video_id: id, file_name, version, duration, review_status },
-            thumbnail_url: await pictureOf(thumbnail_key),
+            thumbnail_url: await pictureOf(id, thumbnail_key),
             open_comments: counts.get(id)?.open ?? 0,
             resolved_comments: counts.get(id)?.resolved ?? 0,
           })),

@@ -228,7 +228,7 @@ export class S3Storage implements Storage {
 
   async address(key: string, options: AddressOptions): Promise<string> {
     // The store does not check share links, which may be revoked at any time.
-    if (options.viewer.kind === 'share' || options.viewer.kind === 'link') return this.#addresses.create(key, options)
+    if (options.viewer.kind === 'share') return this.#addresses.create(key, options)
     // A store's address cannot be revoked: downloads expire as soon as media there.
     const bounded = { ...options, lifetime: Math.min(options.lifetime, ADDRESS.media) }
     const expires = expiryOf(Date.now(), bounded)

@@ -175,7 +175,7 @@ describe('the end of a link', () => {
     await server.db
       .updateTable('share_links')
       .set({ expires_at: new Date(Date.now() - 1_000) })
-      .where('video_id', '=', video)
+      .where('id', 'in', server.db.selectFrom('share_link_items').select('link_id').where('video_id', '=', video))
       .execute()
     await removeExpiredLinks(server.db)
     await runJob()

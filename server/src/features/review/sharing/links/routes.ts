@@ -45,16 +45,14 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
     const { permission } = body
     const items = await itemsFor(db, viewer, body, circumstances())
     const columns = await columnsOf(body)
-    const { link, token } = await db
-      .transaction()
-      .execute((transaction) =>
-        createLink(transaction, services, viewer, {
-          ...columns,
-          permission,
-          items,
-          expires_at: columns.expires_at ?? null,
-        }),
-      )
+    const { link, token } = await db.transaction().execute((transaction) =>
+      createLink(transaction, services, viewer, {
+        ...columns,
+        permission,
+        items,
+        expires_at: columns.expires_at ?? null,
+      }),
+    )
     return { share_url: addressOf(token), link: presentLink(await readManagedLink(db, viewer, link.id), viewer) }
   })
 

@@ -1,6 +1,6 @@
+import { LINK_GUESSES } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { OpenedLink, UnlockLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
-import { LINK_GUESSES } from '@footnote/contract/shared/link-limits.ts'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../../platform/db/database.ts'
 import { takeOne, type Window } from '../../../../platform/db/windows.ts'
@@ -16,9 +16,9 @@ import { EmailCodes } from './email-codes.ts'
 import { codeMail } from './messages.ts'
 import { Passes } from './passes.ts'
 
-type Given = z.output<typeof UnlockLink>
+type UnlockFields = z.output<typeof UnlockLink>
 
-/** What the maker of a link asks of its guests. The person for whom it was made has told it already. */
+/** What the maker of a link asks of its guests. The person for whom it was made need not say it. */
 export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['needs']> {
   const asked = await findAskedGuest(db, link.id)
   const email = asked ? 'none' : link.email_rule
@@ -34,7 +34,7 @@ export async function needsOf(db: Database, link: LinkRow): Promise<OpenedLink['
 export async function unlock(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'mails'>,
   link: LinkRow,
-  { guest_key, address, ...given }: Given & { readonly guest_key: string | null; readonly address: string },
+  { guest_key, address, ...given }: UnlockFields & { readonly guest_key: string | null; readonly address: string },
 ): Promise<string | null> {
   const { db, config } = services
   if (guest_key === null) throw invalidField('x-guest-key', 'A link is opened with the key of a browser')

@@ -1,4 +1,4 @@
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { Seal } from '../../../../platform/tokens.ts'
 import type { LinkRow } from '../queries.ts'
 

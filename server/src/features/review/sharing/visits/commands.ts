@@ -1,4 +1,4 @@
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
 

@@ -1,6 +1,6 @@
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { Visit } from '@footnote/contract/nouns/review/sharing/visits.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
 
