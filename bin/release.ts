@@ -1,11 +1,12 @@
 /**
- * `npm run release -- 0.2.0`: gives the unreleased lines of the changelog a version and today's date, sets the version
- * of all packages and the day of the release, commits that, and tags the commit with the lines as notes. It pushes nothing. `npm run release --
- * --notes 0.2.0` prints the lines of a version.
+ * `npm run release -- 0.2.0`, or `1.0.0-rc.1` for a pre-release: gives the unreleased lines of the changelog a version and
+ * today's date, sets the version of all packages and the day of the release, commits that, and tags the commit with the
+ * lines as notes. It pushes nothing. `npm run release -- --notes 0.2.0` prints the lines of a version.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gt, valid } from 'semver'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['', 'contract', 'server', 'web'] as const
@@ -18,7 +19,7 @@ interface Release {
 }
 
 /**
- * @param version such as '0.2.0', newer than the last one
+ * @param version such as '0.2.0' or '1.0.0-rc.1', newer than the last one by section 11 of Semantic Versioning 2.0.0
  * @param day such as '2026-11-27'
  * @throws Error when nothing is unreleased, or the version is not newer
  */
@@ -29,7 +30,7 @@ export function releaseOf(changelog: string, version: string, day: string): Rele
   const end = /^## /m.exec(after)?.index ?? after.length
   const notes = after.slice(0, end).trim()
   if (notes === '') throw new Error('CHANGELOG.md has nothing unreleased.')
-  const last = /^## (\d+\.\d+\.\d+)/.exec(after.slice(end))?.[1] ?? '0.0.0'
+  const last = /^## (\S+)/.exec(after.slice(end))?.[1] ?? '0.0.0'
   if (!isNewer(version, last)) throw new Error(`${version} is no version after ${last}.`)
   const heading = `${UNRELEASED}\n## ${version} - ${day}\n`
   return { changelog: changelog.slice(0, begin) + heading + after, notes }
@@ -51,12 +52,8 @@ export function notesOf(changelog: string, version: string): string {
   return notes
 }
 
-function isNewer(version: string, last: string): boolean {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) return false
-  const [mine, others] = [version, last].map((each) => each.split('.').map(Number)) as [number[], number[]]
-  const place = mine.findIndex((number, at) => number !== others[at])
-  return place >= 0 && (mine[place] as number) > (others[place] as number)
-}
+/** Whether a version comes after another one. Nothing but a plain version may: no `v`, and no data of a build. */
+const isNewer = (version: string, last: string): boolean => valid(version) === version && gt(version, last)
 
 interface Package {
   version?: string

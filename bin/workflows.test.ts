@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { CHECKS } from './check-names.ts'
 
@@ -81,6 +82,52 @@ test('a release is made by a tag, and each of its jobs may write one thing', () 
     Object.entries(permissions).flatMap(([what, right]) => (right === 'write' ? [what] : [])),
   )
   expect(written).toEqual([['packages'], ['contents']])
+})
+
+describe('a pushed tag', () => {
+  const { image, files } = (parse(read(`${FOLDER}/release.yml`)) as Workflow).jobs
+  /** What the steps that match call the programs of others with, when this tag is pushed. */
+  const callsFor = (tag: string, job: Job | undefined, which: RegExp): string[] => {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-release-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    for (const program of ['docker', 'gh'])
+      writeFileSync(join(folder, program), `#!/bin/sh\necho "$(basename "$0") $*" >> ${join(folder, 'calls')}\n`, {
+        mode: 0o755,
+      })
+    const env = {
+      PATH: `${folder}:${process.env.PATH}`,
+      GITHUB_ACTOR: 'ada',
+      GITHUB_REF_NAME: tag,
+      GITHUB_REPOSITORY: 'Team/Footnote',
+      GITHUB_SERVER_URL: 'https://code.example.org',
+      GITHUB_SHA: 'abc',
+      TOKEN: 'token',
+    }
+    for (const run of job?.steps.flatMap((step) => step.run ?? []).filter((text) => which.test(text)) ?? []) {
+      // GitHub runs a step like this.
+      const { status, stderr } = spawnSync('bash', ['-e', '-c', run], { cwd: folder, env, encoding: 'utf8' })
+      expect(status, stderr).toBe(0)
+    }
+    return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
+  }
+  const pushed = (tag: string) =>
+    callsFor(tag, image, /docker/).flatMap((call) => /^docker push (\S+)$/.exec(call)?.[1] ?? [])
+  const isPreRelease = (tag: string) => callsFor(tag, files, /gh /).map((call) => call.includes(' --prerelease '))
+
+  test.each(['v1.0.0', 'v1.2.3'])('the image of %s becomes the latest one, and its page is no pre-release', (tag) => {
+    const name = 'ghcr.io/team/footnote'
+    expect(pushed(tag)).toEqual([`${name}:${tag.slice(1)}`, `${name}:latest`])
+    expect(isPreRelease(tag)).toEqual([false])
+  })
+
+  test.each(['v1.0.0-rc.1', 'v2.0.0-0'])(
+    'the image of %s leaves the latest one as it is, and its page is a pre-release',
+    (tag) => {
+      expect(pushed(tag)).toEqual([`ghcr.io/team/footnote:${tag.slice(1)}`])
+      expect(callsFor(tag, image, /docker/).filter((call) => call.includes('latest'))).toEqual([])
+      expect(isPreRelease(tag)).toEqual([true])
+    },
+  )
 })
 
 describe('updates of dependencies', () => {
