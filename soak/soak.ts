@@ -25,6 +25,7 @@ import { streams } from './streams.ts'
 import { timing } from './timing.ts'
 import { upgrade } from './upgrade.ts'
 import { uploads } from './uploads.ts'
+import { versionBefore } from './version-before.ts'
 import { versions } from './versions.ts'
 import { wrongLogins } from './wrong-logins.ts'
 
@@ -41,6 +42,7 @@ export const SOAKS: readonly NamedSoak[] = [
   named('crowd', crowd),
   named('full-disk', fullDisk),
   named('upgrade', upgrade),
+  named('version-before', versionBefore),
   named('backup', backup),
   named('carry-over', carryOver),
   named('import', importing),

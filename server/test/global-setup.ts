@@ -32,14 +32,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A database as a started and stopped API leaves it. @returns its name */
-async function migratedDatabase(postgres: TestPostgres): Promise<string> {
+/** Makes a database as a started and stopped API leaves it. @returns its name */
+export async function migratedDatabase(postgres: TestPostgres): Promise<string> {
   const database_url = await postgres.createDatabase()
+  await migrateWithQueue(database_url)
+  return new URL(database_url).pathname.slice(1)
+}
+
+/** Changes a database as the start of an API does. */
+export async function migrateWithQueue(database_url: string): Promise<void> {
   await migrate(database_url)
   const database = openDatabase(database_url)
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const queue = await openQueue({ database_url, database, log, worker: false })
   await queue.stop()
   await database.destroy()
-  return new URL(database_url).pathname.slice(1)
 }
