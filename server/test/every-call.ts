@@ -241,16 +241,16 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
     body: { permission: 'commenter', expires_in_days: 7 },
   }),
   'shareLinks.create': async () => ({
-    body: {
-      kind: 'set',
-      ids: [(await mine()).video_id],
-      permission: 'approver',
-      name: 'Autumn',
-      password: 'autumn leaves',
-    },
+    body: { ...LINK_SETTINGS, kind: 'set', ids: [(await mine()).video_id], permission: 'approver' },
   }),
-  'shareLinks.listAll': () => ({ query: {} }),
-  'shareLinks.change': async () => ({ params: { id: (await shared()).id }, body: { name: 'Winter', paused: true } }),
+  'shareLinks.listAll': async () => ({
+    query: { collection_id: (await mine()).collection_id, selects_id: await selectsId() },
+  }),
+  'shareLinks.change': async () => {
+    const { id, video_id } = await shared()
+    const given = { kind: 'stack', ids: [video_id], permission: 'viewer', paused: true }
+    return { params: { id }, body: { ...LINK_SETTINGS, ...given } }
+  },
   'shareLinks.address': async () => ({ params: { id: (await shared()).id } }),
   'shareLinks.visits': async () => ({ params: { id: (await shared()).id } }),
   'shareLinks.list': async () => ({ params: { video_id: (await mine()).video_id } }),
@@ -258,7 +258,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   'sharing.validate': async () => ({ params: { share_token: (await shared()).token } }),
   'sharing.unlock': async () => ({
     params: { share_token: (await shared()).token },
-    body: { name: 'Kim' },
+    body: { name: 'Kim', email: 'kim@example.org', password: 'autumn leaves', code: '12345678' },
     headers: { 'x-guest-key': 'a key of a browser' },
   }),
   'sharing.room': async () => ({ headers: { 'x-share-token': (await shared()).token } }),
@@ -481,6 +481,19 @@ async function refusedEngine(): Promise<string> {
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return engine
+}
+const LINK_SETTINGS = {
+  name: 'Autumn',
+  password: 'autumn leaves',
+  email_rule: 'required',
+  emails_allowed: ['kim@example.org', '@client.example'],
+  expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  max_views: 10,
+  download: 'proxy',
+  watermark: 'over',
+  watermark_text: 'For Northlane',
+  show_versions: true,
+  tell: true,
 }
 async function commented(): Promise<{ video_id: string; comment_id: string }> {
   const { video_id } = await mine()

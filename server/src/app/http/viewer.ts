@@ -72,7 +72,7 @@ export const identifyBy =
   async (request: FastifyRequest, access: Access): Promise<Viewer> => {
     const shareToken = (access === 'share' || access === 'link') && headerOf(request, 'x-share-token')
     if (shareToken) return await byLink(doorkeeper, request, access, shareToken)
-    if (access === 'link') throw new ProductError('invalid_share_token')
+    if (access === 'link') return { kind: 'nobody' }
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return { kind: 'nobody' }
     if (isKey(token)) {

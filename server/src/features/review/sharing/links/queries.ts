@@ -59,21 +59,20 @@ export const listLinksTo = (db: Reader, videoId: string) =>
     .execute()
 
 /** Valid links of a company, newest first. @param of a collection or selects that they show */
-export const listLinksOf = (
+export async function listLinksOf(
   db: Reader,
   companyId: string,
   of: { readonly collection_id?: string | undefined; readonly selects_id?: string | undefined },
-) => {
-  const named = Object.entries(of).filter(([, id]) => id !== undefined) as [keyof typeof of, string][]
+): Promise<ManagedLinkRow[]> {
   let links = managedLinks(db).where('share_links.company_id', '=', companyId).where(NOT_OVER)
-  for (const [column, id] of named)
-    links = links.where('share_links.id', 'in', (items) =>
-      items
-        .selectFrom('share_link_items')
-        .select('link_id')
-        .where(sql<boolean>`${sql.ref(column)}::text = ${id.toLowerCase()}`),
-    )
-  return links.orderBy('share_links.created_at', 'desc').orderBy('share_links.id').execute()
+  for (const column of ['collection_id', 'selects_id'] as const) {
+    const id = of[column]
+    if (id === undefined) continue
+    if (!isId(id)) return []
+    const items = db.selectFrom('share_link_items').select('link_id').where(column, '=', id)
+    links = links.where('share_links.id', 'in', items)
+  }
+  return await links.orderBy('share_links.created_at', 'desc').orderBy('share_links.id').execute()
 }
 
 const NOT_OVER = sql<boolean>`(share_links.expires_at is null or share_links.expires_at > now())`
