@@ -97,7 +97,7 @@ async function addLine(transaction: Transaction<Tables>, line: Insertable<Waitin
   const first = transaction
     .selectFrom('waiting_lines')
     .select('due_at')
-    .where(user_id === null ? sql`email = ${email}` : sql`user_id = ${user_id}`)
+    .where(user_id === null ? sql<boolean>`email = ${email}` : sql<boolean>`user_id = ${user_id}`)
     .where('pace', '=', pace)
     .where('video_id', 'is not distinct from', video_id)
     .where('mail_id', 'is', null)
@@ -142,7 +142,7 @@ export async function mailGatheredLines({ db, queue }: Pick<Services, 'db' | 'qu
       const { numUpdatedRows } = await transaction
         .updateTable('waiting_lines')
         .set({ mail_id })
-        .where(user_id === null ? sql`email = ${email}` : sql`user_id = ${user_id}`)
+        .where(user_id === null ? sql<boolean>`email = ${email}` : sql<boolean>`user_id = ${user_id}`)
         .where('pace', '=', pace)
         .where('video_id', 'is not distinct from', video_id)
         .where('mail_id', 'is', null)
