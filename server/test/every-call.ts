@@ -212,7 +212,8 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   'notifications.list': () => ({}),
   'notifications.handle': async () => ({ body: { id: await notification(), type: 'change_read' } }),
   'notifications.settings': () => ({}),
-  'notifications.changeSettings': () => ({ body: {
+  'notifications.changeSettings': () => ({
+    body: {
       settings: [{ kind: 'COMMENT', in_app: true, mail: false, digest: 'daily' }],
       time_zone: 'Europe/Berlin',
     },

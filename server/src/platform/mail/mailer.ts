@@ -129,7 +129,6 @@ const senderHost = (from: string): string => /@([^\s@>]+)>?\s*$/.exec(from)?.[1]
 function unfolded(message: string, text: string): string {
   const end = message.indexOf('\n\n')
   const head = message.slice(0, end).replace(/\n[ \t]+/g, ' ')
-  // Several parts were not encoded at all.
   if (/^Content-Type: multipart/m.test(head)) return head + message.slice(end)
   if (!/^\p{ASCII}*$/u.test(text)) return head + message.slice(end)
   return `${head.replace(/^(Content-Transfer-Encoding:) quoted-printable$/m, '$1 7bit')}\n\n${text}`
@@ -145,8 +144,7 @@ function outboxMailer(options: MailOptions): Mailer {
     const secret: Record<string, string> = mail.secret
       ? { [mail.secret.kind === 'code' ? 'X-Footnote-Code' : 'X-Footnote-Link']: mail.secret.value }
       : {}
-    const encoding = mail.html ? { encoding: '8bit' } : {}
-    const built = await transport.sendMail({ ...message, ...encoding, headers: { ...message.headers, ...secret } })
+    const built = await transport.sendMail({ ...message, headers: { ...message.headers, ...secret } })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(`${file}.part`, unfolded(String(built.message), mail.text), { mode: 0o600 })
     return file
