@@ -2,7 +2,7 @@ import type { NotificationKind } from '@footnote/contract/nouns/personal/notific
 import { DIGEST } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '../../../../../seed/rows/senders.ts'
+import type { Person } from '../../../../../../seed/rows/senders.ts'
 import { gatheringOf } from '../../../../../test/gathering.ts'
 import { linksIn } from '../../../../../test/mail-parts.ts'
 import { startTeam } from '../../../../../test/team.ts'
