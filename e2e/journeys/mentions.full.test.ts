@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Account, createComment, createShareLink } from '../calls.ts'
+import { type Account, changePlan, createComment, createShareLink } from '../calls.ts'
 import { addMember } from '../people.ts'
 import { connectProduct } from '../product.ts'
 import { addReview, box, comments, type Review } from '../review-page.ts'
@@ -13,6 +13,7 @@ let grace: Account
 
 beforeEach(async () => {
   review = await addReview(product)
+  await changePlan(product, review.owner, 'TEAM')
   grace = await addMember(product, review.owner, { first_name: 'Grace', last_name: 'Hopper' })
   await addMember(product, review.owner, { first_name: 'Tomás', last_name: 'Rey' })
 })

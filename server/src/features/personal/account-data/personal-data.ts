@@ -10,7 +10,7 @@ profile.json         who you are, your company, settings, the names of your API 
 collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
 comments.json        every comment that you wrote, and whom it mentions
-mentions.json        which comments of others mention you
+mentions.json        which comments mention you
 share-links.json     links that you made, and the guests who wrote through them
 transcripts.json     your corrections of transcripts, subtitles that you imported, and the speakers that you named
 reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews

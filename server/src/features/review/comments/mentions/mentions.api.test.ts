@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '../../../../../../seed/rows/people.ts'
 import type { Person } from '../../../../../../seed/rows/senders.ts'
 import { gatheringOf } from '../../../../../test/gathering.ts'
 import { startTeam } from '../../../../../test/team.ts'
@@ -147,4 +148,13 @@ test('links show the words of a mention and not who it is, and a deletion takes 
   const restored = await server.post(`/api/quick-review/restore-comment/${film}/${id}`, {}, owner)
   expect(restored.json.mentions).toMatchObject([{ user_id: colleague.id }])
   expect((await notices())[0]).toMatchObject({ type: 'MENTION', text: '@Ada Lovelace?' })
+})
+
+test('a deleted account is mentioned no longer, and the words of others stay', async () => {
+  const leaving = await named('Ada', 'Byron')
+  const { id } = await server.aComment(owner, video, { content: '@Ada Byron, look', mentions: [leaving.id] })
+  expect((await server.post('/api/delete_account', { password: PASSWORD }, leaving)).status).toBe(200)
+  const { items } = (await server.get(`/api/quick-review/comments/${video}`, owner)).json
+  const left = items.find((one: { id: string }) => one.id === id)
+  expect([left.content, left.mentions]).toEqual(['@Ada Byron, look', undefined])
 })
