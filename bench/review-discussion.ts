@@ -23,7 +23,7 @@ const SHAPES = JSON.stringify([
   { t: 'arrow', c: 'red', w: 0.008, p: [0.2, 0.2, 0.6, 0.5] },
 ] satisfies Shape[])
 
-type Row = Omit<NewComment, 'drawing'> & { readonly id: string; readonly has_drawing: boolean }
+type Row = Omit<NewComment, 'drawing' | 'mentions'> & { readonly id: string; readonly has_drawing: boolean }
 
 /**
  * Comments with replies along an hour; some have a range, some a drawing, some are resolved.

@@ -43,3 +43,9 @@ export const endPeriod = (product: RunningProduct, email: string): Promise<unkno
       .where('company_id', '=', (users) => users.selectFrom('users').select('company_id').where('email', '=', email))
       .execute(),
   )
+
+/** Ends the time in which comments are gathered for one mail: the worker sends it within a minute. */
+export const endBursts = (product: RunningProduct): Promise<unknown> =>
+  inDatabase(product, (db) =>
+    db.updateTable('waiting_lines').set({ due_at: new Date() }).where('mail_id', 'is', null).execute(),
+  )

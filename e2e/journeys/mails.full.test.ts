@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type Account, createComment, createReviewCollection, createShareLink } from '../calls.ts'
+import { endBursts } from '../database.ts'
 import { addVideo, RATES } from '../library.ts'
 import { addMember, addPerson } from '../people.ts'
 import { connectProduct } from '../product.ts'
@@ -53,6 +54,7 @@ test.each([
   for (let place = 0; place < 30; place += 1)
     await createComment(product, owner, video, { content: `Note ${place}`, start_time: place / RATES[FILM] })
   await createComment(product, member, video, { content: 'Hold this frame.', start_time: AT })
+  await endBursts(product)
   const page = await follow(await product.mailed(owner.email, 'Open the comment'), owner, size)
   await openVideo(page)
   await expect.poll(() => frameOf(page)).toBe(FRAME)
@@ -66,6 +68,7 @@ test('a mail about a reply to a reply opens the thread down to it', async () => 
   const root = await createComment(product, owner, video, { content: 'Too dark?', start_time: AT })
   const reply = await createComment(product, member, video, { content: 'A bit.', parent_comment_id: root })
   await createComment(product, owner, video, { content: 'Then brighter.', parent_comment_id: reply })
+  await endBursts(product)
   const page = await follow(await product.mailed(member.email, 'Open the reply'), member)
   await openVideo(page)
   await expect.poll(() => frameOf(page)).toBe(FRAME)
@@ -99,6 +102,7 @@ test('a line of the bell leads to the same place as its mail', async () => {
   await button(page, /^Notifications/).click()
   await dialog(page).getByRole('link', { name: 'Open comment' }).click()
   await openVideo(page)
+  await endBursts(product)
   expect(page.url()).toBe(await product.mailed(owner.email, 'Open the comment'))
   await expect.poll(() => frameOf(page)).toBe(FRAME)
   await comments(page).locator('[aria-current=true]').getByText('Hold this frame.').waitFor()

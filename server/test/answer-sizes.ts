@@ -49,6 +49,7 @@ export const BOUNDED: Readonly<Record<string, SizeBound>> = {
   'POST /api/quick-review/carry-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/storyboard/:video_id': few('a sheet for 500 s of a video, 400 bytes each'),
   'GET /api/quick-review/comment-suggestions/:index_id': few('a few suggestions'),
+  'GET /api/quick-review/people/:video_id': few('at most 8 people'),
   'GET /api/company/company_details': few('people of a company, 300 bytes each'),
   'GET /api/company/usage_history': like('the use of a plan'),
   'POST /api/company/invite_users': few('100 addresses of the call'),

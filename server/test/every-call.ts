@@ -173,6 +173,7 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
     params: { index_id: (await mine()).collection_id },
     query: { query: 'the ligh' },
   }),
+  'people.list': async () => ({ params: { video_id: (await mine()).video_id }, query: { query: 'ada' } }),
   'live.video': async () => ({ params: { video_id: (await mine()).video_id }, query: { page_key: 'a page' } }),
   'live.person': async () => ({ query: { page_key: 'a page', video_id: (await mine()).video_id } }),
   'companies.details': () => ({}),
@@ -211,7 +212,12 @@ export const GOOD: Readonly<Record<CallName, () => CallRequest | Promise<CallReq
   'notifications.list': () => ({}),
   'notifications.handle': async () => ({ body: { id: await notification(), type: 'change_read' } }),
   'notifications.settings': () => ({}),
-  'notifications.changeSettings': () => ({ body: { settings: [{ kind: 'COMMENT', in_app: true, mail: false }] } }),
+  'notifications.changeSettings': () => ({
+    body: {
+      settings: [{ kind: 'COMMENT', in_app: true, mail: false, digest: 'daily' }],
+      time_zone: 'Europe/Berlin',
+    },
+  }),
   'notifications.askUnsubscribe': () => ({ query: { token: unsubscribeToken() } }),
   'notifications.unsubscribe': () => ({ query: { token: unsubscribeToken() } }),
   'review.list': () => ({}),

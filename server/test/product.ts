@@ -117,8 +117,8 @@ async function openProduct(options: ProductOptions, parent = tmpdir()) {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const calls = callsOf(app)
 
-  /** Sends the queued mails. @returns the messages in the outbox, oldest first */
-  const outbox = (): Promise<string[]> => sendWaitingMails({ db, config, log: silentLog })
+  /** Sends the queued mails. @param now as `sendWaitingMails` @returns the messages in the outbox, oldest first */
+  const outbox = (now?: Date): Promise<string[]> => sendWaitingMails({ db, queue, config, log: silentLog }, now)
 
   return {
     app,

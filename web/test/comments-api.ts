@@ -14,6 +14,7 @@ export const aCommentsApi: CommentsApi = {
   remove: async () => undefined,
   restore: async (id) => aComment(id, 0),
   suggest: null,
+  people: null,
 }
 
 /** A stream that opens, and on which nothing happens. */

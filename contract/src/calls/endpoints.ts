@@ -19,6 +19,7 @@ import { commentExports } from '../nouns/review/comments/exports.ts'
 import { matchComments } from '../nouns/review/comments/from-matches.ts'
 import { commentImports } from '../nouns/review/comments/imports.ts'
 import { matchLists } from '../nouns/review/comments/match-lists.ts'
+import { people } from '../nouns/review/comments/people.ts'
 import { stills } from '../nouns/review/comments/stills.ts'
 import { comments } from '../nouns/review/comments.ts'
 import { live } from '../nouns/review/live.ts'
@@ -50,6 +51,7 @@ export const endpoints = {
   matchLists,
   models,
   notifications,
+  people,
   review,
   search,
   searchHistory,

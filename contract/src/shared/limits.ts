@@ -178,8 +178,18 @@ export const SEQUENCE = { within: 12, least: 1, most: 300, offered: [3, 6, 12, 3
 /** How many latest searches and saved searches are kept for a person. */
 export const PAST_SEARCHES = { recent: 20, saved: 100 } as const
 
-/** Notifications in one answer. */
-export const NOTIFICATIONS = { max: 100 } as const
+/**
+ * Notifications in one answer, and the newest of each group that are always among them. The shares leave room for each
+ * other: what a group does not need, the newest of the others get.
+ */
+export const NOTIFICATIONS = { max: 100, shares: { for_you: 40, comments: 30, other: 30 } } as const
+
+/**
+ * Mails about several things: seconds from the first comment on a video to the mail about all of them, and from the first
+ * line of an hourly mail; hour of the day at which daily mails are sent; characters of one comment in them; lines of one
+ * mail, which then says how many more there are.
+ */
+export const DIGEST = { burst: 300, hourly: 3_600, hour: 8, text: 600, lines: 200 } as const
 
 /** Waits and intervals of the screens, in milliseconds. */
 export const TIMING = {

@@ -17,7 +17,8 @@ export const DRAWING = {
 /**
  * Comments: a root has depth 0; suggestions begin at `suggest_from` characters. `of_video` is how many a video can have
  * with all replies, `of_guest` how many of them one guest can write, and `bytes` of UTF-8 is the text of all. A deletion
- * can be undone for `undo` seconds; the server waits `undo_grace` seconds more for a request that was on its way.
+ * can be undone for `undo` seconds; the server waits `undo_grace` seconds more for a request that was on its way. A comment
+ * mentions at most `mentions` people, and the list of them has `people`.
  */
 export const COMMENTS = {
   page_size: 50,
@@ -29,6 +30,8 @@ export const COMMENTS = {
   bytes: 2_000_000,
   undo: 10,
   undo_grace: 2,
+  mentions: 20,
+  people: 8,
 } as const
 
 /**

@@ -38,6 +38,7 @@ import { accountDataRoutes } from '../features/personal/account-data/routes.ts'
 import { inboxRoutes } from '../features/personal/inbox/routes.ts'
 import { approvalRoutes } from '../features/review/approvals/routes.ts'
 import { matchCommentRoutes } from '../features/review/comments/from-matches/routes.ts'
+import { mentionRoutes } from '../features/review/comments/mentions/routes.ts'
 import { commentRoutes } from '../features/review/comments/routes.ts'
 import { liveRoutes } from '../features/review/live/routes.ts'
 import { Doorkeeper } from '../features/review/sharing/commands.ts'
@@ -148,6 +149,7 @@ function serveNouns(route: Route, services: Services): ReturnType<typeof liveRou
   modelRoutes(route, services)
   indexingRoutes(route, services)
   commentRoutes(route, services)
+  mentionRoutes(route, services)
   deletionPreviewRoutes(route, services)
   return liveRoutes(route, services)
 }

@@ -1,4 +1,5 @@
 import { JOBS } from '@footnote/contract/shared/limits.ts'
+import { forgetUnsentLines } from '../features/ground/notifications/commands.ts'
 import { removeOldCodes } from '../features/identity/accounts/secrets/codes.ts'
 import { removeExpiredSessions, removeOldSignInAddresses } from '../features/identity/accounts/sessions.ts'
 import { removeExpiredUploads } from '../features/library/uploads/remove-expired.ts'
@@ -25,7 +26,9 @@ export const removeExpired =
     await removeOldCodes(db)
     await removeExpiredLinks(db)
     await removeOldExports(db, storage)
-    await forgetGivenUp(db, new Date(Date.now() - 1_000 * JOBS.given_up_kept))
+    const given_up = new Date(Date.now() - 1_000 * JOBS.given_up_kept)
+    await forgetGivenUp(db, given_up)
+    await forgetUnsentLines(db, given_up)
     await removeOldEvents(db)
     await removeDeletedSelects(db)
     await forgetDeletedComments(db)

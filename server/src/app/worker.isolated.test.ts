@@ -30,6 +30,7 @@ test('expired files are removed and reviewers reminded every hour; due plans and
     { name: 'back-up', cron: '* * * * *' },
     { name: 'check-readings', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'find-due', cron: '*/5 * * * *' },
+    { name: 'mail-gathered', cron: '* * * * *' },
     { name: 'mail-reviewers', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },
     { name: 'reconcile', cron: '* * * * *' },
     { name: 'remove-expired', cron: expect.stringMatching(/^\d+ \* \* \* \*$/) },

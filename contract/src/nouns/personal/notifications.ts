@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'VIDEO_FAILED',
   'COMMENT',
   'REPLY',
+  'MENTION',
   'COMMENT_DELETED',
   'NEW_VERSION',
   'REVIEW_REQUESTED',
@@ -23,9 +24,41 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 const Kind = z.enum(NOTIFICATION_KINDS, { error: 'There is no such kind of notification' })
 
+/**
+ * Groups of the bell. Each has places of its own in a list, so that none pushes out another: `for_you` waits for the
+ * person, `comments` come in bursts, `other` says what has ended.
+ */
+export const NOTIFICATION_GROUPS = ['for_you', 'comments', 'other'] as const
+export type NotificationGroup = (typeof NOTIFICATION_GROUPS)[number]
+
+export const GROUP_OF: Readonly<Record<NotificationKind, NotificationGroup>> = {
+  DOWNLOAD_CLIP: 'other',
+  VIDEO_READY: 'other',
+  VIDEO_FAILED: 'other',
+  COMMENT: 'comments',
+  REPLY: 'comments',
+  MENTION: 'for_you',
+  COMMENT_DELETED: 'comments',
+  NEW_VERSION: 'other',
+  REVIEW_REQUESTED: 'for_you',
+  VERDICT: 'for_you',
+  EXPORT: 'other',
+  SELECTS_READY: 'other',
+  INVITE_ACCEPTED: 'other',
+  DATA_EXPORT: 'other',
+}
+
+/**
+ * How often a kind is mailed. `at_once` gathers comments and replies on a video for `DIGEST.burst` seconds; `hourly` and
+ * `daily` are one mail about everything since the last one.
+ */
+export const DIGESTS = ['at_once', 'hourly', 'daily'] as const
+export type Digest = (typeof DIGESTS)[number]
+
 export const Notification = z.object({
   id: z.string(),
   type: Kind,
+  group: z.enum(NOTIFICATION_GROUPS),
   read: z.boolean(),
   created_at: Timestamp,
   /**
@@ -78,9 +111,29 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 /** How a user gets one kind of notification: always in the product, and by mail if they choose so. */
-export const NotificationSetting = z.object({ kind: Kind, in_app: z.literal(true), mail: z.boolean() })
+export const NotificationSetting = z.object({
+  kind: Kind,
+  in_app: z.literal(true),
+  mail: z.boolean(),
+  digest: z.enum(DIGESTS),
+})
 export type NotificationSetting = z.infer<typeof NotificationSetting>
-const Settings = z.object({ settings: z.array(NotificationSetting) })
+
+const Settings = z.object({
+  settings: z.array(NotificationSetting),
+  /** IANA name of the zone in which daily mails are sent at `DIGEST.hour`; null for UTC, until somebody chooses. */
+  time_zone: z.nullable(z.string()),
+})
+export type NotificationSettings = z.infer<typeof Settings>
+
+/** Whether this machine knows a time zone by its name. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 const Token = z.object({ token: z.string({ error: 'A token is required' }).check(z.maxLength(512)) })
 export const notifications = endpointsOf('Notifications', {
@@ -88,7 +141,7 @@ export const notifications = endpointsOf('Notifications', {
     method: 'GET',
     path: '/api/get_notifications',
     access: 'user',
-    summary: 'Notifications, newest first',
+    summary: 'Notifications, newest first; each group has its own places among them',
     response: z.object({ notifications: z.array(Notification) }),
   },
   handle: {
@@ -110,11 +163,19 @@ export const notifications = endpointsOf('Notifications', {
     method: 'POST',
     path: '/api/notification_settings',
     access: 'session',
-    summary: 'Choose the kinds to get by mail; others stay as they are',
+    summary: 'Choose the kinds to get by mail, and how often; what is left out stays as it is',
     body: z.object({
       settings: z
-        .array(z.object({ kind: Kind, in_app: z.optional(z.literal(true)), mail: z.boolean() }))
+        .array(
+          z.object({
+            kind: Kind,
+            in_app: z.optional(z.literal(true)),
+            mail: z.boolean(),
+            digest: z.optional(z.enum(DIGESTS, { error: 'Choose at_once, hourly or daily' })),
+          }),
+        )
         .check(z.maxLength(100)),
+      time_zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'There is no such time zone'))),
     }),
     response: Settings,
   },

@@ -6,6 +6,7 @@ import { Message } from '../../calls/problems.ts'
 import { Drawing, NewDrawing } from '../../shared/drawing/drawing.ts'
 import { TEXT } from '../../shared/limits.ts'
 import { COMMENTS } from '../../shared/review-limits.ts'
+import { MentionedPerson } from './comments/people.ts'
 import { CommentSource } from './comments/source.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
@@ -64,6 +65,8 @@ export const Comment = z.object({
   resolved_by: z.nullable(z.string()),
   /** Null for a comment that was written beside the player, and for everybody when a share link asks. */
   source: z.nullable(CommentSource),
+  /** Members whom it mentions; absent when it mentions nobody, and for share links, which do not tell who has an account. */
+  mentions: z.optional(z.array(MentionedPerson)),
   /** Whether the viewer wrote it. */
   mine: z.boolean(),
   can: z.object({ reply: z.boolean(), edit: z.boolean(), delete: z.boolean(), resolve: z.boolean() }),
@@ -82,6 +85,10 @@ export const BY_ME = 'me'
 const content = requiredLines('Please enter a comment', TEXT.comment)
 /** Only roots have one. Null and absent mean none in a new comment; in a change, null removes it, absent keeps it. */
 const drawing = z.optional(z.nullable(NewDrawing))
+/** Members to mention, by id: those that `people` of the video lists. Guests send none or an empty list. */
+const mentions = z
+  .array(Id)
+  .check(z.maxLength(COMMENTS.mentions, `A comment can mention at most ${COMMENTS.mentions} people`))
 const seconds = z.number('Please ensure you have a timestamp')
 export const CreateComment = z.object({
   content,
@@ -92,6 +99,7 @@ export const CreateComment = z.object({
   /** `everyone` without it; a reply has that of its thread. Guests send none or `everyone`. */
   visibility: z.optional(z.enum(VISIBILITIES)),
   drawing,
+  mentions: z.optional(mentions),
   /** Guests must send it, together with X-Guest-Key, unless the link was made for them: then its name counts. */
   guest_name: optionalText(TEXT.name),
   /**
@@ -178,9 +186,10 @@ export const comments = endpointsOf('Comments', {
     method: 'PUT',
     path: '/api/quick-review/update-comment/:video_id/:comment_id',
     access: 'share',
-    summary: "Change a comment's text and drawing",
+    summary: "Change a comment's text, drawing and mentions",
     params: ofComment,
-    body: z.object({ content, drawing }),
+    /** `mentions` replaces all earlier ones; without it they stay. Only people whom the comment did not mention are notified. */
+    body: z.object({ content, drawing, mentions: z.optional(mentions) }),
     response: Comment,
   },
   drawing: {

@@ -4,6 +4,7 @@ import type { EngineKind } from '@footnote/contract/nouns/library/indexing.ts'
 import type { EditKind } from '@footnote/contract/nouns/library/transcripts.ts'
 import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
+import type { Digest } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { CommentSource, SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import type {
   Download,
@@ -43,6 +44,8 @@ export interface Users {
   /** Time of the confirmation of the address. */
   verified_at: Generated<Date>
   created_at: Generated<Date>
+  /** IANA name of the zone in which daily mails are sent; null for UTC. */
+  time_zone: string | null
 }
 export interface AccountCodes {
   /** The request of the code; its sign-up has the same id. */
@@ -129,6 +132,30 @@ export interface NotificationSettings {
   user_id: string
   kind: string
   mail: boolean
+  digest: DefaultColumn<Digest>
+}
+/** How long lines of mails are gathered; `burst`, those about one video for some minutes. */
+export type Pace = 'burst' | Exclude<Digest, 'at_once'>
+/** A line of a mail that is gathered. */
+export interface WaitingLines {
+  id: GeneratedAlways<number>
+  /** Who gets the mail: an account, or the address. */
+  user_id: string | null
+  email: string | null
+  /** Encrypted: the page that the lines lead to, and the address that ends the mails of an address. */
+  sealed: string | null
+  kind: string
+  /** Of an account. */
+  notification_id: string | null
+  /** Of an address. */
+  comment_id: string | null
+  pace: Pace
+  /** Of a burst. */
+  video_id: string | null
+  due_at: Date
+  created_at: Generated<Date>
+  /** The mail that has it, until that is sent. */
+  mail_id: string | null
 }
 export interface Collections {
   id: Generated<string>
@@ -726,6 +753,8 @@ export interface KeptComment {
   resolved_in: string | null
   source: CommentSource | null
   shapes: readonly Shape[] | null
+  /** Ids of the members that it mentioned; absent if an earlier version deleted it. */
+  mentions?: readonly string[]
 }
 export interface DeletedComments {
   comment_id: string
@@ -734,6 +763,11 @@ export interface DeletedComments {
   kept: JSONColumnType<KeptComment>
 }
 
+/** A member whom a comment mentions. */
+export interface CommentMentions {
+  comment_id: string
+  user_id: string
+}
 export interface Drawings {
   comment_id: string
   shapes: JSONColumnType<Shape[]>
@@ -1044,6 +1078,7 @@ export interface Tables {
   past_searches: PastSearches
   comments: Comments
   comment_numbers: CommentNumbers
+  comment_mentions: CommentMentions
   deleted_comments: DeletedComments
   carries: Carries
   selects: Selects
@@ -1066,6 +1101,7 @@ export interface Tables {
   stripe_events: StripeEvents
   api_keys: ApiKeys
   notification_settings: NotificationSettings
+  waiting_lines: WaitingLines
   encoders: Encoders
   model_states: ModelStates
   model_answers: ModelAnswers

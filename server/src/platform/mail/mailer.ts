@@ -11,6 +11,10 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same for programs that show HTML; absent for mails that are text alone. */
+  readonly html?: string
+  /** A UUID that stays when the mail is sent again, so that mailboxes can drop the second one. */
+  readonly id?: string
   /** The code or link in the message. */
   readonly secret: { readonly kind: 'code' | 'link'; readonly value: string; readonly longer?: string } | null
   /** Address that ends mails of this kind with one POST (RFC 8058); absent for requested mails. */
@@ -82,8 +86,9 @@ function failureOf(thrown: unknown, { secret }: Mail): Error {
  * sender. Strict servers refuse an address of the machine. `?name=` in the server's address wins.
  */
 function greetingName({ public_url, mail_from }: MailOptions): string | undefined {
-  const sender = /@([^\s@>]+)>?\s*$/.exec(mail_from)?.[1] ?? ''
-  return [new URL(public_url).hostname, sender].find((host) => /[a-z]\.[a-z]/i.test(host) && isIP(host) === 0)
+  return [new URL(public_url).hostname, senderHost(mail_from)].find(
+    (host) => /[a-z]\.[a-z]/i.test(host) && isIP(host) === 0,
+  )
 }
 
 function smtpMailer(url: string, options: MailOptions): Mailer {
@@ -112,13 +117,19 @@ function messageOf(mail: Mail, from: string) {
     ? { 'List-Unsubscribe': `<${mail.unsubscribe_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {}
   // A string would be parsed as a list: a comma in an address would make two.
-  return { from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text, headers }
+  const to = { name: '', address: mail.to }
+  const message = { from, to, subject: mail.subject, text: mail.text, headers }
+  const { html, id } = mail
+  return { ...message, ...(html && { html }), ...(id && { messageId: `<${id}@${senderHost(from) || 'footnote'}>` }) }
 }
+
+const senderHost = (from: string): string => /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? ''
 
 /** Unlike SMTP, a file has no longest line: keeps headers and links in one piece, and ASCII unencoded. */
 function unfolded(message: string, text: string): string {
   const end = message.indexOf('\n\n')
   const head = message.slice(0, end).replace(/\n[ \t]+/g, ' ')
+  if (/^Content-Type: multipart/m.test(head)) return head + message.slice(end)
   if (!/^\p{ASCII}*$/u.test(text)) return head + message.slice(end)
   return `${head.replace(/^(Content-Transfer-Encoding:) quoted-printable$/m, '$1 7bit')}\n\n${text}`
 }

@@ -65,8 +65,10 @@ export interface Jobs {
   'forget-comments': { video_id: string }
   /** Measures stored files that count towards the storage but did not pass through the server. */
   'settle-storage': Record<string, never>
-  /** Sends a mail: a sealed one (`MailSeal`), or the mail for a notification. */
-  'send-mail': { sealed: string } | { notification_id: string }
+  /** Sends a mail: a sealed one (`MailSeal`), the mail for a notification, or a gathered one by its `waiting_lines`. */
+  'send-mail': { sealed: string } | { notification_id: string } | { mail_id: string }
+  /** Hands over the gathered mails that are due. */
+  'mail-gathered': Record<string, never>
   /** Sends asked people what they wait for: guests the link to a new version, and everybody a reminder of a due date. */
   'mail-reviewers': Record<string, never>
   /** Updates the number of seats at Stripe to what a company uses; does nothing without Stripe. */
@@ -131,6 +133,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   'forget-comments': { concurrency: 1, max_errors: 3 },
   'settle-storage': { concurrency: 1, max_errors: 3, schedule: '*/10 * * * *', once: true },
   'send-mail': { concurrency: 4, max_errors: 20, backoff: true, confidential: true, kept: true },
+  'mail-gathered': { concurrency: 1, max_errors: 3, schedule: '* * * * *', once: true },
   'mail-reviewers': { concurrency: 1, max_errors: 3, schedule: '41 * * * *', once: true },
   'pay-seats': { concurrency: 1, max_errors: 20, kept: true },
   'settle-subscriptions': { concurrency: 1, max_errors: 3, schedule: '*/5 * * * *' },

@@ -31,8 +31,13 @@ export function CommentsSection() {
       <SectionHead title="Comments" />
       <div className="grid gap-8 md:grid-cols-2 xl:grid-cols-3">
         <Panel name="A discussion" api={full} />
-        <Panel name="By a link that only shows" api={{ ...full, suggest: null }} guest canComment={false} />
-        <Panel name="By a link that allows comments" api={{ ...talkApi([]), suggest: null }} guest />
+        <Panel
+          name="By a link that only shows"
+          api={{ ...full, suggest: null, people: null }}
+          guest
+          canComment={false}
+        />
+        <Panel name="By a link that allows comments" api={{ ...talkApi([]), suggest: null, people: null }} guest />
         <Panel name="Being read" api={{ ...full, list: never }} />
         <Panel name="Not to be had" api={{ ...full, list: refused }} />
         <Panel

@@ -4,6 +4,12 @@ import type { CommentsApi } from '../../features/review/comments/comments-api.ts
 
 const words = ['lettering', 'lettering is the shot', 'let it breathe', 'let us']
 
+const PEOPLE = ['Mara Lindqvist', 'Tomás Rey', 'Priya Nair'].map((name, place) => ({
+  user_id: `p${place}`,
+  name,
+  email: `${name.split(' ')[0]?.toLowerCase()}@example.org`,
+}))
+
 /** An API with fixed answers, for a panel of the gallery. */
 export function talkApi(comments: readonly Comment[]): CommentsApi {
   const roots = comments.filter(({ depth }) => depth === 0)
@@ -48,5 +54,6 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       const head = query.slice(0, query.length - last.length)
       return words.filter((word) => word.startsWith(last.toLowerCase())).map((word) => head + word)
     },
+    people: async (query) => PEOPLE.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())),
   }
 }

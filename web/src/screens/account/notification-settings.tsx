@@ -11,14 +11,15 @@ export default function NotificationSettings() {
     <main className="page page-wide">
       <PageHeader title="Notification settings" />
       <p className="-mt-3 mb-5 max-w-[72ch] text-text-2">
-        The bell shows everything. Choose what also comes by e-mail; a link in each mail turns that kind off.
+        The bell shows everything. Choose what also comes by e-mail, and how often. A link in each mail turns that kind
+        off.
       </p>
       {!data && (
         <Unloaded loading={isPending} what="Your settings could not be loaded." onRetry={refetch}>
           <Skeleton className="h-[420px]" />
         </Unloaded>
       )}
-      {data && <SettingsTable settings={data} />}
+      {data && <SettingsTable {...data} />}
     </main>
   )
 }

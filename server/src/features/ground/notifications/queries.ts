@@ -1,4 +1,8 @@
-import { NOTIFICATION_KINDS, type NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationSetting,
+} from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { MAILED } from './policy.ts'
 
@@ -11,13 +15,23 @@ export async function isAnswered(db: Reader, requestId: string): Promise<boolean
   return row !== undefined
 }
 
+/** Whether and how often a person gets mails of a kind. */
+export type MailChoice = Pick<NotificationSetting, 'mail' | 'digest'>
+
 /** A person's choice of mails, by kind. */
-export async function mailSettings(db: Reader, userId: string): Promise<Map<NotificationKind, boolean>> {
+export async function mailSettings(db: Reader, userId: string): Promise<Map<NotificationKind, MailChoice>> {
   const rows = await db.selectFrom('notification_settings').selectAll().where('user_id', '=', userId).execute()
-  const chosen = new Map(rows.map(({ kind, mail }) => [kind, mail]))
-  return new Map(NOTIFICATION_KINDS.map((kind) => [kind, chosen.get(kind) ?? MAILED[kind]]))
+  const chosen = new Map(rows.map((row) => [row.kind, row]))
+  return new Map(
+    NOTIFICATION_KINDS.map((kind) => {
+      const { mail = MAILED[kind], digest = 'at_once' } = chosen.get(kind) ?? {}
+      return [kind, { mail, digest }]
+    }),
+  )
 }
 
-/** Whether a person gets mails of a kind. */
-export const wantsMail = async (db: Reader, userId: string, kind: NotificationKind): Promise<boolean> =>
-  (await mailSettings(db, userId)).get(kind) ?? false
+/** The zone that a person chose for daily mails; null without one, and without the account. */
+export async function timeZoneOf(db: Reader, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst()
+  return row?.time_zone ?? null
+}

@@ -8,7 +8,7 @@ import { ffmpeg } from '../../../../test/made-media.ts'
 import { startProduct } from '../../../../test/product.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { notificationMail } from '../../personal/inbox/messages.ts'
-import { findForMail } from '../../personal/inbox/queries.ts'
+import { findForMails } from '../../personal/inbox/queries.ts'
 
 const indexing = await startIndexing()
 const server = await startProduct({
@@ -81,7 +81,7 @@ test('who watches or commented hears once of a new version; guests of a link and
     .where('user_id', '=', commenter.id)
     .executeTakeFirstOrThrow()
   const addresses = { public_url: 'https://example.org', unsubscribe_url: 'https://example.org/stop' }
-  const row = await findForMail(indexing.db, notice.id)
+  const row = (await findForMails(indexing.db, [notice.id])).get(notice.id)
   expect(row && notificationMail('a@example.org', 'NEW_VERSION', row, addresses)).toMatchObject({
     subject: 'Version 2 of film v2.mp4 is here',
     text: expect.stringMatching(

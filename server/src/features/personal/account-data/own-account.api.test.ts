@@ -145,7 +145,7 @@ describe('my data', () => {
       .set({ subtitle_key, file_name: '../a/b.mp4' })
       .where('id', '=', video_id)
       .execute()
-    const { id } = await api.aComment(person, video_id, { content: 'Lovely — ça va' })
+    const { id } = await api.aComment(person, video_id, { content: 'Lovely — ça va', mentions: [person.id] })
     const source: CommentSource = { kind: 'import' }
     await api.db
       .updateTable('comments')
@@ -180,6 +180,7 @@ describe('my data', () => {
         ...['README.txt', 'profile.json', 'collections.json', `${name}.json`, `${name}.vtt`],
         ...[
           'comments.json',
+          'mentions.json',
           'placed-comments.json',
           'share-links.json',
           'reviews.json',
@@ -194,7 +195,9 @@ describe('my data', () => {
     )
     const read = (file: string) => Buffer.from(files[file] ?? []).toString()
     expect(JSON.parse(read('profile.json'))).toMatchObject({ email: person.email, company: 'Company' })
-    expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va', source }])
+    const mentions = ['Ada Lovelace']
+    expect(JSON.parse(read('comments.json'))).toMatchObject([{ content: 'Lovely — ça va', source, mentions }])
+    expect(JSON.parse(read('mentions.json'))).toEqual([expect.objectContaining({ comment_id: id, video_id })])
     expect(JSON.parse(read(`${name}.json`))).toMatchObject({ comments: [{ source }] })
     expect(JSON.parse(read('reviews.json'))).toMatchObject({ verdicts: [{ video_id, verdict: 'approved' }] })
     const line = { start_time: 1, end_time: 2, speaker: 1, words: [{ word: 'We' }, { word: 'left.' }] }

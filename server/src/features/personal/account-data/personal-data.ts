@@ -9,7 +9,8 @@ const README = `What Footnote holds about your account.
 profile.json         who you are, your company, settings, the names of your API keys, where you signed in from
 collections.json     collections of yours
 videos/              what is known of each of your videos, its transcript, and the comments on it
-comments.json        every comment that you wrote
+comments.json        every comment that you wrote, and whom it mentions
+mentions.json        which comments mention you
 share-links.json     links that you made, and the guests who wrote through them
 transcripts.json     your corrections of transcripts, subtitles that you imported, and the speakers that you named
 reviews.json         verdicts that you gave, requests to you, and your entries in the logs of reviews
@@ -38,6 +39,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
       'users.created_at',
       'companies.name as company',
       'users.company_id',
+      'time_zone',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirst()
@@ -50,7 +52,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
     .execute()
   const notification_settings = await db
     .selectFrom('notification_settings')
-    .select(['kind', 'mail'])
+    .select(['kind', 'mail', 'digest'])
     .where('user_id', '=', userId)
     .execute()
   const signed_in_from = await db
@@ -69,6 +71,7 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield jsonEntry('collections.json', collections)
   yield* videoFiles(db, storage, userId)
   yield jsonEntry('comments.json', await commentsBy(db, userId, company_id))
+  yield jsonEntry('mentions.json', await mentionsOf(db, userId))
   yield jsonEntry('placed-comments.json', await placedBy(db, userId))
   yield jsonEntry('share-links.json', await linksOf(db, userId))
   yield jsonEntry('transcripts.json', await transcriptChangesBy(db, userId))
@@ -155,7 +158,22 @@ const commentsBy = (db: Database, userId: string, companyId: string) =>
     .select(nameWhere('videos.file_name', isReadable(companyId)).as('file_name'))
     .leftJoin('drawings', 'comment_id', 'comments.id')
     .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'comments.source'])
+    .select(
+      sql<string[]>`array(select trim(m.first_name || ' ' || m.last_name) from comment_mentions
+        join users m on m.id = comment_mentions.user_id where comment_mentions.comment_id = comments.id
+        and m.company_id = ${companyId} order by 1)`.as('mentions'),
+    )
     .where('comments.user_id', '=', userId)
+    .orderBy('comments.created_at')
+    .execute()
+
+/** Comments that mention the person. Their words are of whoever wrote them. */
+const mentionsOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('comment_mentions')
+    .innerJoin('comments', 'comments.id', 'comment_id')
+    .select(['comment_id', 'video_id', 'start_time', 'comments.created_at'])
+    .where('comment_mentions.user_id', '=', userId)
     .orderBy('comments.created_at')
     .execute()
 

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
+import type { Digest, NotificationSetting } from '@footnote/contract/nouns/personal/notifications.ts'
 import { type Database, isId } from '../../../platform/db/database.ts'
 
 /** Marks a person's notification as read; a second call changes nothing. @returns false when it is not theirs */
@@ -13,28 +13,35 @@ export async function markRead(db: Database, userId: string, id: string): Promis
   return result.numUpdatedRows > 0n
 }
 
+/** What a person chose for a kind; without a digest, how often they are mailed stays. */
+export type MailChange = Pick<NotificationSetting, 'kind' | 'mail'> & { readonly digest?: Digest | undefined }
+
 /**
  * Stores a person's choice of mails; of two choices for a kind the last one counts. Does nothing when the account is
- * gone.
+ * gone. Lines that wait for a gathered mail keep its time, and are left out of it if the kind is no longer mailed.
+ * @param time_zone IANA name; undefined leaves it as it is
  */
 export async function chooseMails(
   db: Database,
   userId: string,
-  choices: readonly { readonly kind: NotificationKind; readonly mail: boolean }[],
+  choices: readonly MailChange[],
+  time_zone?: string,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await transaction
       .selectFrom('users')
       .select('id')
       .where('id', '=', userId)
-      .forKeyShare()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) return
-    for (const { kind, mail } of choices)
+    if (time_zone !== undefined)
+      await transaction.updateTable('users').set({ time_zone }).where('id', '=', userId).execute()
+    for (const { kind, ...change } of choices)
       await transaction
         .insertInto('notification_settings')
-        .values({ user_id: userId, kind, mail })
-        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ mail }))
+        .values({ user_id: userId, kind, ...change })
+        .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(change))
         .execute()
   })
 }

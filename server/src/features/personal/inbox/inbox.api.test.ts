@@ -129,6 +129,7 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
       VIDEO_FAILED: true,
       COMMENT: true,
       REPLY: true,
+      MENTION: true,
       COMMENT_DELETED: false,
     },
     ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },

@@ -84,6 +84,11 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
     leads: { to: 'comment', words: 'Open the reply' },
     mail: ({ video, actor, text }) => ({ subject: `${actor} replied in your thread on ${video}`, body: text }),
   },
+  MENTION: {
+    name: 'comments that mention you',
+    leads: { to: 'comment', words: 'Open the comment' },
+    mail: ({ video, actor, text }) => ({ subject: `${actor} mentioned you on ${video}`, body: text }),
+  },
   COMMENT_DELETED: {
     name: 'your comments that others deleted',
     leads: { to: 'comment', words: 'Open the video' },

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
+import type { NotificationPayload } from '../../../platform/db/schema.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import { KINDS } from './kinds.ts'
 import { pathOf, placeOf } from './places.ts'
@@ -10,16 +11,9 @@ export interface MailAddresses {
   readonly unsubscribe_url: string
 }
 
-/** The mail for a notification: what happened, on which frame of which version, and the address that leads there. */
-export function notificationMail(
-  to: string,
-  kind: NotificationKind,
-  row: Pick<NotificationRow, 'type' | 'payload' | 'company_id' | 'about' | 'comment'>,
-  { public_url, unsubscribe_url }: MailAddresses,
-): Mail {
-  const { payload } = row
-  const { mail, leads } = KINDS[kind]
-  const { subject, body } = mail({
+/** What happened, for a mail: a subject and a sentence. */
+export function mailOf(kind: NotificationKind, payload: NotificationPayload): { subject: string; body: string } {
+  return KINDS[kind].mail({
     video: payload.video_name || 'A video',
     selects: payload.selects_name || 'Your selects',
     actor: payload.actor_name || 'Somebody',
@@ -32,6 +26,17 @@ export function notificationMail(
     due_at: payload.due_at ? new Date(payload.due_at) : null,
     error: payload.error ?? null,
   })
+}
+
+/** The mail for a notification: what happened, on which frame of which version, and the address that leads there. */
+export function notificationMail(
+  to: string,
+  kind: NotificationKind,
+  row: Pick<NotificationRow, 'type' | 'payload' | 'company_id' | 'about' | 'comment'>,
+  { public_url, unsubscribe_url }: MailAddresses,
+): Mail {
+  const { subject, body } = mailOf(kind, row.payload)
+  const { leads } = KINDS[kind]
   const path = pathOf(row)
   const link = path === null ? `Open Footnote: ${public_url}/home` : `${leads.words}: ${public_url}${path}`
   const text = [placeOf(row), body, link, `Unsubscribe from mails of this kind: ${unsubscribe_url}`].filter(Boolean)

@@ -150,15 +150,20 @@ test.each<[NotificationKind, string | null, NotificationPayload]>([
   ['DATA_EXPORT', '/home?notifications=true', {}],
   ['SELECTS_READY', '/selects/s1', { selects_id: 's1', selects_name: 'Best of', company_id }],
   ['INVITE_ACCEPTED', '/company', { actor_name: 'Kim' }],
-  ['COMMENT', null, { video_id: '00000000-0000-4000-8000-000000000000', video_name: 'gone.mp4', actor_name: 'Kim' }],
+  ['VERDICT', null, { video_id: '00000000-0000-4000-8000-000000000000', video_name: 'gone.mp4', actor_name: 'Kim' }],
 ])('a mail of the kind %s without a video leads to %s', async (kind, place, payload) => {
   const { path, mail } = await notify(kind, payload)
   expect(path).toBe(place)
   expect(mail).toContain(`: ${server.config.public_url}${place ?? '/home'}\n`)
 })
 
+test('a person who has left the company before comments are mailed gets no mail of them', async () => {
+  const video = await film()
+  const { id: comment_id } = await server.aComment(colleague, video)
+  expect(await notify('COMMENT', { video_id: video, comment_id }, leave)).toEqual({ path: null, mail: '' })
+})
+
 test.each<[NotificationKind, string | null]>([
-  ['COMMENT', null],
   ['VERDICT', null],
   ['VIDEO_READY', null],
   ['VIDEO_FAILED', null],

@@ -11,7 +11,7 @@ const destinationOf = (type: string): Destination | null =>
   Object.entries(KINDS).find(([kind]) => kind === type)?.[1].leads.to ?? null
 
 /** The frame of a comment, and the comments from its root down to it, for the review page to open. */
-const commentQuery = ({ start_time, thread }: AboutComment): string =>
+export const commentQuery = ({ start_time, thread }: AboutComment): string =>
   `t=${start_time.toFixed(6)}&comment=${thread.join(',')}`
 
 /**

@@ -1,4 +1,4 @@
-import { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
+import { GROUP_OF, Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import { ADDRESS } from '@footnote/contract/shared/limits.ts'
 import { NIL_ID } from '../../../platform/db/database.ts'
 import type { UserViewer } from '../../../platform/route.ts'
@@ -33,9 +33,11 @@ export async function presentNotification(
     text = null,
     error = null,
   } = row.payload
+  const type = NotificationType.parse(row.type)
   return {
     id: row.id,
-    type: NotificationType.parse(row.type),
+    type,
+    group: GROUP_OF[type],
     read: row.read_at !== null,
     created_at: row.created_at.toISOString(),
     download_file: await addressOfFile(row, presentation),

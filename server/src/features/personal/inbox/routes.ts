@@ -3,7 +3,7 @@ import type { NotificationKind } from '@footnote/contract/nouns/personal/notific
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Route } from '../../../platform/route.ts'
-import { mailSettings } from '../../ground/notifications/queries.ts'
+import { mailSettings, timeZoneOf } from '../../ground/notifications/queries.ts'
 import type { Services } from '../../services.ts'
 import { chooseMails, markRead } from './commands.ts'
 import { KINDS } from './kinds.ts'
@@ -16,7 +16,12 @@ export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services
   const { notifications } = endpoints
   const tokens = new UnsubscribeTokens(config.secret_key)
   const settingsOf = async (userId: string) => ({
-    settings: [...(await mailSettings(db, userId))].map(([kind, mail]) => ({ kind, in_app: true as const, mail })),
+    settings: [...(await mailSettings(db, userId))].map(([kind, choice]) => ({
+      kind,
+      in_app: true as const,
+      ...choice,
+    })),
+    time_zone: await timeZoneOf(db, userId),
   })
   const named = (token: string) => {
     const subscription = tokens.read(token)
@@ -39,13 +44,14 @@ export function inboxRoutes(route: Route, { db, storage, config }: Pick<Services
   route(notifications.settings, async ({ viewer }) => await settingsOf(viewer.user_id))
 
   route(notifications.changeSettings, async ({ body, viewer }) => {
-    await chooseMails(db, viewer.user_id, body.settings)
+    const choices = body.settings.map(({ kind, mail, digest }) => ({ kind, mail, ...(digest && { digest }) }))
+    await chooseMails(db, viewer.user_id, choices, body.time_zone)
     return await settingsOf(viewer.user_id)
   })
 
   route(notifications.askUnsubscribe, async ({ query, request, reply }) => {
     const { user_id, kind } = named(query.token)
-    const mail = (await mailSettings(db, user_id)).get(kind) ?? false
+    const mail = (await mailSettings(db, user_id)).get(kind)?.mail ?? false
     return wantsPage(request) ? page(reply, kind, mail) : { kind, mail }
   })
 

@@ -6,7 +6,8 @@ import { logEvents, logLaterEvent } from '../../../platform/db/event-log.ts'
 import type { Carries, Comments, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
-import { notifyAbout } from './notify.ts'
+import { writeMentions } from './mentions/commands.ts'
+import { notifyAbout, notifyMentioned } from './notify.ts'
 import { refuseTooMany } from './policy.ts'
 import {
   type CommentFacts,
@@ -21,6 +22,8 @@ import {
 
 export interface NewComment extends Omit<Insertable<Comments>, 'id' | 'created_at' | 'is_edited' | 'has_drawing'> {
   readonly drawing: Drawing | null
+  /** Ids of the people whom it mentions. */
+  readonly mentions: readonly string[]
 }
 
 /** Violation of a foreign key (PostgreSQL's error codes, class 23). */
@@ -53,7 +56,7 @@ export async function lockVideos(transaction: Transaction<Tables>, ids: readonly
  * when the key belongs to a different comment; limit_comments
  */
 export async function insertComment(db: Database, queue: Queue, comment: NewComment): Promise<CommentRow> {
-  const { drawing, ...values } = comment
+  const { drawing, mentions, ...values } = comment
   return await unlessGone(() =>
     db.transaction().execute(async (transaction) => {
       await lockVideos(transaction, [comment.video_id])
@@ -68,9 +71,10 @@ export async function insertComment(db: Database, queue: Queue, comment: NewComm
       refuseTooMany(await countComments(transaction, comment))
       const { id } = inserted
       if (drawing) await keepDrawing(transaction, id, drawing)
+      await writeMentions(transaction, id, mentions)
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       await announce(transaction, 'created', row)
-      await notifyAbout(transaction, queue, row)
+      await notifyAbout(transaction, queue, row, mentions)
       return row
     }),
   )
@@ -113,39 +117,46 @@ async function keepDrawing(db: Kysely<Tables>, comment_id: string, drawing: Draw
     .execute()
 }
 
-/** A change to a comment: null removes its drawing, undefined keeps it. */
+/** A change to a comment: null removes its drawing; an undefined drawing stays, and so do undefined mentions. */
 interface CommentChange {
   readonly content: string
   readonly drawing?: Drawing | null | undefined
+  /** Ids of all people whom it mentions now. */
+  readonly mentions?: readonly string[] | undefined
 }
 
 /** Changes a comment; of two simultaneous changes the last one counts. @throws ProductError not_found */
 export async function updateComment(
   db: Database,
+  queue: Queue,
   id: string,
-  { content, drawing }: CommentChange,
+  { content, drawing, mentions }: CommentChange,
 ): Promise<CommentRow> {
-  return await db.transaction().execute(async (transaction) => {
-    const known = await transaction.selectFrom('comments').select('video_id').where('id', '=', id).executeTakeFirst()
-    if (!known) throw new ProductError('not_found')
-    await lockVideos(transaction, [known.video_id])
-    const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!before || before.deleted_at !== null) throw new ProductError('not_found')
-    const { numUpdatedRows } = await transaction
-      .updateTable('comments')
-      .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new ProductError('not_found')
-    // A discussion that is too long already can be corrected.
-    if (Buffer.byteLength(content) > Buffer.byteLength(before.content))
-      refuseTooMany({ ...(await countComments(transaction, before)), all: 0, of_guest: 0 })
-    if (drawing) await keepDrawing(transaction, id, drawing)
-    if (drawing === null) await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
-    const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
-    await announce(transaction, 'updated', row)
-    return row
-  })
+  return await unlessGone(() =>
+    db.transaction().execute(async (transaction) => {
+      const known = await transaction.selectFrom('comments').select('video_id').where('id', '=', id).executeTakeFirst()
+      if (!known) throw new ProductError('not_found')
+      await lockVideos(transaction, [known.video_id])
+      const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!before || before.deleted_at !== null) throw new ProductError('not_found')
+      const { numUpdatedRows } = await transaction
+        .updateTable('comments')
+        .set({ content, is_edited: true, ...(drawing !== undefined && { has_drawing: drawing !== null }) })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new ProductError('not_found')
+      // A discussion that is too long already can be corrected.
+      if (Buffer.byteLength(content) > Buffer.byteLength(before.content))
+        refuseTooMany({ ...(await countComments(transaction, before)), all: 0, of_guest: 0 })
+      if (drawing) await keepDrawing(transaction, id, drawing)
+      if (drawing === null) await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
+      const added = mentions ? await writeMentions(transaction, id, mentions) : []
+      const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
+      await announce(transaction, 'updated', row)
+      await notifyMentioned(transaction, queue, row, added)
+      return row
+    }),
+  )
 }
 
 /**

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from '../../../../../seed/rows/people.ts'
 import type { Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
+import { readableMail } from '../../../../test/readable-mail.ts'
 import { startTeam } from '../../../../test/team.ts'
 
 const { server, owner, colleague } = await startTeam()
@@ -59,8 +60,10 @@ test('notifications, mails and the log say that a guest wrote, replied or decide
     ['COMMENT', `${guest_name} (guest)`, true],
   ])
   const mails = (await server.outbox()).filter((mail) => mail.includes(`To: ${owner.email}`)).join('\n')
-  for (const did of ['commented on', 'replied in your thread on', 'approved version'])
-    expect(mails).toContain(`Subject: ${guest_name} (guest) ${did}`)
+  expect(mails).toContain(`Subject: ${guest_name} (guest) approved version`)
+  // The lines of one mail: a guest and a member of the same name.
+  for (const who of [`${guest_name} (guest): `, `${guest_name} (guest) answers you: `, `${guest_name}: `])
+    expect(readableMail(mails)).toContain(who)
   const { entries } = (await server.get(`/api/quick-review/review-log/${video}`, owner)).json
   expect(entries.at(-1)).toMatchObject({ action: 'verdict', actor: `${guest_name} (guest)`, is_guest: true })
 })

@@ -11,7 +11,7 @@ import { refuseTooMany } from './policy.ts'
 import { type CommentFacts, type CommentRow, comments, countComments } from './queries.ts'
 
 /** A comment that begins a thread, without a drawing. Its key says whether its author has sent it before. */
-export type NewRoot = Omit<NewComment, 'drawing' | 'parent_comment_id' | 'depth' | 'idempotency_key'> & {
+export type NewRoot = Omit<NewComment, 'drawing' | 'mentions' | 'parent_comment_id' | 'depth' | 'idempotency_key'> & {
   readonly user_id: string
   readonly idempotency_key: string
 }

@@ -32,6 +32,8 @@ export const presentComment = (row: CommentRow, viewer: Reviewer, rights: Discus
   resolved_by: resolverOf(row),
   // Guests of a link must not learn what the team searches for.
   source: viewer.kind === 'share' ? null : row.source,
+  // Guests of a link must not learn who has an account here.
+  mentions: viewer.kind === 'user' && row.mentions ? [...row.mentions] : undefined,
   mine: isAuthor(viewer, row),
   can: commentRights(viewer, row, rights),
 })

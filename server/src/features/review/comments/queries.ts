@@ -1,3 +1,4 @@
+import type { MentionedPerson } from '@footnote/contract/nouns/review/comments/people.ts'
 import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
@@ -51,6 +52,8 @@ export interface CommentRow extends Selectable<Comments> {
   readonly carried?: { readonly start_time: number; readonly end_time: number | null } | null
   /** Name of the user who resolved it. */
   readonly resolver_name: string | null
+  /** Null when it mentions nobody. */
+  readonly mentions: readonly MentionedPerson[] | null
 }
 
 /** A change of a comment, as logs have it. Lists no longer have a deleted one: its row has neither words nor author. */
@@ -152,6 +155,12 @@ export const comments = (db: Reader) =>
         and ${isShown('r')})`.as('reply_count'),
     )
     .select(isShown('comments').as('shown'))
+    .select(
+      sql<MentionedPerson[] | null>`(select json_agg(json_build_object('user_id', m.user_id,
+        'name', trim(mentioned.first_name || ' ' || mentioned.last_name)) order by m.user_id)
+        from comment_mentions m join users mentioned on mentioned.id = m.user_id
+        where m.comment_id = comments.id)`.as('mentions'),
+    )
 
 /**
  * How many comments the discussion of a comment has, how long their texts are, and how many of them its author wrote as

@@ -12,6 +12,7 @@ import { guestOf } from '../sharing/commands.ts'
 import { whoActs } from '../sharing/queries.ts'
 import { carryComment, insertComment, type NewComment, resolveComment, updateComment } from './commands.ts'
 import { deleteComment, restoreComment } from './deletion/commands.ts'
+import { mentionedPeople } from './mentions/queries.ts'
 import {
   authorizeComment,
   authorizeCommentChange,
@@ -71,6 +72,7 @@ export function commentRoutes(route: Route, { db, queue, config }: Pick<Services
       content: body.content,
       visibility: visibilityOf(viewer, body.visibility, parent),
       drawing: drawingOf(body, parent),
+      mentions: await mentionedPeople(db, viewer, discussion, body.mentions ?? []),
       idempotency_key: body.idempotency_key || null,
     }
     return present(await insertComment(db, queue, comment))
@@ -81,7 +83,8 @@ export function commentRoutes(route: Route, { db, queue, config }: Pick<Services
     const comment = await readComment(db, discussion, params.comment_id)
     authorizeCommentChange(viewer, comment, discussion, now)
     if (body.drawing) refuseOnReply(comment.depth)
-    return present(await updateComment(db, comment.id, body))
+    const mentions = body.mentions && (await mentionedPeople(db, viewer, discussion, body.mentions))
+    return present(await updateComment(db, queue, comment.id, { ...body, mentions }))
   })
 
   route(comments.drawing, async ({ params, viewer }) => {
@@ -171,7 +174,7 @@ function placeOf(
   body: CreateBody,
   { video, company_id }: Discussion,
   parent: CommentRow | null,
-): Omit<NewComment, 'content' | 'drawing' | 'visibility' | 'user_id' | 'guest_name' | 'guest_id' | 'idempotency_key'> {
+): Pick<NewComment, 'video_id' | 'company_id' | 'parent_comment_id' | 'depth' | 'start_time' | 'end_time'> {
   const inherited = parent && body.start_time == null
   const start_time = inherited ? parent.start_time : body.start_time
   const end_time = (inherited ? parent.end_time : body.end_time) ?? null

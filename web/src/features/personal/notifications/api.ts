@@ -1,6 +1,7 @@
 import {
   type Notification,
   type NotificationSetting,
+  type NotificationSettings,
   notifications,
 } from '@footnote/contract/nouns/personal/notifications.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -50,20 +51,30 @@ export function useMarkAsRead() {
 export const notificationSettingsQuery = () =>
   queryOptions({
     queryKey: ['notification-settings'],
-    queryFn: async ({ signal }) => (await call(notifications.settings, {}, signal)).settings,
+    queryFn: ({ signal }) => call(notifications.settings, {}, signal),
   })
 
-/** Chooses whether a kind is mailed. The box changes at once, and the answer corrects it. */
+/** Chooses whether and how often a kind is mailed. It shows at once, and the answer corrects it. */
 export function useChooseMail() {
   const queries = useQueryClient()
   const { queryKey } = notificationSettingsQuery()
   return useMutation({
-    mutationFn: async (choice: Pick<NotificationSetting, 'kind' | 'mail'>) =>
-      (await call(notifications.changeSettings, { body: { settings: [choice] } })).settings,
-    onMutate: async ({ kind, mail }) => {
+    mutationFn: (choice: Pick<NotificationSetting, 'kind' | 'mail' | 'digest'>) => {
+      // Daily mails come in the morning of the place where the person chooses them.
+      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      return call(notifications.changeSettings, { body: { settings: [choice], time_zone } })
+    },
+    onMutate: async (choice) => {
       await queries.cancelQueries({ queryKey })
-      queries.setQueryData<NotificationSetting[]>(queryKey, (list) =>
-        list?.map((setting) => (setting.kind === kind ? { ...setting, mail } : setting)),
+      queries.setQueryData<NotificationSettings>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            settings: known.settings.map((setting) =>
+              setting.kind === choice.kind ? { ...setting, ...choice } : setting,
+            ),
+          },
       )
     },
     onSettled: () => queries.invalidateQueries({ queryKey }),

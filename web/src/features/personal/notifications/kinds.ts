@@ -56,6 +56,13 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     note: text,
     link: 'Open comment',
   },
+  MENTION: {
+    title: 'Mentions',
+    words: 'Somebody mentions you in a comment.',
+    line: (about) => `${somebody(about)} mentioned you on ${video(about)}`,
+    note: text,
+    link: 'Open comment',
+  },
   COMMENT_DELETED: {
     title: 'Deleted comments',
     words: 'Somebody else deletes your comment, or the video that has it.',

@@ -60,10 +60,46 @@ test('a field pressed while the popover is open keeps the focus', async () => {
 })
 
 test('the bell says that a guest wrote, replied or decided', async () => {
-  const notifications = ['COMMENT', 'REPLY', 'VERDICT'].map((type) => ({ ...BY_GUEST, id: type, type }))
+  const kinds = [
+    ['COMMENT', 'comments'],
+    ['REPLY', 'comments'],
+    ['VERDICT', 'for_you'],
+  ]
+  const notifications = kinds.map(([type, group]) => ({ ...BY_GUEST, id: type, type, group }))
   vi.stubGlobal('fetch', async () => Response.json({ notifications }))
   const { popover } = await open()
-  await waitFor(() => expect(within(popover).getAllByText(/^Max Member \(guest\) /)).toHaveLength(3))
+  const lines = () => within(popover).getAllByText(/^Max Member \(guest\) /)
+  // What waits for the person is in front, and comments are beside it.
+  await waitFor(() => expect(lines()).toHaveLength(1))
+  fireEvent.click(within(popover).getByRole('tab', { name: /^Comments ?2$/ }))
+  expect(lines()).toHaveLength(2)
+})
+
+test('a burst of comments hides no request: the bell opens at what waits, and arrow keys go to the rest', async () => {
+  const comments = Array.from({ length: 60 }, (_, n) => ({
+    ...BY_GUEST,
+    id: `c${n}`,
+    type: 'COMMENT',
+    group: 'comments',
+  }))
+  const request = {
+    ...BY_GUEST,
+    id: 'r',
+    type: 'REVIEW_REQUESTED',
+    group: 'for_you',
+    created_at: '2026-11-01T09:00:00.000Z',
+  }
+  vi.stubGlobal('fetch', async () => Response.json({ notifications: [...comments, request] }))
+  const { popover } = await open()
+  await within(popover).findByText(/asks you to review version 1/)
+  expect(within(popover).queryByText(/commented on/)).toBeNull()
+  const tab = within(popover).getByRole('tab', { name: /^For you ?1$/, selected: true })
+  act(() => tab.focus())
+  fireEvent.keyDown(tab, { key: 'ArrowRight' })
+  expect(within(popover).getAllByText(/commented on/)).toHaveLength(60)
+  expect(document.activeElement?.textContent).toBe('Comments 60')
+  fireEvent.keyDown(document.activeElement ?? tab, { key: 'ArrowRight' })
+  expect(within(popover).getByRole('tabpanel').textContent).toBe('Nothing here yet.')
 })
 
 test.each([
@@ -71,7 +107,12 @@ test.each([
   [99, '99'],
   [100, '99+'],
 ])('the name of a bell with %i unread notifications has the number that it shows', async (count, shown) => {
-  const notifications = Array.from({ length: count }, (_, n) => ({ ...BY_GUEST, id: String(n), type: 'COMMENT' }))
+  const notifications = Array.from({ length: count }, (_, n) => ({
+    ...BY_GUEST,
+    id: String(n),
+    type: 'COMMENT',
+    group: 'comments',
+  }))
   vi.stubGlobal('fetch', async () => Response.json({ notifications }))
   render(
     <QueryClientProvider client={createQueryClient()}>

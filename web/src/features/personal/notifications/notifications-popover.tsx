@@ -1,17 +1,31 @@
-import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
+import {
+  NOTIFICATION_GROUPS,
+  type Notification,
+  type NotificationGroup,
+} from '@footnote/contract/nouns/personal/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../../ui/forms/button.tsx'
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx'
 import { Popover, type PopoverState } from '../../../ui/overlays/popover.tsx'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { useTabs } from '../../../ui/page/tabs.tsx'
 import { notificationsQuery, useMarkAsRead } from './api.ts'
 import { KINDS } from './kinds.ts'
 import './notifications.css'
 
-/** Popover of the bell: notifications, newest first. */
+const TITLES: Readonly<Record<NotificationGroup, string>> = { for_you: 'For you', comments: 'Comments', other: 'Other' }
+
+/** What opens first: what waits for the person, else what is new. */
+function frontOf(list: readonly Notification[]): NotificationGroup {
+  const unread = list.filter(({ read }) => !read)
+  if (unread.some(({ group }) => group === 'for_you')) return 'for_you'
+  return (unread[0] ?? list[0])?.group ?? 'for_you'
+}
+
+/** Popover of the bell: notifications of a group, newest first. */
 export function NotificationsPopover({ open, onOpenChange, button }: PopoverState) {
   const { data, isError, refetch } = useQuery(notificationsQuery())
   const mark = useMarkAsRead()
@@ -42,18 +56,43 @@ export function NotificationsPopover({ open, onOpenChange, button }: PopoverStat
       {!data && !isError && <Skeleton className="mx-4 mb-4 h-10" />}
       {data?.length === 0 && <p className="notifications-note">No notifications Yet!</p>}
       {data && data.length > 0 && (
-        <ul>
-          {data.map((item) => (
-            <Item
-              key={item.id}
-              item={item}
-              onRead={() => mark.mutate([item.id])}
-              onFollow={() => onOpenChange(false)}
-            />
-          ))}
-        </ul>
+        <Groups list={data} onRead={(id) => mark.mutate([id])} onFollow={() => onOpenChange(false)} />
       )}
     </Popover>
+  )
+}
+
+interface GroupsProps {
+  list: readonly Notification[]
+  onRead: (id: string) => void
+  /** Called when the person follows a link. */
+  onFollow: () => void
+}
+
+/** A tab for each group, so that comments push out neither requests nor verdicts. */
+function Groups({ list, onRead, onFollow }: GroupsProps) {
+  const [front, setFront] = useState(() => frontOf(list))
+  const tabs = NOTIFICATION_GROUPS.map((value) => {
+    const count = list.filter(({ group, read }) => group === value && !read).length
+    return { value, label: TITLES[value], ...(count > 0 && { count }) }
+  })
+  const { list: head, panel } = useTabs({ label: 'Groups of notifications', tabs, value: front, onChange: setFront })
+  const shown = list.filter(({ group }) => group === front)
+  return (
+    <>
+      <div className="notifications-tabs">{head}</div>
+      <div {...panel} className="notifications-list">
+        {shown.length === 0 ? (
+          <p className="notifications-note">Nothing here yet.</p>
+        ) : (
+          <ul>
+            {shown.map((item) => (
+              <Item key={item.id} item={item} onRead={() => onRead(item.id)} onFollow={onFollow} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -7,7 +7,14 @@ import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { NotificationsBell } from './notifications-bell.tsx'
 
 const NEWS = {
-  ...{ type: 'COMMENT', read: false, created_at: '2026-11-28T09:00:00.000Z', video_name: 'cut.mp4', version: 1 },
+  ...{
+    type: 'COMMENT',
+    group: 'comments',
+    read: false,
+    created_at: '2026-11-28T09:00:00.000Z',
+    video_name: 'cut.mp4',
+    version: 1,
+  },
   ...{ actor_name: 'Ada Lovelace', is_guest: false, verdict: null, download_file: null, video_id: null },
   ...{ video_user_id: null, collection_id: null, comments: null, videos: null, text: null, selects_id: null },
   ...{ selects_name: null, error: null, due_at: null, path: null },

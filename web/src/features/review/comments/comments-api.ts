@@ -1,3 +1,4 @@
+import type { Mentionable } from '@footnote/contract/nouns/review/comments/people.ts'
 import {
   type Comment,
   type CommentPage,
@@ -9,6 +10,7 @@ import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, type ShareAccess } from '../../../lib/calls/client.ts'
 import { readGuestName } from '../../../lib/guest.ts'
+import { mentionsIn } from './writing/mentions/picked.ts'
 
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
@@ -28,6 +30,8 @@ export interface CommentsApi {
   restore: (comment_id: string) => Promise<Comment>
   /** Null for guests, who get no suggestions. */
   suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
+  /** People to mention; null for guests, whom a link does not tell who has an account. */
+  people: ((query: string, signal: AbortSignal) => Promise<Mentionable[]>) | null
 }
 
 /** @param share the share link that opened the page; null for a signed-in user */
@@ -41,11 +45,21 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
     replies: async (comment_id, signal) =>
       (await call(comments.replies, { params: { video_id, comment_id } }, signal, share)).replies,
     create: (comment) => {
-      const body = share ? { ...comment, guest_name: readGuestName() } : comment
+      const body = share
+        ? { ...comment, guest_name: readGuestName() }
+        : { ...comment, mentions: mentionsIn(comment.content) }
       return call(comments.create, { params, body }, undefined, share)
     },
     update: (comment_id, content, drawing) =>
-      call(comments.update, { params: { video_id, comment_id }, body: { content, drawing } }, undefined, share),
+      call(
+        comments.update,
+        {
+          params: { video_id, comment_id },
+          body: { content, drawing, ...(!share && { mentions: mentionsIn(content) }) },
+        },
+        undefined,
+        share,
+      ),
     drawing: async (comment_id) =>
       (await call(comments.drawing, { params: { video_id, comment_id } }, undefined, share)).drawing,
     resolve: (comment_id, resolved) =>
@@ -58,5 +72,8 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
       ? null
       : async (query, signal) =>
           (await call(comments.suggestions, { params: { index_id }, query: { query } }, signal)).suggestions,
+    people: share
+      ? null
+      : async (query, signal) => (await import('./writing/mentions/people.ts')).findPeople(video_id, query, signal),
   }
 }

@@ -169,6 +169,7 @@ function useContextValue(
     () => ({
       store,
       suggest: api.suggest,
+      people: api.people,
       readDrawing: api.drawing,
       board,
       guest,

@@ -12,6 +12,7 @@ export const NOT_LINKED: readonly string[] = []
 export interface PaneContext {
   readonly store: DiscussionStore
   readonly suggest: CommentsApi['suggest']
+  readonly people: CommentsApi['people']
   readonly readDrawing: CommentsApi['drawing']
   /** Where people draw on the picture. */
   readonly board: Board

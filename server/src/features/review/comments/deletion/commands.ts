@@ -7,6 +7,7 @@ import type { Queue } from '../../../../platform/queue/queue.ts'
 import type { Reviewer } from '../../../../platform/route.ts'
 import { notifyPerson } from '../../../ground/notifications/commands.ts'
 import { announce, lockVideos, unlessGone } from '../commands.ts'
+import { writeMentions } from '../mentions/commands.ts'
 import { refuseTooMany } from '../policy.ts'
 import { type CommentRow, comments, countComments, type Discussion, findComment, fullName } from '../queries.ts'
 import { blankNotifications, notifyAuthor, restoreNotifications } from './notify.ts'
@@ -49,6 +50,7 @@ export async function deleteComment(db: Database, queue: Queue, row: CommentRow,
     const { id, user_id, video_id } = before
     await transaction.insertInto('deleted_comments').values({ comment_id: id, deleted_by, user_id, kept }).execute()
     await transaction.deleteFrom('drawings').where('comment_id', '=', id).execute()
+    await writeMentions(transaction, id, [])
     await transaction
       .updateTable('comments')
       .set({ ...BLANK, deleted_at: sql<Date>`now()` })
@@ -68,7 +70,8 @@ async function keptOf(db: Kysely<Tables>, row: CommentRow): Promise<KeptComment>
   const { resolved_at, resolved_by, resolved_guest, resolved_in } = row
   const resolution = { resolved_at: resolved_at?.toISOString() ?? null, resolved_by, resolved_guest, resolved_in }
   const author = { user_id, guest_name, guest_id }
-  return { ...author, ...resolution, content, is_edited, source, shapes: drawing?.shapes ?? null }
+  const mentions = (row.mentions ?? []).map((person) => person.user_id)
+  return { ...author, ...resolution, content, is_edited, source, shapes: drawing?.shapes ?? null, mentions }
 }
 
 /**
@@ -96,7 +99,7 @@ export async function restoreComment(
         .where(isRestorable)
         .executeTakeFirst()
       if (!deleted || deleted.deleted_by !== nameOf(viewer)) throw new ProductError('not_found')
-      const { shapes, source, resolved_at, ...words } = deleted.kept
+      const { shapes, source, resolved_at, mentions = [], ...words } = deleted.kept
       const hidden = (await pathTo(transaction, id)).filter(({ shown }) => !shown)
       await transaction
         .updateTable('comments')
@@ -114,6 +117,7 @@ export async function restoreComment(
           .insertInto('drawings')
           .values({ comment_id: id, shapes: JSON.stringify(shapes) })
           .execute()
+      await writeMentions(transaction, id, mentions)
       await transaction.deleteFrom('deleted_comments').where('comment_id', '=', id).execute()
       const row = await comments(transaction).where('comments.id', '=', id).executeTakeFirstOrThrow()
       refuseTooMany(await countComments(transaction, row))

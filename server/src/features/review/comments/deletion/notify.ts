@@ -8,7 +8,8 @@ import { type CommentRow, fullName } from '../queries.ts'
 import { RESTORABLE } from './queries.ts'
 
 /** The notifications about a comment. */
-const isAbout = ({ id }: CommentRow) => sql<boolean>`type in ('COMMENT', 'REPLY') and payload ->> 'comment_id' = ${id}`
+const isAbout = ({ id }: CommentRow) => sql<boolean>`type in ('COMMENT', 'REPLY', 'MENTION')
+    and payload ->> 'comment_id' = ${id}`
 
 /** Takes the words of a comment out of the notifications about it. */
 export async function blankNotifications(transaction: Transaction<Tables>, row: CommentRow): Promise<void> {

@@ -68,6 +68,7 @@ export function EarlierComments({ videoId, filter, onMarkers, onSelect, selected
     () => ({
       store,
       suggest: api.suggest,
+      people: api.people,
       readDrawing: api.drawing,
       // Drawings belong to the picture of their own version: there is no board here.
       board: createBoard(),

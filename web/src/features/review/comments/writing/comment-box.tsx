@@ -2,7 +2,8 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffe
 import { isKey } from '../../../../lib/keyboard/keys.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { askedAbout, useSuggestions } from './use-suggestions.ts'
+import { rememberPeople } from './mentions/picked.ts'
+import { askedAbout, mentionBefore, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 interface CommentBoxProps {
   value: string
@@ -13,6 +14,7 @@ interface CommentBoxProps {
   onEscape?: (() => void) | undefined
   onFocus?: (() => void) | undefined
   suggest: CommentsApi['suggest']
+  people: CommentsApi['people']
   label: string
   placeholder?: string | undefined
   /** Id of the sentence that describes the problem. */
@@ -25,14 +27,25 @@ interface CommentBoxProps {
 
 const growsItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
 
-/** The text box of comments: grows with its text, and suggests how words continue. */
-export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, problem, ref, ...props }: CommentBoxProps) {
+/** The text box of comments: grows with its text, suggests how words continue, and whom an `@` mentions. */
+export function CommentBox({
+  value,
+  onChange,
+  onSubmit,
+  onEscape,
+  suggest,
+  people,
+  problem,
+  ref,
+  ...props
+}: CommentBoxProps) {
   const { label, placeholder, suggestions: side, readOnly = false, onFocus } = props
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<number | null>(null)
-  const { found, active, ask, close, cycle } = useSuggestions(suggest)
+  const { found, active, ask, close, cycle } = useSuggestions(suggest, people)
   const open = found.length > 0
+  const mentions = found[0]?.person !== undefined
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus() }), [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
@@ -46,11 +59,14 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
     element.style.height = `${element.scrollHeight}px`
   }, [value])
 
-  const choose = (suggestion: string) => {
+  const choose = ({ text, person }: Suggestion) => {
     const at = box.current?.selectionStart ?? value.length
-    const kept = value.slice(0, at - askedAbout(value.slice(0, at)).length)
-    caret.current = kept.length + suggestion.length
-    onChange(kept + suggestion + value.slice(at))
+    const before = value.slice(0, at)
+    const asked = person ? mentionBefore(before) : askedAbout(before)
+    const kept = before.slice(0, at - (asked?.length ?? 0)) + text + (person ? ' ' : '')
+    if (person) rememberPeople([person])
+    caret.current = kept.length
+    onChange(kept + value.slice(at))
     close()
     box.current?.focus()
   }
@@ -58,7 +74,7 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const chosen = active === null ? undefined : found[active]
-    const act = keyAction(event, { open, chosen })
+    const act = keyAction(event, { open, chosen, mentions })
     if (!act || (act === 'escape' && !onEscape)) return
     event.preventDefault()
     // The dialog or the page around it handles the other keys.
@@ -68,7 +84,7 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
       onSubmit()
     } else if (act === 'close') close()
     else if (act === 'escape') onEscape?.()
-    else if (act === 'choose') choose(chosen ?? '')
+    else if (act === 'choose') chosen && choose(chosen)
     else cycle(act)
   }
 
@@ -98,7 +114,10 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
       />
       {suggest && (
         <span className="sr-only" role="status">
-          {open ? `${found.length} suggestions. Tab goes through them, Enter takes one.` : ''}
+          {open &&
+            (mentions
+              ? `${found.length} people. Arrow keys go through them, Enter takes one.`
+              : `${found.length} suggestions. Tab goes through them, Enter takes one.`)}
         </span>
       )}
       {open && <Suggestions id={id} label={label} found={found} active={active} onChoose={choose} />}
@@ -108,12 +127,16 @@ export function CommentBox({ value, onChange, onSubmit, onEscape, suggest, probl
 
 type Act = 'submit' | 'close' | 'escape' | 'choose' | 1 | -1
 
-function keyAction(event: KeyboardEvent, { open, chosen }: { open: boolean; chosen: string | undefined }): Act | null {
+function keyAction(
+  event: KeyboardEvent,
+  { open, chosen, mentions }: { open: boolean; chosen: Suggestion | undefined; mentions: boolean },
+): Act | null {
   const { key, shiftKey } = event
   if (isKey('comment', event)) return 'submit'
   if (key === 'Escape') return open ? 'close' : 'escape'
   if (!open) return null
-  if (key === 'Tab') return shiftKey ? -1 : 1
+  // A name is taken by either key; of words none is chosen yet.
+  if (key === 'Tab') return mentions ? 'choose' : shiftKey ? -1 : 1
   if (chosen === undefined) return null
   if (key === 'Enter') return 'choose'
   if (key === 'ArrowDown') return 1
@@ -129,16 +152,16 @@ function Suggestions({
 }: {
   id: string
   label: string
-  found: readonly string[]
+  found: readonly Suggestion[]
   active: number | null
-  onChoose: (suggestion: string) => void
+  onChoose: (suggestion: Suggestion) => void
 }) {
   return (
     <div id={`${id}-list`} role="listbox" aria-label={`Suggestions for ${label}`} className="suggestions">
       {found.map((suggestion, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the box has the focus and the keys
         <div
-          key={suggestion}
+          key={suggestion.person?.user_id ?? suggestion.text}
           id={`${id}-${place}`}
           role="option"
           aria-selected={place === active}
@@ -148,7 +171,8 @@ function Suggestions({
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
-          {suggestion}
+          {suggestion.text}
+          {suggestion.person && <span className="text-text-2"> {suggestion.person.email}</span>}
         </div>
       ))}
     </div>

@@ -53,7 +53,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
     named = true,
     shown = false,
   } = props
-  const { suggest } = usePane()
+  const { suggest, people } = usePane()
   const id = useId()
   const box = useRef<{ focus: () => void }>(null)
   const [tried, setTried] = useState(false)
@@ -121,6 +121,7 @@ export function CommentForm({ text, onText, send, label, submit, onCancel, ...pr
           onEscape={onCancel}
           onFocus={props.onFocus}
           suggest={suggest}
+          people={people}
           label={label}
           placeholder={placeholder}
           problem={problem ? `${id}-problem` : undefined}

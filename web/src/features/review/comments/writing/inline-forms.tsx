@@ -11,6 +11,7 @@ import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft, replyName } from './draft.ts'
 import { DrawingLine } from './drawing-line.tsx'
+import { rememberPeople } from './mentions/picked.ts'
 import { useSketch } from './use-sketch.ts'
 
 /** Keeps the comment in its place while its box is open. @returns why nothing can be sent there, or null */
@@ -89,7 +90,10 @@ export function EditForm({
 }) {
   const { store } = usePane()
   const obstacle = useHold(comment)
-  const [before] = useState(comment.content)
+  const [before] = useState(() => {
+    rememberPeople(comment.mentions ?? [])
+    return comment.content
+  })
   const [text, setText] = useState(unsaved?.text ?? comment.content)
   const drawn = useEditedDrawing(comment, unsaved?.drawing)
   const cancel = () => {
