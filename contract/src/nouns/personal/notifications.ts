@@ -16,6 +16,8 @@ export const NOTIFICATION_KINDS = [
   'NEW_VERSION',
   'REVIEW_REQUESTED',
   'VERDICT',
+  'LINK_OPENED',
+  'LINK_GUESSED',
   'EXPORT',
   'SELECTS_READY',
   'INVITE_ACCEPTED',
@@ -42,6 +44,8 @@ export const GROUP_OF: Readonly<Record<NotificationKind, NotificationGroup>> = {
   NEW_VERSION: 'other',
   REVIEW_REQUESTED: 'for_you',
   VERDICT: 'for_you',
+  LINK_OPENED: 'other',
+  LINK_GUESSED: 'for_you',
   EXPORT: 'other',
   SELECTS_READY: 'other',
   INVITE_ACCEPTED: 'other',
@@ -91,8 +95,8 @@ export const Notification = z.object({
   /** How many videos those are on; the named one is the first of them. */
   videos: z.nullable(z.number()),
   /**
-   * Beginning of the comment, null once it is deleted; where a deleted comment was; the message to the asked people; or
-   * the note of the verdict.
+   * Beginning of the comment, null once it is deleted; where a deleted comment was; the message to the asked people;
+   * the note of the verdict; or the name of the link.
    */
   text: z.nullable(z.string()),
   /** The selects that were rendered, also after their deletion, and their name. */

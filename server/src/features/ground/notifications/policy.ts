@@ -14,6 +14,8 @@ export const MAILED: Readonly<Record<NotificationKind, boolean>> = {
   NEW_VERSION: true,
   REVIEW_REQUESTED: true,
   VERDICT: true,
+  LINK_OPENED: false,
+  LINK_GUESSED: true,
   EXPORT: false,
   SELECTS_READY: false,
   INVITE_ACCEPTED: false,

@@ -126,6 +126,22 @@ export const KINDS: Readonly<Record<NotificationKind, KindOfNotification>> = {
       body: text || 'Open the video to see who has not decided yet.',
     }),
   },
+  LINK_OPENED: {
+    name: 'links of yours that somebody opens',
+    leads: { to: 'video', words: 'Open the video' },
+    mail: ({ video, actor, text }) => ({
+      subject: `${actor} opened your link ${text ? `'${text}'` : `to ${video}`}`,
+      body: 'Under Share, its visits say what they watched.',
+    }),
+  },
+  LINK_GUESSED: {
+    name: 'links of yours whose password somebody guesses',
+    leads: { to: 'video', words: 'Open the video' },
+    mail: ({ video, text }) => ({
+      subject: `Somebody guesses the password of your link ${text ? `'${text}'` : `to ${video}`}`,
+      body: 'Too many wrong passwords were tried within an hour, so that its guests may have to wait. If that goes on, end the link under Share, and send another one.',
+    }),
+  },
   EXPORT: {
     name: 'finished stills',
     leads: { to: 'files', words: 'Download the stills' },

@@ -33,6 +33,8 @@ test('1,000 guesses from 50 addresses try at most as many passwords as the limit
     )
   expect(statuses).toEqual({ 401: LINK_GUESSES.per_link, 429: 1_000 - LINK_GUESSES.per_link })
   expect((await unlock(PASSWORD, '203.0.113.1')).status).toBe(429)
+  const told = await server.db.selectFrom('notifications').select(['type', 'user_id']).execute()
+  expect(told).toEqual([{ type: 'LINK_GUESSED', user_id: owner.id }])
   await pass(LINK_GUESSES.link_window + 1)
   expect((await unlock(PASSWORD, '203.0.113.1')).json.pass).toEqual(expect.any(String))
   const one: number[] = []

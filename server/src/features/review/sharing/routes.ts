@@ -18,6 +18,7 @@ import { findAskedGuest, findLinked, findOpenLink, type LinkRow, listShown, newe
 import { needsOf, unlock } from './unlock/commands.ts'
 import { Passes } from './unlock/passes.ts'
 import { noteDownload, noteVisit, noteWatched } from './visits/commands.ts'
+import { notifyOpened } from './visits/notify.ts'
 
 /** Serves what a share link opens to its guests. */
 export function sharingRoutes(
@@ -50,7 +51,10 @@ export function sharingRoutes(
     const opened = await openedLink(link)
     if (locked) return { ...opened, locked, video_id: null, guest_name: null, due_at: null, newer: 'none' as const }
     await noteUse(db, link)
-    if (key_hash !== null) await noteVisit(db, { link_id: link.id, key_hash })
+    if (key_hash !== null)
+      await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
+        notifyOpened(transaction, services.queue, link, key_hash),
+      )
     const video_id = isRoom(link.kind) ? null : ((await listShown(db, link.id))[0] ?? null)
     if (video_id === null && !isRoom(link.kind)) throw new ProductError('invalid_share_token')
     const asked = await findAskedGuest(db, link.id)

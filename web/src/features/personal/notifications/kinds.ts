@@ -19,6 +19,8 @@ const video = ({ video_name }: Notification): string => video_name ?? 'a video'
 const Video = ({ video_name }: Notification): string => video_name ?? 'A video'
 const somebody = ({ actor_name }: Notification): string => actor_name ?? 'Somebody'
 
+const linkName = (about: Notification): string => (about.text ? `‘${about.text}’` : `to ${video(about)}`)
+
 const decided = ({ verdict }: Notification): string =>
   verdict === 'approved' ? 'approved' : verdict === 'withdrawn' ? 'withdrew the verdict on' : 'requested changes to'
 
@@ -91,6 +93,20 @@ export const KINDS: Readonly<Record<NotificationKind, KindWords>> = {
     words: 'Somebody approves a version that you own or asked about, or requests changes.',
     line: (about) => `${somebody(about)} ${decided(about)} version ${about.version ?? ''} of ${video(about)}`,
     note: text,
+    link: 'Open video',
+  },
+  LINK_OPENED: {
+    title: 'Opened links',
+    words: 'Somebody opens a link of yours that says so.',
+    line: (about) => `${somebody(about)} opened your link ${linkName(about)}`,
+    note: () => null,
+    link: 'Open video',
+  },
+  LINK_GUESSED: {
+    title: 'Guessed links',
+    words: 'Somebody tries many passwords at a link of yours.',
+    line: (about) => `Somebody guesses the password of your link ${linkName(about)}`,
+    note: () => 'Its guests may have to wait. If that goes on, end the link, and send another one.',
     link: 'Open video',
   },
   DOWNLOAD_CLIP: {

@@ -332,3 +332,12 @@ test('a download works as far as the link allows it, and ends with less', async 
   await change(id, { download: 'proxy' })
   expect([(await server.get(url)).status, (await download('?file=original')).status]).toEqual([403, 403])
 })
+
+test('the maker is told once of each visit of a link that says so', async () => {
+  const video = await aVideo({ file_name: 'Harbour.mp4' })
+  const { guest } = await aLink({ kind: 'version', ids: [video], tell: true, password: 'autumn leaves' })
+  for (let time = 0; time < 3; time += 1) await unlock(guest, { password: 'autumn leaves', name: 'Kim' })
+  const { json } = await server.get('/api/notifications', owner)
+  const opened_links = json.notifications.filter(({ type }: { type: string }) => type === 'LINK_OPENED')
+  expect(opened_links).toMatchObject([{ actor_name: 'Kim (guest)', video_id: video, is_guest: true }])
+})

@@ -12,6 +12,7 @@ import type { Services } from '../../../services.ts'
 import { isAllowed } from '../policy.ts'
 import { findAskedGuest, type LinkRow, senderOf } from '../queries.ts'
 import { noteVisit } from '../visits/commands.ts'
+import { notifyGuessed, notifyOpened } from '../visits/notify.ts'
 import { EmailCodes } from './email-codes.ts'
 import { codeMail } from './messages.ts'
 import { Passes } from './passes.ts'
@@ -60,7 +61,10 @@ export async function unlock(
       email: needs.email === 'none' ? null : (email ?? null),
       confirmed: needs.email === 'confirmed',
     })
-  if ((await noteVisit(db, { link_id: link.id, key_hash })) === 'used up') throw new ProductError('invalid_share_token')
+  const visit = await noteVisit(db, { link_id: link.id, key_hash }, (transaction) =>
+    notifyOpened(transaction, services.queue, link, key_hash),
+  )
+  if (visit === 'used up') throw new ProductError('invalid_share_token')
   return new Passes(config.secret_key).give(link, key_hash)
 }
 
@@ -72,12 +76,16 @@ async function counted<T>(
   { db, config }: Pick<Services, 'db' | 'config'>,
   windows: readonly (readonly [key: string, window: Window])[],
   check: () => Promise<T | null>,
+  onRefused?: (window: Window) => Promise<void>,
 ): Promise<T | null> {
   if (!config.rate_limits) return await check()
   const taken = []
   for (const [key, window] of windows) {
     const one = await takeOne(db, key, window)
-    if (typeof one === 'number') throw new ProductError('rate_limited', { retry_after: one })
+    if (typeof one === 'number') {
+      await onRefused?.(window)
+      throw new ProductError('rate_limited', { retry_after: one })
+    }
     taken.push(one)
   }
   const right = await check()
@@ -86,20 +94,22 @@ async function counted<T>(
 }
 
 async function refuseWrongPassword(
-  services: Pick<Services, 'db' | 'config'>,
-  { id, password_hash }: LinkRow,
+  services: Pick<Services, 'db' | 'config' | 'queue'>,
+  link: LinkRow,
   password: string | undefined,
   address: string,
 ): Promise<void> {
+  const { id, password_hash } = link
   if (password_hash === null) return
   if (!password) throw invalidField('password', 'Please enter the password')
   const windows = [
     [`link ${id} ${address}`, FROM_ADDRESS],
     [`link ${id}`, OF_LINK],
   ] as const
-  const right = await counted(services, windows, async () =>
-    (await checkLinkPassword(password, password_hash)) ? true : null,
-  )
+  const check = async () => ((await checkLinkPassword(password, password_hash)) ? true : null)
+  const right = await counted(services, windows, check, async (window) => {
+    if (window === OF_LINK) await notifyGuessed(services.db, services.queue, link)
+  })
   if (right === null) throw new ProductError('link_password_wrong')
 }
 

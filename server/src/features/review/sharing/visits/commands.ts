@@ -1,6 +1,7 @@
 import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
+import type { Tables } from '../../../../platform/db/schema.ts'
 
 /** Conditions on visits of one guest that a new request belongs to. */
 const RECENT = sql<boolean>`began_at > now() - ${LINKS.pass} * interval '1 second'`
@@ -9,11 +10,13 @@ const STEP = 60
 
 /**
  * Begins a guest's visit, or goes on with the one of the last 12 hours.
+ * @param onBegin runs in the transaction of a new visit
  * @returns whether the link lets them in; false when all its views are used up
  */
 export async function noteVisit(
   db: Database,
   { link_id, key_hash }: { readonly link_id: string; readonly key_hash: string },
+  onBegin?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<'begun' | 'known' | 'used up'> {
   const known = await db
     .updateTable('share_visits')
@@ -51,6 +54,7 @@ export async function noteVisit(
       .set((row) => ({ views: row('views', '+', 1) }))
       .where('id', '=', link_id)
       .execute()
+    await onBegin?.(transaction)
     return 'begun'
   })
 }
