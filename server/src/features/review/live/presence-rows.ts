@@ -51,7 +51,7 @@ export async function renewPresence(
         on conflict do nothing
     )
     select exists (select from presence_processes where id = ${process_id}) as known,
-      (select greatest(0, 1000 * (${PRESENT.gone} - extract(epoch from now() - min(renewed_at))))::int
+      (select (1000 * (${PRESENT.gone} - extract(epoch from now() - min(renewed_at))))::int
        from presence_processes where id <> ${process_id} and not ${isLost}) as next`.execute(db)
   return rows[0] as Renewal
 }

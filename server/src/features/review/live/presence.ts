@@ -140,6 +140,7 @@ export class PresentPeople {
   /** Removes the people of this process, which ends. */
   async close(): Promise<void> {
     this.#stopped.abort()
+    this.#wake.resolve()
     for (const { leaving } of this.#persons.values()) clearTimeout(leaving)
     for (const stream of this.#personOf.keys()) this.#signs.forget(stream)
     // If the database does not answer, other processes find out.
@@ -193,9 +194,11 @@ export class PresentPeople {
 
   async #work(): Promise<void> {
     const { signal } = this.#stopped
-    while (!signal.aborted) {
-      const idle = wait(Math.max(0, this.#due - Date.now()), undefined, { ref: false, signal })
-      await Promise.race([idle, this.#wake.promise]).catch(() => undefined)
+    for (;;) {
+      const timer = setTimeout(() => this.#wake.resolve(), Math.max(0, this.#due - Date.now())).unref()
+      await this.#wake.promise
+      clearTimeout(timer)
+      if (signal.aborted) return
       this.#wake = Promise.withResolvers()
       let pause = PACE
       try {

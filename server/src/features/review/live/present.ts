@@ -151,7 +151,7 @@ const revived = (row: CommentRow): CommentRow => ({
 })
 
 /** The people around a video for one of them. A share link learns how many others there are, and of nobody who. */
-function presentTo(people: readonly PresentRow[], { company_id, person, link_id }: PresenceRow): PresentEvent {
+export function presentTo(people: readonly PresentRow[], { company_id, person, link_id }: PresenceRow): PresentEvent {
   const ofCompany = people.filter((other) => other.company_id === company_id)
   const own = ofCompany.find((other) => other.person === person)?.who
   // A person may have pages at several processes, and a guest who was asked by name several browsers.
