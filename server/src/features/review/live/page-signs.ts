@@ -1,8 +1,8 @@
 import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import type { Channels } from '../../../platform/db/channels.ts'
 import { publish } from '../../../platform/db/channels.ts'
-import type { Services } from '../../services.ts'
 import { Seal } from '../../../platform/tokens.ts'
+import type { Services } from '../../services.ts'
 import type { Stream } from './stream.ts'
 
 /** Channel on which a process passes on what pages of other processes said. */

@@ -71,7 +71,9 @@ export const findPresent = (db: Reader, videoIds: readonly string[]) =>
     .leftJoin('guests', (guest) =>
       guest
         .onRef('guests.link_id', '=', 'presence.link_id')
-        .on((on) => on.or([on('guests.key_hash', '=', on.ref('presence.key_hash')), on('guests.email', 'is not', null)])),
+        .on((on) =>
+          on.or([on('guests.key_hash', '=', on.ref('presence.key_hash')), on('guests.email', 'is not', null)]),
+        ),
     )
     .select(['video_id', 'presence.company_id', 'person', 'presence.user_id', 'guests.name as guest_name'])
     .select(sql<string | null>`trim(users.first_name || ' ' || users.last_name)`.as('member_name'))

@@ -87,10 +87,12 @@ test('a link learns how many others there are, and no byte of who; members learn
   await expect.poll(() => now(mine), SOON).toEqual({ others: 4, people: [] })
   await server.aComment(guest, video, { guest_name: 'Kim Client' })
   await server.aComment(other, video, { guest_name: 'Bo Rival' })
-  await expect.poll(() => now(mine), SOON).toEqual({
-    others: 4,
-    people: ['Bo Rival', 'Kim Client'].map((name) => ({ name, kind: 'guest' })),
-  })
+  await expect
+    .poll(() => now(mine), SOON)
+    .toEqual({
+      others: 4,
+      people: ['Bo Rival', 'Kim Client'].map((name) => ({ name, kind: 'guest' })),
+    })
   for (const page of [kim, bo, ...watching]) {
     await expect.poll(() => now(page), SOON).toEqual({ others: 4, people: [] })
     expect(Object.keys(now(page)!)).toEqual(['others', 'people'])
@@ -130,11 +132,7 @@ test('who loses the right to read leaves, and hears nothing more', async () => {
   const leaver = await server.person(colleague)
   const leaving = await open(beside.base, video, leaver)
   await expect.poll(() => now(watching), SOON).toMatchObject({ others: 1 })
-  await db
-    .updateTable('refresh_tokens')
-    .set({ revoked_at: new Date() })
-    .where('user_id', '=', leaver.id)
-    .execute()
+  await db.updateTable('refresh_tokens').set({ revoked_at: new Date() }).where('user_id', '=', leaver.id).execute()
   await leaving.ended()
   await expect.poll(() => now(watching), SOON).toEqual(alone)
 })

@@ -5,7 +5,6 @@ import { PassingError } from '../../../platform/errors.ts'
 import { deriveKey } from '../../../platform/tokens.ts'
 import type { Services } from '../../services.ts'
 import { PageSigns } from './page-signs.ts'
-import { presentTo } from './present.ts'
 import {
   endPresence,
   findPresent,
@@ -14,6 +13,7 @@ import {
   type PresentRow,
   renewPresence,
 } from './presence-rows.ts'
+import { presentTo } from './present.ts'
 import type { Stream } from './stream.ts'
 import { listenerOf } from './stream-limits.ts'
 
