@@ -86,10 +86,12 @@ export class PageSigns {
   take(here: string): void {
     const [process, number] = this.#seal.open(here)?.split(' ') ?? []
     if (process === undefined) return
-    if (process === this.#process_id) return this.#note(Number(number))
-    const pages = this.#others.get(process) ?? new Set()
-    this.#others.set(process, pages.add(Number(number)))
-    this.#gathering ??= setTimeout(() => this.#passOn(), GATHER).unref()
+    if (process === this.#process_id) this.#note(Number(number))
+    else {
+      const pages = this.#others.get(process) ?? new Set()
+      this.#others.set(process, pages.add(Number(number)))
+      this.#gathering ??= setTimeout(() => this.#passOn(), GATHER).unref()
+    }
   }
 
   #note(number: number): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import { sql } from 'kysely'
@@ -11,9 +12,8 @@ const { db } = server
 const SOON = { timeout: 10_000, interval: 20 }
 type Page = Awaited<ReturnType<typeof openEvents>>
 
-let pages = 0
 /** Opens a page, as a browser does. */
-async function open(base: string, video: string, who: NonNullable<Sender>, page_key = `page ${(pages += 1)}`) {
+async function open(base: string, video: string, who: NonNullable<Sender>, page_key: string = randomUUID()) {
   const page = await openEvents(base, video, who, { page_key })
   onTestFinished(page.close)
   return page
