@@ -32,7 +32,8 @@ create trigger tells_departures after delete on presence referencing old table a
 -- A guest gives their name with the first comment, while others see them already.
 create function tell_name_of_guest() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('footnote_presence', video_id::text) from share_links where id = new.link_id;
+  perform pg_notify('footnote_presence', video_id::text)
+    from (select distinct video_id from presence where link_id = new.link_id) as videos;
   return null;
 end $$;
 create trigger tells_name after insert or update of name on guests
