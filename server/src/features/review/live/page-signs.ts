@@ -12,6 +12,8 @@ interface SignMessage {
   readonly pages: readonly number[]
 }
 
+/** Milliseconds: a second for the others to hear of it. */
+const SILENCE = (PRESENT.gone - 1) * 1_000
 /** Milliseconds in which signs for other processes are gathered into one message. */
 const GATHER = 5_000
 /** Pages in a message, which has at most 8,000 bytes. */
@@ -68,7 +70,7 @@ export class PageSigns {
   expect(stream: Stream): string {
     this.#last += 1
     const number = this.#last
-    const timer = setTimeout(() => this.#listener.onSilence(stream), PRESENT.gone * 1_000).unref()
+    const timer = setTimeout(() => this.#listener.onSilence(stream), SILENCE).unref()
     this.#pages.set(number, { stream, timer })
     this.#numbers.set(stream, number)
     return this.#seal.seal(`${this.#process_id} ${number}`)

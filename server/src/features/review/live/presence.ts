@@ -73,7 +73,7 @@ export class PresentPeople {
     this.#onChange = onChange
     this.#signs = new PageSigns(services, this.#process_id, {
       onSign: (stream) => this.#enter(stream),
-      onSilence: (stream) => this.#leave(stream),
+      onSilence: (stream) => this.#leave(stream, 0),
     })
     services.channels.on(PRESENCE_CHANNEL, {
       onMessage: (video_id) => {
@@ -162,7 +162,7 @@ export class PresentPeople {
     this.#wake.resolve()
   }
 
-  #leave(stream: Stream): void {
+  #leave(stream: Stream, grace = GRACE): void {
     const person = this.#personOf.get(stream)
     this.#personOf.delete(stream)
     person?.pages.delete(stream)
@@ -170,7 +170,7 @@ export class PresentPeople {
     person.leaving = setTimeout(() => {
       this.#persons.delete(keyOf(person.row))
       this.#wake.resolve()
-    }, GRACE).unref()
+    }, grace).unref()
   }
 
   #rowOf(stream: Stream): PresenceRow {
