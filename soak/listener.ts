@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import { ask, type Bearer } from '../e2e/calls.ts'
 import type { RunningProduct } from '../e2e/product.ts'
 
 /**
  * A browser that follows the comments of a video as the contract says: it reopens a stream that ends and goes on where it
- * was, and reads the newest comments when it cannot.
+ * was, reads the newest comments when it cannot, and says that it is still there.
  */
 export class Listener {
   /** How often the stream was opened. */
@@ -14,17 +16,21 @@ export class Listener {
   /** How often each comment was announced as new, by its words. */
   readonly created = new Map<string, number>()
   readonly video_id: string
+  readonly who: Bearer
   readonly #product: RunningProduct
-  readonly #who: Bearer
   readonly #ended = new AbortController()
   readonly #listening: Promise<void>
+  readonly #page_key = randomUUID()
+  #signs: NodeJS.Timeout | undefined
+  /** How many other people were there, as last heard; null until then. */
+  others: number | null = null
   /** Words of comments that were read, not heard. */
   #read = ''
   #last_id: string | null = null
 
   constructor(product: RunningProduct, who: Bearer, video_id: string) {
     this.#product = product
-    this.#who = who
+    this.who = who
     this.video_id = video_id
     this.#listening = this.#listen()
   }
@@ -51,16 +57,17 @@ export class Listener {
     while (!signal.aborted) {
       try {
         const headers = {
-          authorization: `Bearer ${this.#who.access}`,
+          authorization: `Bearer ${this.who.access}`,
           ...(this.#last_id === null ? {} : { 'last-event-id': this.#last_id }),
         }
-        const url = `${this.#product.origin}/api/quick-review/events/${this.video_id}`
+        const url = `${this.#product.origin}/api/quick-review/events/${this.video_id}?page_key=${this.#page_key}`
         const answer = await fetch(url, { headers, signal })
         if (answer.ok) await this.#hear(answer.body!)
         else await answer.body?.cancel()
       } catch {
         // Reopens the stream, whatever ended it.
       }
+      clearInterval(this.#signs)
       await wait(200 + 800 * Math.random())
     }
   }
@@ -78,7 +85,11 @@ export class Listener {
     const [, name] = /^event: (.*)$/m.exec(block) ?? []
     const [, id] = /^id: (.*)$/m.exec(block) ?? []
     const first = this.#last_id === null
-    if (name === 'opened') this.opened += 1
+    if (name === 'opened') {
+      this.opened += 1
+      this.#sign(JSON.parse(/^data: (.*)$/m.exec(block)![1]!).here)
+    }
+    if (name === 'present') this.others = JSON.parse(/^data: (.*)$/m.exec(block)![1]!).others
     if (name === 'missed') this.missed += 1
     if (name === 'missed' || (name === 'opened' && first)) await this.#readNewest()
     if (name === 'comment') {
@@ -88,12 +99,23 @@ export class Listener {
     if (id) this.#last_id = id
   }
 
+  /** Says again and again that the page is still there. A server of an earlier version does not ask for it. */
+  #sign(here: string | undefined): void {
+    const headers = { 'content-type': 'application/json' }
+    const sign = { method: 'POST', headers, body: JSON.stringify({ here }), signal: this.#ended.signal }
+    if (here)
+      this.#signs = setInterval(
+        () => fetch(`${this.#product.origin}/api/events/here`, sign).catch(() => undefined),
+        PRESENT.sign * 1_000,
+      )
+  }
+
   /** Reads the newest comments, repeatedly while the database is away. */
   async #readNewest(): Promise<void> {
     const url = `quick-review/comments/${this.video_id}?sort=latest&page_size=100`
     for (; !this.#ended.signal.aborted; await wait(200))
       try {
-        this.#read = JSON.stringify(await ask(this.#product, this.#who, url))
+        this.#read = JSON.stringify(await ask(this.#product, this.who, url))
         return
       } catch {
         // The loop tries again.

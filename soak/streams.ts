@@ -19,7 +19,7 @@ const PATIENCE = 120_000
 /** Many open pages while the database and the API are killed in turn. */
 export const streams = soak({
   shows:
-    'Pages that follow videos miss no event and hear none twice, while the database and the API are killed again and again; and they cost few transactions.',
+    'Pages that follow videos miss no event, hear none twice and know who else is there, while the database and the API are killed again and again; and they cost few transactions.',
   // Comments a second on all videos together; `measured` seconds for each count of transactions; so many more of them a second.
   sizes: { people: 60, streams: 1_000, videos: 20, kills: 3, comments: 1, measured: 70, transactions: 50 },
   async run(sizes, log) {
@@ -46,6 +46,7 @@ export const streams = soak({
       }
       await until(() => listeners.every((one) => one.opened > 0), 'All streams are open')
       log(`${listeners.length} streams are open after ${Math.round((performance.now() - opened) / 1_000)} s`)
+      await until(() => mistaken(listeners) === 0, 'Every stream knows how many others are there')
       rates['with idle streams'] = await rateOf(place, measured)
       const before = await storedIn(product)
       const writers = write()
@@ -69,6 +70,11 @@ export const streams = soak({
       await until(() => left() === 0, 'Every stream has heard everything').catch(() =>
         failures.push(`${left()} streams have not heard everything.`),
       )
+      await until(() => mistaken(listeners) === 0, 'Every stream knows again who is there').catch(() =>
+        failures.push(`${mistaken(listeners)} streams do not know how many others are there.`),
+      )
+      const rows = await presenceIn(product)
+      if (rows !== peopleAt(listeners)) failures.push(`There are ${rows} rows about ${peopleAt(listeners)} people.`)
       const twice = listeners.filter(({ created }) => [...created.values()].some((times) => times > 1)).length
       if (twice > 0) failures.push(`${twice} streams have heard a comment twice.`)
       const missed = listeners.reduce((sum, one) => sum + one.missed, 0)
@@ -146,6 +152,23 @@ async function transactionsIn(place: Workplace): Promise<{ readonly count: numbe
     await client.end()
   }
 }
+
+/** People with streams, counted for each video. */
+const peopleAt = (listeners: readonly Listener[]): number =>
+  new Set(listeners.map(({ who, video_id }) => `${who.access} ${video_id}`)).size
+
+/** Streams that have heard another number of people than there are. */
+function mistaken(listeners: readonly Listener[]): number {
+  const byVideo = Map.groupBy(listeners, ({ video_id }) => video_id)
+  return [...byVideo.values()].reduce(
+    (sum, some) => sum + some.filter(({ others }) => others !== peopleAt(some) - 1).length,
+    0,
+  )
+}
+
+/** Rows about people who are present. */
+const presenceIn = (product: RunningProduct) =>
+  inDatabase(product, async (db) => (await db.selectFrom('presence').select('video_id').execute()).length)
 
 /** The words of all comments, by video. */
 const storedIn = (product: RunningProduct) =>

@@ -47,6 +47,14 @@ test('the owner’s comment and drawing reach the guest without a reload', async
   }
 })
 
+test('the owner and a guest see that the other one is there, and that they leave', async () => {
+  const { owner, guest } = await bothPages(review)
+  await guest.getByText('You and 1 other', { exact: true }).waitFor()
+  await button(owner, 'Also here: 1 guest').waitFor()
+  await guest.close()
+  await button(owner, /^Also here/).waitFor({ state: 'detached' })
+})
+
 test('the page works by keyboard alone: play, step, comment, share', async () => {
   const { owner: page, guest } = await bothPages(review)
   await page.keyboard.press('Space')

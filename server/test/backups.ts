@@ -28,7 +28,9 @@ export async function rowsOf(database_url: string): Promise<Record<string, strin
   const db = openDatabase(database_url)
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('migrations', 'backups', 'events', 'event_logs') order by 1`.execute(db)
+      and tablename not in ('migrations', 'backups', 'events', 'event_logs', 'presence', 'presence_processes') order by 1`.execute(
+    db,
+  )
   const found: Record<string, string> = {}
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ text: string }>`

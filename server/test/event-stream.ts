@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PresentEvent } from '@footnote/contract/nouns/review/live.ts'
 import { headersOf, type Sender } from '../../seed/rows/senders.ts'
 
 /** An event from the stream. */
@@ -20,22 +21,23 @@ interface Page {
 
 /** Opens the events of a video, and waits for the one that says so. */
 export const openEvents = (base: string, video_id: string, who: NonNullable<Sender>, page: Page = {}) =>
-  openStream(`${base}/api/quick-review/events/${video_id}`, who, page)
+  openStream(base, `/api/quick-review/events/${video_id}`, who, page)
 
 /** Opens the events of a person and, with a video, those around it. */
 export const openOwnEvents = (
   base: string,
   who: NonNullable<Sender>,
   page: Page & { readonly video_id?: string } = {},
-) => openStream(`${base}/api/events`, who, page)
+) => openStream(base, '/api/events', who, page)
 
 async function openStream(
-  url: string,
+  base: string,
+  path: string,
   who: NonNullable<Sender>,
   { address, after, ...query }: Page & { readonly video_id?: string },
 ) {
   const hanging = new AbortController()
-  const answer = await fetch(`${url}?${new URLSearchParams({ ...query })}`, {
+  const answer = await fetch(`${base}${path}?${new URLSearchParams({ ...query })}`, {
     headers: {
       ...headersOf(who),
       ...(address === undefined ? {} : { 'x-forwarded-for': address }),
@@ -44,6 +46,8 @@ async function openStream(
     signal: hanging.signal,
   })
   const events: ReceivedEvent[] = []
+  const present: PresentEvent[] = []
+  let here = ''
   const ids: string[] = []
   let opened = false
   let ended = false
@@ -56,8 +60,13 @@ async function openStream(
         const [, event] = /^event: (.*)$/m.exec(block) ?? []
         const [, id] = /^id: (.*)$/m.exec(block) ?? []
         if (id) ids.push(id)
-        if (event === 'opened') opened = true
-        else if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) })
+        if (!event) continue
+        const data = JSON.parse(/^data: (.*)$/m.exec(block)![1]!)
+        if (event === 'opened') {
+          opened = true
+          here = data.here
+        } else if (event === 'present') present.push(data)
+        else events.push({ event, data })
       }
     }
   })()
@@ -79,10 +88,20 @@ async function openStream(
     status: answer.status,
     headers: answer.headers,
     events,
+    /** Who else was there, each time that the stream said it. */
+    present,
+    /** Says that the page is still there, through any process. */
+    sign: (through = base) =>
+      fetch(`${through}/api/events/here`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ here }),
+      }),
     /** Of the last event that names a place in the log. */
     lastId: () => ids.at(-1)!,
     /** Waits for this many events. */
     received: (count: number) => until(() => events.length >= count),
+    until,
     /** Waits for the end of the stream. */
     ended: () => until(() => ended),
     close: () => hanging.abort(),

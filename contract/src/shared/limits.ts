@@ -76,6 +76,12 @@ export const CONNECTIONS = {
  */
 export const EVENT_STREAMS = { per_person: 20, per_link: 500, per_link_and_address: 100, retry_after: 15 } as const
 
+/**
+ * Who has a page open: seconds between two signs of life of a page, and of a process; seconds without one after which it
+ * counts as gone; and the most names that a page gets.
+ */
+export const PRESENT = { sign: 15, gone: 40, names: 20 } as const
+
 /** Seconds after which a client should repeat a call that was answered with 503. */
 export const UNAVAILABLE = { retry_after: 2 } as const
 

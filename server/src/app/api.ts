@@ -215,7 +215,7 @@ export async function composeApi({
     readiness.ready = false
     following.stop()
     await stopFetching?.()
-    streams.close()
+    await streams.close()
     await app.close()
     await threads.close()
     await Promise.all([health_db.destroy(), closeServices()])

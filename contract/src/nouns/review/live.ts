@@ -21,6 +21,26 @@ export const REVIEW_EVENTS = {
 } as const
 export type ReviewEvents = { readonly [Name in keyof typeof REVIEW_EVENTS]: z.infer<(typeof REVIEW_EVENTS)[Name]> }
 
+/** Who else has the page of the video open, as the listener may know it. */
+export const PresentEvent = z.object({
+  /** People besides the listener. Several pages of one person count once. */
+  others: z.number(),
+  /** Those of them who have a name: members first, and at most `PRESENT.names`. Always empty at a share link. */
+  people: z.array(z.object({ name: z.string(), kind: z.enum(['member', 'guest']) })),
+})
+export type PresentEvent = z.infer<typeof PresentEvent>
+
+/** What is true at the moment, by the event's name. No log has it: it comes when a stream opens, and when it changes. */
+export const MOMENT_EVENTS = { present: PresentEvent } as const
+export type MomentEvents = { readonly [Name in keyof typeof MOMENT_EVENTS]: z.infer<(typeof MOMENT_EVENTS)[Name]> }
+
+/** The stream is open. */
+export const StreamOpened = z.object({
+  /** What the page sends to `here`; absent where it would say nothing. */
+  here: z.optional(z.string()),
+})
+export type StreamOpened = z.infer<typeof StreamOpened>
+
 /** The stream is over for good. Holds the problem that the same call would now get as its answer. */
 export const StreamEnded = z.object({ code: z.string(), detail: z.string() })
 export type StreamEnded = z.infer<typeof StreamEnded>
@@ -28,7 +48,7 @@ export type StreamEnded = z.infer<typeof StreamEnded>
 /** Events about the stream itself, by name. */
 export const STREAM_EVENTS = {
   /** The first event. Its id is the cursor from which the stream goes on. */
-  opened: z.object({}),
+  opened: StreamOpened,
   /** Some events cannot be sent any more: read again what the page shows. */
   missed: z.object({}),
   ended: StreamEnded,
@@ -47,7 +67,7 @@ export const LAST_EVENT_ID = 'last-event-id'
 
 /**
  * Random, and new for each open page. It distinguishes guests without X-Guest-Key, and a page that opens its stream again
- * takes the place that it had: the earlier stream ends.
+ * takes the place that it had: the earlier stream ends. Who opens a stream without it, as programs do, is not present.
  */
 const page_key = optionalText(TEXT.page_key)
 
@@ -65,7 +85,7 @@ export const live = endpointsOf('Live', {
     summary: 'Changes around a video that is being reviewed, as server-sent events',
     params: z.object({ video_id: Id }),
     query: z.object({ page_key }),
-    events: { ...REVIEW_EVENTS, ...STREAM_EVENTS },
+    events: { ...REVIEW_EVENTS, ...MOMENT_EVENTS, ...STREAM_EVENTS },
   },
   /** As `video`, with the events of the person who is signed in: one connection for a page. */
   person: {
@@ -74,6 +94,18 @@ export const live = endpointsOf('Live', {
     access: 'session',
     summary: 'Changes to the notifications of a person, and around the video on their page, as server-sent events',
     query: z.object({ page_key, video_id: z.optional(Id) }),
-    events: { ...PERSON_EVENTS, ...REVIEW_EVENTS, ...STREAM_EVENTS },
+    events: { ...PERSON_EVENTS, ...REVIEW_EVENTS, ...MOMENT_EVENTS, ...STREAM_EVENTS },
+  },
+  /**
+   * A page with a stream sends this every `PRESENT.sign` seconds. Without it for `PRESENT.gone` seconds its network is gone,
+   * which no server notices otherwise, and others no longer see the person. Any process answers, without the database.
+   */
+  here: {
+    method: 'POST',
+    path: '/api/events/here',
+    access: 'public',
+    summary: 'A page with a stream says that it is still open',
+    status: 204,
+    body: z.object({ here: Id }),
   },
 })

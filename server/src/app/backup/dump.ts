@@ -37,14 +37,15 @@ export async function fixForm(client: Connection): Promise<void> {
 }
 
 /**
- * Tables of the product, except `migrations` and `backups`, which tell of this database; a table comes after those that it
- * references.
+ * Tables of the product that are kept, except `migrations` and `backups`, which tell of this database; a table comes after
+ * those that it references. Unlogged tables hold what is true at the moment only.
  */
 export async function listTables(client: Connection): Promise<TableShape[]> {
   const { rows: tables } = await client.query<TableShape>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migrations', 'backups')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+      and c.relname not in ('migrations', 'backups')
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`)
   const { rows: references } = await client.query<{ from: string; to: string }>(`

@@ -532,6 +532,23 @@ export interface EventLogs {
   /** Number of the last event. */
   last: number
 }
+/** API processes with open pages. */
+export interface PresenceProcesses {
+  id: string
+  renewed_at: Generated<Date>
+}
+/** Who has the page of a video open, by the process that has their stream. */
+export interface Presence {
+  process_id: string
+  video_id: string
+  company_id: string
+  /** The id of a member, or a code of a guest. */
+  person: string
+  user_id: string | null
+  link_id: string | null
+  /** Of a guest. */
+  key_hash: string | null
+}
 /** What happened to videos, for open pages. */
 export interface Events {
   id: GeneratedAlways<number>
@@ -1063,6 +1080,8 @@ export interface Tables {
   usage_charges: UsageCharges
   notifications: Notifications
   event_logs: EventLogs
+  presence_processes: PresenceProcesses
+  presence: Presence
   events: Events
   shots: Shots
   samples: Samples

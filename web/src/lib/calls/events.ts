@@ -1,10 +1,13 @@
-import type { ReviewEvents, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
+import type { MomentEvents, ReviewEvents, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
 
 /** Any of some events, with its name. @template Events what they carry, by name */
 export type EventOf<Events> = { [Name in keyof Events]: { name: Name; data: Events[Name] } }[keyof Events]
 
 /** What happens around a video. */
 export type ReviewEvent = EventOf<ReviewEvents>
+
+/** What is true around a video at the moment. */
+export type MomentEvent = EventOf<MomentEvents>
 
 /** Receives the events of a followed stream. */
 export interface StreamListener<Event> {

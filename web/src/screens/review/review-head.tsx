@@ -1,4 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { PresentEvent } from '@footnote/contract/nouns/review/live.ts'
 import type { ReactNode } from 'react'
 import type { VersionsHere } from '../../features/library/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../../features/library/versions/version-button.tsx'
@@ -12,7 +13,12 @@ import {
 } from '../../features/review/review-page/review-tools.tsx'
 import { useOffersLinks } from '../../features/review/sharing/api.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { Beside } from './use-reviewing.ts'
+
+const PresentPeople = lazyPart(
+  async () => (await import('../../features/review/live/present-people.tsx')).PresentPeople,
+)
 
 interface HeadProps {
   video: VideoDetail
@@ -25,12 +31,14 @@ interface HeadProps {
   beside: Beside | null
   /** Place within reach of a thumb, for the verdicts. */
   foot: HTMLElement | null
+  /** Who else has the page open; null while the page does not know it. */
+  present: PresentEvent | null
   onUpload: () => void
   onShare: () => void
 }
 
 /** The tools of the page, and what people must know about the video before they comment. */
-export function ReviewHead({ video, share, facts, versions, beside, foot, onUpload, onShare }: HeadProps) {
+export function ReviewHead({ video, share, facts, versions, beside, foot, present, onUpload, onShare }: HeadProps) {
   const guest = share !== null
   const offersLinks = useOffersLinks(video, guest)
   return (
@@ -40,6 +48,7 @@ export function ReviewHead({ video, share, facts, versions, beside, foot, onUplo
         <ReviewCrumbs video={video} guest={guest} />
         <VersionButton at={versions} onUpload={video.can.versions ? onUpload : undefined} />
         <ApprovalHead video={video} share={share} newer={versions.newer} foot={beside ? undefined : foot} />
+        {!!present?.others && <PresentPeople present={present} guest={guest} />}
         {beside && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
         {offersLinks && <ShareButton onClick={onShare} />}
       </div>

@@ -1,4 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { PresentEvent } from '@footnote/contract/nouns/review/live.ts'
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -52,7 +53,8 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const review = useReviewing(linked_path[0] ?? null)
   const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
   const share = useShare(shareToken, video.can.comment)
-  const follow = useMemo(() => followVideo(video.id, share), [video.id, share])
+  const [present, setPresent] = useState<PresentEvent | null>(null)
+  const follow = useMemo(() => followVideo(video.id, share, setPresent), [video.id, share])
   const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
   const onTranscript = useNewTranscript(video.id)
   const timing = useTiming(video.frame_rate, video.frame_times)
@@ -68,6 +70,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
         versions={versions}
         beside={wide ? beside : null}
         foot={foot}
+        present={present}
         onUpload={() => setDialog('upload')}
         onShare={() => setDialog('share')}
       />

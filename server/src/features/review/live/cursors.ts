@@ -1,3 +1,4 @@
+import type { StreamOpened } from '@footnote/contract/nouns/review/live.ts'
 import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { PassingError } from '../../../platform/errors.ts'
 import { Seal } from '../../../platform/tokens.ts'
@@ -31,14 +32,18 @@ export class Cursors {
 
   /**
    * Puts a stream at its place in the log, and says so.
-   * @param cursor id of the last event that the page has; undefined for the end of the log
+   * @param begin.cursor id of the last event that the page has; undefined for the end of the log
    */
-  open(stream: Stream, video_id: string, cursor: string | undefined): void {
+  open(
+    stream: Stream,
+    video_id: string,
+    { cursor, ...opened }: StreamOpened & { readonly cursor: string | undefined },
+  ): void {
     const { last } = stream
     const number = cursor === undefined ? last : Number(this.#seal.open(cursor, video_id) ?? Number.NaN)
     const isKnown = number <= last
     stream.passed = isKnown ? number : last
-    stream.send('opened', {}, this.#cursorOf(stream, stream.passed))
+    stream.send('opened', opened, this.#cursorOf(stream, stream.passed))
     if (!isKnown) this.#miss(stream, last)
   }
 

@@ -1,4 +1,6 @@
-import type { ReviewEvents } from '@footnote/contract/nouns/review/live.ts'
+import type { PresentEvent, ReviewEvents } from '@footnote/contract/nouns/review/live.ts'
+import { unmarkedName } from '@footnote/contract/shared/guests.ts'
+import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import { findCurrent, type VersionFacts } from '../../library/versions/queries.ts'
@@ -14,6 +16,7 @@ import {
   type EarlierFacts,
   type ManyCommentsFacts,
 } from '../comments/queries.ts'
+import type { PresenceRow, PresentRow } from './presence-rows.ts'
 import { readEvents, type VideoListener } from './queries.ts'
 
 /** What logs have of each event. */
@@ -146,3 +149,16 @@ const revived = (row: CommentRow): CommentRow => ({
   deleted_at: row.deleted_at && new Date(row.deleted_at),
   resolved_at: row.resolved_at && new Date(row.resolved_at),
 })
+
+/** The people around a video for one of them. A share link learns how many others there are, and of nobody who. */
+export function presentTo(people: readonly PresentRow[], { company_id, person, link_id }: PresenceRow): PresentEvent {
+  const ofCompany = people.filter((other) => other.company_id === company_id)
+  const own = ofCompany.find((other) => other.person === person)?.who
+  // A person may have pages at several processes, and a guest who was asked by name several browsers.
+  const others = new Map(ofCompany.filter(({ who }) => who !== own).map((other) => [other.who, other]))
+  const named = [...others.values()].flatMap(({ member_name, guest_name }): PresentEvent['people'] => {
+    if (member_name) return [{ name: member_name, kind: 'member' }]
+    return guest_name ? [{ name: unmarkedName(guest_name), kind: 'guest' }] : []
+  })
+  return { others: others.size, people: link_id === null ? named.slice(0, PRESENT.names) : [] }
+}

@@ -36,5 +36,10 @@ export function liveRoutes(route: Route, services: Pick<Services, 'db' | 'channe
     const page_key = query.page_key || null
     return await answer({ viewer, discussion, address, page_key, personal: true }, request, reply)
   })
+
+  route(endpoints.live.here, async ({ body }) => {
+    streams.takeSign(body.here)
+    return undefined
+  })
   return streams
 }

@@ -36,7 +36,7 @@ const isOfLink = (viewer: Reviewer, linkId: string): boolean => viewer.kind === 
 /**
  * Streams are counted per person, or per guest of a link. A guest without a key is their page, or else their address.
  */
-function listenerOf({ viewer, page_key, address }: Watcher): string {
+export function listenerOf({ viewer, page_key, address }: Watcher): string {
   if (viewer.kind === 'user') return viewer.user_id
   if (viewer.guest_key_hash !== null) return `${viewer.link_id} guest ${viewer.guest_key_hash}`
   return page_key === null ? `${viewer.link_id} address ${address}` : `${viewer.link_id} page ${page_key}`

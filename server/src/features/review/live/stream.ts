@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { PersonEvents, ReviewEvents, StreamEvents } from '@footnote/contract/nouns/review/live.ts'
+import type { MomentEvents, PersonEvents, ReviewEvents, StreamEvents } from '@footnote/contract/nouns/review/live.ts'
 import type { ProductError } from '../../../platform/errors.ts'
 import type { Listener } from './queries.ts'
 
@@ -16,7 +16,7 @@ export interface Watcher extends Listener {
   readonly personal: boolean
 }
 
-type Events = ReviewEvents & StreamEvents & PersonEvents
+type Events = ReviewEvents & MomentEvents & StreamEvents & PersonEvents
 
 /** An open stream: viewer and discussion as of the last check, and how far in the video's log it is. */
 export class Stream implements Watcher {

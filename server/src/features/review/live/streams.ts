@@ -9,6 +9,7 @@ import type { Log } from '../../../platform/queue/jobs.ts'
 import { NOTIFICATION_CHANNEL } from '../../ground/notifications/queries.ts'
 import type { Services } from '../../services.ts'
 import { Cursors, type Step } from './cursors.ts'
+import { PresentPeople } from './presence.ts'
 import { readLast } from './queries.ts'
 import { mayConcern, RIGHTS_CHANNEL, type RightsMessage, RightsReader } from './rights.ts'
 import { Stream, type Watcher } from './stream.ts'
@@ -28,6 +29,7 @@ export class EventStreams {
   readonly #billing: boolean
   readonly #log: Log
   readonly #cursors: Cursors
+  readonly #present: PresentPeople
   readonly #streams = new Set<Stream>()
   readonly #timers: readonly NodeJS.Timeout[]
   /** Those whose rights may have changed. */
@@ -44,6 +46,7 @@ export class EventStreams {
     this.#billing = config.billing
     this.#log = log
     this.#cursors = new Cursors(services)
+    this.#present = new PresentPeople(services, () => this.#wake())
     channels.on(RIGHTS_CHANNEL, {
       onMessage: (payload) => {
         const message: RightsMessage = JSON.parse(payload)
@@ -91,7 +94,7 @@ export class EventStreams {
     refuseMore([...this.#streams], watcher)
     const stream = new Stream(watcher)
     this.#streams.add(stream)
-    stream.output.once('close', () => this.#streams.delete(stream))
+    stream.output.once('close', () => this.#forget(stream))
     try {
       await this.#place(stream, cursor)
     } catch (error) {
@@ -101,15 +104,26 @@ export class EventStreams {
     return stream.output
   }
 
+  /** Takes what a page sent to show that it is still there. */
+  takeSign(here: string): void {
+    this.#present.takeSign(here)
+  }
+
   /** Ends all streams; their clients reconnect elsewhere. */
-  close(): void {
+  async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     for (const stream of this.#streams) this.#close(stream)
+    await this.#present.close()
   }
 
   #close(stream: Stream): void {
-    this.#streams.delete(stream)
+    this.#forget(stream)
     stream.output.end()
+  }
+
+  #forget(stream: Stream): void {
+    this.#streams.delete(stream)
+    this.#present.remove(stream)
   }
 
   /** Finds where in the log a stream begins, and says so. Of what is written later, messages arrive. */
@@ -120,7 +134,7 @@ export class EventStreams {
     if (video_id === undefined) stream.send('opened', {})
     else {
       stream.noteLast(last)
-      this.#cursors.open(stream, video_id, cursor)
+      this.#cursors.open(stream, video_id, { cursor, here: this.#present.add(stream) })
     }
     // A right may have changed since the call read it.
     this.#checkSoon([stream])
@@ -174,6 +188,7 @@ export class EventStreams {
       stream.passed !== null && stream.last > stream.passed ? [{ stream, from: stream.passed, to: stream.last }] : [],
     )
     const failure = await this.#check(stale)
+    this.#present.tell((stream) => this.#streams.has(stream) && !this.#stale.has(stream))
     const ready = steps.filter(({ stream }) => this.#streams.has(stream) && !this.#stale.has(stream))
     for (const [video_id, ofVideo] of Map.groupBy(ready, ({ stream }) => stream.discussion?.video.id))
       if (video_id !== undefined) await this.#cursors.advance(video_id, ofVideo)
@@ -199,6 +214,7 @@ export class EventStreams {
     const check = async (stream: Stream) => {
       try {
         Object.assign(stream, await rights.read(stream))
+        this.#present.check(stream)
       } catch (error) {
         if (error instanceof ProductError) return this.#end(stream, error)
         failure = { error }
@@ -211,7 +227,7 @@ export class EventStreams {
 
   #end(stream: Stream, error: ProductError): void {
     // A client that reads nothing more would never close it.
-    this.#streams.delete(stream)
+    this.#forget(stream)
     stream.end(error)
   }
 }

@@ -26,3 +26,36 @@ test('each open page of a link has a stream and a key of its own, also one that 
   const kept = JSON.stringify([localStorage, sessionStorage])
   expect(keys().filter((key) => kept.includes(key))).toEqual([])
 })
+
+test('who is present goes to the page alone, which forgets it ten seconds after the stream was lost', async () => {
+  vi.useFakeTimers()
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = []
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(new ReadableStream({ start: (controller) => void streams.push(controller) })),
+  )
+  const say = async (text: string) => {
+    streams.at(-1)!.enqueue(new TextEncoder().encode(text))
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const [onPresent, onEvent, ending] = [vi.fn(), vi.fn(), new AbortController()]
+  followVideo('v', { share_token: 'link' }, onPresent)({ ...deaf, onEvent }, ending.signal)
+  await vi.advanceTimersByTimeAsync(0)
+  const present = { others: 2, people: [] }
+  await say(`event: opened\ndata: {}\n\nevent: present\ndata: ${JSON.stringify(present)}\n\n`)
+  expect(onPresent.mock.calls).toEqual([[present]])
+  streams.at(-1)!.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await say(`event: opened\ndata: {}\n\nevent: present\ndata: ${JSON.stringify(present)}\n\n`)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(onPresent.mock.calls).toEqual([[present], [present]])
+  streams.at(-1)!.error(new TypeError('lost'))
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(onPresent).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(onPresent).toHaveBeenLastCalledWith(null)
+  expect(onEvent).not.toHaveBeenCalled()
+  ending.abort()
+  vi.useRealTimers()
+})

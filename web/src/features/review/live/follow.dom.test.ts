@@ -241,3 +241,24 @@ test('a page opened in the background connects when it becomes visible', async (
   expect(told.onOpen).toHaveBeenCalledTimes(1)
   stop.abort()
 })
+
+test('a page says each 15 seconds that it is there, until its stream ends', async () => {
+  const sent = vi.fn(async (_address: string, _call: { body: string }) => new Response(null, { status: 204 }))
+  vi.stubGlobal('fetch', sent)
+  const greetings = ['word 1', 'word 2'].values()
+  const { stop, connections: open } = followed({
+    greet: () => `event: opened\nid: first\ndata: ${JSON.stringify({ here: greetings.next().value })}\n\n`,
+  })
+  const words = () => sent.mock.calls.map(([address, { body }]) => [address, JSON.parse(body).here])
+  await pass(14_000)
+  expect(words()).toEqual([])
+  await pass(17_000)
+  expect(words()).toEqual(Array(2).fill(['/api/events/here', 'word 1']))
+  open.at(-1)!.close()
+  await pass(17_000)
+  expect(words()).toEqual([...Array(2).fill(['/api/events/here', 'word 1']), ['/api/events/here', 'word 2']])
+  stop.abort()
+  await pass(60_000)
+  expect(sent).toHaveBeenCalledTimes(3)
+  vi.unstubAllGlobals()
+})

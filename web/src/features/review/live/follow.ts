@@ -1,6 +1,8 @@
-import { LAST_EVENT_ID, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
+import { LAST_EVENT_ID, live, StreamEnded, StreamOpened } from '@footnote/contract/nouns/review/live.ts'
+import { PRESENT } from '@footnote/contract/shared/limits.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../../lib/calls/api-error.ts'
+import { request } from '../../../lib/calls/client.ts'
 import type { EventOf, StreamListener } from '../../../lib/calls/events.ts'
 import { readEvents } from './read-events.ts'
 
@@ -93,6 +95,7 @@ async function hear<Known extends Schemas>(
   const asked = place.id
   let timer = setTimeout(() => silence.abort(), SILENCE)
   let unnamed: ReturnType<typeof setTimeout> | undefined
+  let signs: ReturnType<typeof setInterval> | undefined
   const onSign = () => {
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), SILENCE)
@@ -111,6 +114,8 @@ async function hear<Known extends Schemas>(
       if (name === 'ended') return StreamEnded.parse(JSON.parse(data))
       if (name === 'opened') {
         clearTimeout(unnamed)
+        const { here } = StreamOpened.parse(JSON.parse(data))
+        if (here) signs = setInterval(() => sayHere(here), PRESENT.sign * 1_000)
         listener.onOpen(asked !== '')
       }
       if (name === 'missed') {
@@ -125,8 +130,12 @@ async function hear<Known extends Schemas>(
   } finally {
     clearTimeout(timer)
     clearTimeout(unnamed)
+    clearInterval(signs)
   }
 }
+
+/** Says that the page is still there. One that does not arrive is followed by others. */
+const sayHere = (here: string) => void request(live.here, { body: { here } }).catch(() => undefined)
 
 /** An event whose data its schema has checked. TypeScript does not connect the name with its data. */
 const parsed = <Known extends Schemas>(known: Known, name: keyof Known & string, data: string): KnownEvent<Known> =>

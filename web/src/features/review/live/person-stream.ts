@@ -1,12 +1,18 @@
-import { live, PERSON_EVENTS, REVIEW_EVENTS, type StreamEnded } from '@footnote/contract/nouns/review/live.ts'
+import {
+  live,
+  MOMENT_EVENTS,
+  PERSON_EVENTS,
+  REVIEW_EVENTS,
+  type StreamEnded,
+} from '@footnote/contract/nouns/review/live.ts'
 import { request } from '../../../lib/calls/client.ts'
-import type { PersonListener, ReviewEvent, StreamListener } from '../../../lib/calls/events.ts'
+import type { MomentEvent, PersonListener, ReviewEvent, StreamListener } from '../../../lib/calls/events.ts'
 import { randomKey } from '../../../lib/random-key.ts'
 import { follow } from './follow.ts'
 
 interface FollowedVideo {
   readonly video_id: string
-  readonly listener: StreamListener<ReviewEvent>
+  readonly listener: StreamListener<ReviewEvent | MomentEvent>
 }
 
 /** Why a stream with a video is over. */
@@ -45,7 +51,7 @@ export class PersonStream {
   }
 
   /** Tells one listener what happens around a video. The page has one video at a time. */
-  followVideo(video_id: string, listener: StreamListener<ReviewEvent>, signal: AbortSignal): void {
+  followVideo(video_id: string, listener: StreamListener<ReviewEvent | MomentEvent>, signal: AbortSignal): void {
     const video = { video_id, listener }
     this.#video = video
     signal.addEventListener('abort', () => {
@@ -96,7 +102,7 @@ export class PersonStream {
     const query = { page_key: this.#page_key, video_id: video?.video_id }
     void follow(
       {
-        known: { ...PERSON_EVENTS, ...REVIEW_EVENTS },
+        known: { ...PERSON_EVENTS, ...REVIEW_EVENTS, ...MOMENT_EVENTS },
         open: (signal, headers) => request(live.person, { query, headers }, signal),
       },
       {
