@@ -214,4 +214,4 @@ export async function wordsOf(job: Job, engine: SpeechEngine, file: string) {
   }
 }
 /** Ends the detector of voices. */
-export const closeTalks = () => detector.close()
+export const closeTalks = () => detector[Symbol.asyncDispose]()

@@ -160,16 +160,12 @@ export async function measure(from: AsyncIterable<Buffer>): Promise<{ size: numb
  */
 export async function cloneFile(folder: string, within: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-  const handle = await openBackup(folder, within)
-  try {
-    const from = pathOfHandle(handle)
-    if (from) {
-      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-      await flush(to)
-    } else await copyStream(handle.createReadStream({ autoClose: false }), to)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await openBackup(folder, within)
+  const from = pathOfHandle(handle)
+  if (from) {
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await flush(to)
+  } else await copyStream(handle.createReadStream({ autoClose: false }), to)
 }
 
 /** Writes a folder's entries to the disk itself. */
@@ -183,10 +179,6 @@ export async function flushFolders(folder: string): Promise<void> {
 }
 
 async function flush(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file)
+  await handle.sync()
 }

@@ -50,21 +50,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
     await writeFile(path.join(data_dir, SECRET), written, { mode: 0o600, flag: 'wx', flush: true })
     await flushFolder(data_dir)
   }
-  const server = await openDatabaseServer(env, say)
+  await using server = await openDatabaseServer(env, say)
   const { config } = server
-  try {
-    if (server.shared && !env.DATABASE_URL)
-      throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
-    await withConnection(config.database_url, 'footnote-restore', async (client) => {
-      await lockRestores(client)
-      await finishEarlier(client, config)
-      await refuseUsed(client, options.replace)
-      await replaceAll(client, folder, manifest, { data_dir, storage: await openStorage(config), say })
-    })
-    await finish(config)
-  } finally {
-    await server.close()
-  }
+  if (server.shared && !env.DATABASE_URL) throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
+  await withConnection(config.database_url, 'footnote-restore', async (client) => {
+    await lockRestores(client)
+    await finishEarlier(client, config)
+    await refuseUsed(client, options.replace)
+    await replaceAll(client, folder, manifest, { data_dir, storage: await openStorage(config), say })
+  })
+  await finish(config)
   return { folder, manifest }
 }
 

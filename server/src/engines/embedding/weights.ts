@@ -86,7 +86,7 @@ async function readMeasured(records: string): Promise<TrialRecords> {
 }
 
 async function tryOut({ model, folder, records, batch, threads }: Trial, key: string): Promise<TrialTimes> {
-  const host = hostEngine<Awaited<ReturnType<typeof open>>>({
+  await using host = hostEngine<Awaited<ReturnType<typeof open>>>({
     module: new URL('./trial.process.ts', import.meta.url),
     settings: { model, folder, batch, threads },
     models: [folder],
@@ -100,8 +100,6 @@ async function tryOut({ model, folder, records, batch, threads }: Trial, key: st
     if (!(error instanceof EngineError)) throw error
     const why = error.failure === 'refused' ? error.message : 'its weights could not be loaded.'
     throw new UnusableModel(`${model.name} cannot be used: ${why}`)
-  } finally {
-    await host.close()
   }
 }
 

@@ -68,15 +68,13 @@ async function lookAt({
 }
 
 async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<string | null> {
-  const host = hostEngine<TrialMethods>({ ...hosted, timeout_ms: TRIAL_MS })
+  await using host = hostEngine<TrialMethods>({ ...hosted, timeout_ms: TRIAL_MS })
   try {
     await host.call('rehearse', [])
     return null
   } catch (error) {
     if (!(error instanceof EngineError) || error.failure === 'killed') throw error
     return `${name} cannot be used: ${whyNot(error)}`
-  } finally {
-    await host.close()
   }
 }
 

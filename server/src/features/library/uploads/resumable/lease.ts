@@ -23,7 +23,7 @@ const writing = new Map<string, Lease>()
  * The right of one request to write to an upload. The newest request always gets it. It may write once the one before
  * has ended, or gave no sign of life for `RESUMABLE.lease` seconds.
  */
-export class Lease {
+export class Lease implements AsyncDisposable {
   readonly #db: Database
   readonly #upload: string
   readonly #token: string
@@ -93,7 +93,7 @@ export class Lease {
   }
 
   /** Lets the next request begin. Does nothing for a request that never wrote. */
-  async end(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#beat)
     if (writing.get(this.#upload) === this) writing.delete(this.#upload)
     if (!this.#until) return
