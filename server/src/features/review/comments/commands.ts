@@ -126,8 +126,11 @@ export async function updateComment(
   { content, drawing }: CommentChange,
 ): Promise<CommentRow> {
   return await db.transaction().execute(async (transaction) => {
-    const known = await transaction.selectFrom('comments').select('video_id').where('id', '=', id).executeTakeFirst()
-    if (!known) throw new ProductError('not_found')
+    const known = await transaction
+      .selectFrom('comments')
+      .select('video_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => new ProductError('not_found'))
     await lockVideos(transaction, [known.video_id])
     const before = await transaction.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before || before.deleted_at !== null) throw new ProductError('not_found')

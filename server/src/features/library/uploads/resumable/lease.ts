@@ -86,8 +86,7 @@ export class Lease implements AsyncDisposable {
       .selectFrom('uploads')
       .select(['writer', sql<boolean>`expires_at <= ${DATABASE_TIME}`.as('expired')])
       .where('id', '=', this.#upload)
-      .executeTakeFirst()
-    if (!row) throw new ProductError('not_found')
+      .executeTakeFirstOrThrow(() => new ProductError('not_found'))
     if (row.writer !== this.#token) throw new ProductError('upload_taken')
     if (row.expired && this.#expires) throw new ProductError('upload_expired')
   }
