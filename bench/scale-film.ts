@@ -27,12 +27,13 @@ export async function describeFrames(place: string, engines: Engines): Promise<F
   const frames = path.join(place, 'frames')
   await mkdir(frames, { recursive: true })
   await execute('ffmpeg', ['-v', 'error', '-i', FILM, '-vf', 'fps=0.5', '-frames:v', '20', `${frames}/%02d.jpg`])
-  const { engines: lent, release } = lenderOf(engines).lend()
+  using loan = lenderOf(engines).lend()
   const seen: Float32Array[] = []
   for (let at = 1; existsSync(`${frames}/${String(at).padStart(2, '0')}.jpg`); at++) {
-    const described = await lent.visual.engine?.describeReference(`${frames}/${String(at).padStart(2, '0')}.jpg`)
+    const described = await loan.engines.visual.engine?.describeReference(
+      `${frames}/${String(at).padStart(2, '0')}.jpg`,
+    )
     if (described?.descriptor) seen.push(described.descriptor)
   }
-  release()
   return seen
 }

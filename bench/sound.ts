@@ -51,6 +51,6 @@ try {
     `processor seconds: ${whole.toFixed(1)}, of which ${voices.toFixed(1)} for voices in ${seconds.toFixed(0)} s`,
   )
 } finally {
-  await detector.close()
+  await detector[Symbol.asyncDispose]()
   await job.remove()
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@footnote/contract/nouns/identity/accounts.ts'
 import type { Collection, CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import type { UploadSession, Video } from '@footnote/contract/nouns/library/videos.ts'
@@ -109,6 +110,20 @@ export async function createReviewCollection(
 /** The videos of a collection. @throws Error when the call is refused */
 export async function videosOf(product: RunningProduct, account: Bearer, collection: string): Promise<Video[]> {
   return (await ask<CollectionDetail>(product, account, `indexes/${collection}`)).videos
+}
+
+/** Waits until all videos of a collection are indexed. @param patience milliseconds @throws Error after it */
+export async function allIndexed(
+  product: RunningProduct,
+  account: Bearer,
+  collection: string,
+  patience: number,
+): Promise<void> {
+  const deadline = Date.now() + patience
+  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
+    if (Date.now() > deadline) throw new Error('The videos were not indexed in time')
+    await wait(500)
+  }
 }
 
 /**

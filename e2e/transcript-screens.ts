@@ -19,34 +19,35 @@ async function showTranscript(page: Page): Promise<void> {
   await ((await tab.isVisible()) ? tab : button(page, 'Hide Comments')).click()
 }
 
-/** Makes the transcript one with two speakers. */
-async function showSpeakers(page: Page): Promise<void> {
+/** Shows the transcript of a video that the API describes differently. */
+async function showChanged(page: Page, change: (video: VideoDetail) => Partial<VideoDetail>): Promise<void> {
   await page.route('**/api/get_video_details/*', async (route) => {
     const response = await route.fetch()
     const video: VideoDetail = await response.json()
-    const subtitle_word = video.subtitle_word.map((word, place) => ({
-      ...word,
-      speaker: (Math.floor(place / 12) % 2) + 1,
-    }))
-    await route.fulfill({ response, json: { ...video, subtitle_word } })
+    await route.fulfill({ response, json: { ...video, ...change(video) } })
   })
   await page.reload()
   await opened(page)
   await showTranscript(page)
 }
 
+const withSpeaker = (word: VideoDetail['subtitle_word'][number], place: number) => ({
+  ...word,
+  speaker: (Math.floor(place / 12) % 2) + 1,
+})
+
+/** Makes the transcript one with two speakers. */
+async function showSpeakers(page: Page): Promise<void> {
+  await showChanged(page, ({ subtitle_word }) => ({ subtitle_word: subtitle_word.map(withSpeaker) }))
+}
+
 /** Makes the last third of the transcript unsure, as in a film that is not English. */
 async function showUnsure(page: Page): Promise<void> {
-  await page.route('**/api/get_video_details/*', async (route) => {
-    const response = await route.fetch()
-    const video: VideoDetail = await response.json()
-    const sure = (2 * video.subtitle_word.length) / 3
-    const subtitle_word = video.subtitle_word.map((word, place) => ({ ...word, ...(place > sure && { unsure: true }) }))
-    await route.fulfill({ response, json: { ...video, subtitle_word, speech_note: NOT_ENGLISH } })
+  await showChanged(page, ({ subtitle_word }) => {
+    const sure = (2 * subtitle_word.length) / 3
+    const words = subtitle_word.map((word, place) => ({ ...word, ...(place > sure && { unsure: true as const }) }))
+    return { subtitle_word: words, speech_note: NOT_ENGLISH }
   })
-  await page.reload()
-  await opened(page)
-  await showTranscript(page)
 }
 
 /** Makes the transcript one with two speakers, a name and corrected words, and its history. */
@@ -60,20 +61,14 @@ async function showCorrected(page: Page): Promise<void> {
     { ...mara, id: 'c', kind: 'words', undone_at: at, places: [{ ...place, before: 'the key', after: 'the quay' }] },
   ]
   await page.route('**/api/transcripts/*/edits', (route) => route.fulfill({ json: { edits } }))
-  await page.route('**/api/get_video_details/*', async (route) => {
-    const response = await route.fetch()
-    const video: VideoDetail = await response.json()
-    const subtitle_word = video.subtitle_word.map((word, place) => ({
-      ...word,
-      speaker: (Math.floor(place / 12) % 2) + 1,
-      ...(place % 17 === 4 && { original: 'harber' }),
-    }))
-    const speakers = [{ speaker: 1, name: 'Kate Doyle' }]
-    await route.fulfill({ response, json: { ...video, subtitle_word, speakers, transcript_revision: 4 } })
-  })
-  await page.reload()
-  await opened(page)
-  await showTranscript(page)
+  await showChanged(page, (video) => ({
+    subtitle_word: video.subtitle_word.map((word, at) => ({
+      ...withSpeaker(word, at),
+      ...(at % 17 === 4 && { original: 'harber' }),
+    })),
+    speakers: [{ speaker: 1, name: 'Kate Doyle' }],
+    transcript_revision: 4,
+  }))
 }
 
 /** A step in the transcript as it is. */

@@ -12,7 +12,7 @@ import { mailParts } from '../../server/test/mail-parts.ts'
 import { temporaryFolder } from '../../server/test/temporary-folder.ts'
 import { unzipped } from '../../server/test/unzipped.ts'
 import { type Browser, signIn } from '../browser.ts'
-import { type Account, ask, createAccount, createReviewCollection, uploadVideo, videosOf } from '../calls.ts'
+import { type Account, allIndexed, ask, createAccount, createReviewCollection, uploadVideo } from '../calls.ts'
 import { endBursts } from '../database.ts'
 import { HOSTILE_WORDS } from '../hostile-words.ts'
 import { connectProduct } from '../product.ts'
@@ -62,11 +62,7 @@ beforeAll(async () => {
   await signIn(owner.context, account.storage)
   const collection = await createReviewCollection(product, account, 'Rushes')
   video = await uploadVideo(product, account, collection, file)
-  const deadline = Date.now() + PATIENCE
-  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
-    if (Date.now() > deadline) throw new Error('The film was not ready in time')
-    await wait(500)
-  }
+  await allIndexed(product, account, collection, PATIENCE)
   const call = `sharing_router/create-share-link/${video}`
   link = (await ask<{ share_url: string }>(product, account, call, { permission: 'approver' })).share_url
   const token = new URL(link).pathname.split('/').at(-1)!

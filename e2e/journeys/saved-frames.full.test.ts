@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -11,12 +10,12 @@ import { unzipped } from '../../server/test/unzipped.ts'
 import { type Browser, signIn } from '../browser.ts'
 import {
   type Account,
+  allIndexed,
   ask,
   createAccount,
   createReviewCollection,
   startSession,
   uploadVideo,
-  videosOf,
 } from '../calls.ts'
 import { connectProduct } from '../product.ts'
 import { button, dialog, fileOf, isInOrder, PATIENCE } from '../steps.ts'
@@ -48,11 +47,7 @@ beforeAll(async () => {
   await signIn(phone.context, (await startSession(product, account)).storage)
   const collection = await createReviewCollection(product, account, 'Rushes')
   video = await uploadVideo(product, account, collection, file)
-  const deadline = Date.now() + PATIENCE
-  while ((await videosOf(product, account, collection)).some(({ status }) => status !== 'SUCCESS')) {
-    if (Date.now() > deadline) throw new Error('The film was not ready in time')
-    await wait(500)
-  }
+  await allIndexed(product, account, collection, PATIENCE)
   const start_time = (FRAME + 0.5) / RATE
   await ask(product, account, `quick-review/create-comment/${video}`, { content: 'Here', start_time, drawing })
 }, 2 * PATIENCE)

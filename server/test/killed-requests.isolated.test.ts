@@ -10,8 +10,9 @@ import type { Jobs } from '../src/platform/queue/jobs.ts'
 import { killEach } from './kill-each.ts'
 import { numberIn, numbersIn } from './made-media.ts'
 import { CLEAN } from './renderings.ts'
-import { context, FRAME, startStills } from './stills.ts'
+import { FRAME, startStills } from './stills.ts'
 import { unzipped } from './unzipped.ts'
+import { context } from './worker-services.ts'
 
 // The same number of attempts without their pauses, which would take a minute.
 vi.mock('@footnote/contract/shared/limits.ts', async (load) => {

@@ -7,18 +7,12 @@ import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
 import { afterAll, expect } from 'vitest'
 import type { Person } from '../../seed/rows/senders.ts'
 import { renderSelects } from '../src/features/output/selects/render/render-selects.job.ts'
-import type { JobContext, Jobs } from '../src/platform/queue/jobs.ts'
+import type { Jobs } from '../src/platform/queue/jobs.ts'
 import { ffmpeg, H264, NUMBERED, numbersIn } from './made-media.ts'
-import { silentLog } from './product.ts'
 import { startTeam } from './team.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { context, notificationsOf, workerServices } from './worker-services.ts'
 
-export const context: JobContext = {
-  signal: new AbortController().signal,
-  last_attempt: true,
-  starts: 1,
-  log: silentLog,
-}
 export const CLEAN = { size: 'first', rate: 'first', burn_in: [] }
 
 /** Starts a product for renderings of selects, with a film whose pictures show their numbers. */
@@ -31,18 +25,10 @@ export async function startRenderings() {
 
   /** Renders what was asked for, as a worker does. */
   const work = (request: Jobs['render-selects'], given = context) =>
-    renderSelects({
-      db: server.db,
-      storage: server.storage,
-      queue: server.queue,
-      tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
-      work_dir: path.join(folder, 'work'),
-      config: server.config,
-    })(request, given)
+    renderSelects(workerServices(server, folder))(request, given)
   const ask = (id: string, body: object = {}, who: Person | undefined = owner) =>
     server.post(`/api/selects/${id}/render`, { ...CLEAN, ...body }, who)
-  const notifications = async (person: Person) =>
-    (await server.get('/api/get_notifications', person)).json.notifications
+  const notifications = (person: Person) => notificationsOf(server, person)
   const read = async (id: string): Promise<Selects> => (await server.get(`/api/selects/${id}`, owner)).json
 
   const reel = path.join(folder, 'reel.mp4')

@@ -5,19 +5,13 @@ import sharp from 'sharp'
 import { afterAll, expect } from 'vitest'
 import type { Person, Sender } from '../../seed/rows/senders.ts'
 import { cutStills } from '../src/features/output/stills/cut-stills.job.ts'
-import type { JobContext, Jobs } from '../src/platform/queue/jobs.ts'
-import { ffmpeg, H264, NUMBERED } from './made-media.ts'
-import { silentLog } from './product.ts'
+import type { Jobs } from '../src/platform/queue/jobs.ts'
+import { ffmpeg, H264, NUMBERED, numberIn } from './made-media.ts'
 import { startTeam } from './team.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { unzipped } from './unzipped.ts'
+import { context, notificationsOf, workerServices } from './worker-services.ts'
 
-export const context: JobContext = {
-  signal: new AbortController().signal,
-  last_attempt: true,
-  starts: 1,
-  log: silentLog,
-}
 /** Seconds of a frame of the films. */
 export const FRAME = 1001 / 30000
 export const RECTANGLE: Drawing = { v: 1, shapes: [{ t: 'rect', c: 'red', w: 0.01, p: [0.25, 0.5, 0.75, 0.9] }] }
@@ -51,18 +45,10 @@ export async function startStills() {
 
   /** Cuts the stills that were asked for, as a worker does. */
   const cut = (request: Jobs['cut-stills'], given = context) =>
-    cutStills({
-      db: server.db,
-      storage: server.storage,
-      queue: server.queue,
-      tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
-      work_dir: path.join(folder, 'work'),
-      config: server.config,
-    })(request, given)
+    cutStills(workerServices(server, folder))(request, given)
   const ask = (of: string, who?: Sender, body: object = { comment_ids: null, drawings: true }) =>
     server.post(`/api/quick-review/stills/${of}`, body, who)
-  const notifications = async (person: Person) =>
-    (await server.get('/api/get_notifications', person)).json.notifications
+  const notifications = (person: Person) => notificationsOf(server, person)
 
   /** Makes a reel of two seconds whose frames show their numbers. */
   async function reel(name: string, ...args: string[]): Promise<string> {
@@ -95,8 +81,28 @@ export async function startStills() {
     return unzipped(new Uint8Array(await zip.arrayBuffer()))
   }
 
+  /** Checks that stills of a film are the frames of their comments, of this size, with what is drawn on them. */
+  async function checkFrames(file: string, size: readonly [number, number]): Promise<void> {
+    const film = await filmOf(file)
+    const frames = [0, 1, 17, 29, 30, 58, 59]
+    for (const frame of frames)
+      await server.aComment(owner, film, { start_time: (frame + 0.5) * FRAME, drawing: RECTANGLE })
+    const stills = [...(await stillsOf(film)).values()]
+    expect(await Promise.all(stills.map(numberIn))).toEqual(frames)
+    for (const still of stills) {
+      const { width, height, format } = await sharp(still).metadata()
+      expect([format, width, height]).toEqual(['png', ...size])
+      // Half of the line is inside of the rectangle, half outside; its width is a share of the picture's width.
+      const [across, down] = [0.005, (0.005 * width) / height]
+      const expected = [0.25 - across, 0.5 - down, 0.75 + across, 0.9 + down]
+      const found = await redIn(still)
+      for (const [side, share] of expected.entries())
+        expect(Math.abs((found[side] ?? 1) - share), `side ${side}`).toBeLessThan(0.01)
+    }
+  }
+
   return {
-    ...{ ...team, collection, folder, cut, ask, notifications, reel, filmOf, stillsOf },
+    ...{ ...team, collection, folder, cut, ask, notifications, reel, filmOf, stillsOf, checkFrames },
     /** The usual film. */
     wide: await reel('wide.mp4'),
   }

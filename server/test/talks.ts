@@ -1,12 +1,15 @@
 /** Films in which the same words are said, with tracks and channels of every kind. */
 import path from 'node:path'
+import { afterAll } from 'vitest'
 import type { SpeechEngine } from '../src/engines/engine.ts'
+import { moonshine } from '../src/engines/speech/moonshine/moonshine.ts'
 import { voiceDetector } from '../src/engines/speech/sound/voice.ts'
+import { noModels } from '../src/engines/testing/no-models.ts'
 import { extractAudio } from '../src/media/audio.ts'
 import { probe } from '../src/media/probe.ts'
 import { lookAtSound } from '../src/media/sound/look.ts'
 import { planOf } from '../src/media/sound/plan.ts'
-import { ffmpeg, H264, type makeJob } from './made-media.ts'
+import { ffmpeg, H264, makeJob } from './made-media.ts'
 
 /** A film of a talk. */
 export interface Talk {
@@ -214,4 +217,13 @@ export async function wordsOf(job: Job, engine: SpeechEngine, file: string) {
   }
 }
 /** Ends the detector of voices. */
-export const closeTalks = () => detector.close()
+/** Films with talks for the tests of a file, and an engine that hears them. */
+export async function startTalks() {
+  const job = await makeJob()
+  const engine = moonshine('base').open({ threads: 2, models: noModels })
+  afterAll(async () => {
+    await Promise.all([engine.close(), detector[Symbol.asyncDispose]()])
+    await job.remove()
+  })
+  return { job, engine, talks: await openTalks(job) }
+}

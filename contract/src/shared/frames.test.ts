@@ -23,18 +23,22 @@ const RATES: FrameRate[] = [
   { num: 1000, den: 1 },
 ]
 
+const TIMINGS: readonly FrameTiming[] = [
+  ...RATES.map((rate) => ({ rate, times: null })),
+  { rate: null, times: [0, 0.04, 0.1, 0.2, 0.5] },
+]
+/** First and last frame. */
+const RANGES = [
+  [0, 0],
+  [0, 1],
+  [1, 3],
+  [2, 2],
+  [3, 4],
+] as const
+
 describe("a comment's frames", () => {
-  it.each([
-    ...RATES.map((rate): FrameTiming => ({ rate, times: null })),
-    { rate: null, times: [0, 0.04, 0.1, 0.2, 0.5] },
-  ])('reach from the frame of its start to that of its end, and end with that frame', (timing) => {
-    for (const [first, last] of [
-      [0, 0],
-      [0, 1],
-      [1, 3],
-      [2, 2],
-      [3, 4],
-    ] as const) {
+  it.each(TIMINGS)('reach from the frame of its start to that of its end, and end with that frame', (timing) => {
+    for (const [first, last] of RANGES) {
       const middle = frameMiddle(timing, last)
       for (const end of [frameStart(timing, last), middle])
         for (const start of [frameStart(timing, first), frameMiddle(timing, first)]) {
@@ -48,18 +52,9 @@ describe("a comment's frames", () => {
 })
 
 describe("a match's frames", () => {
-  it.each([
-    ...RATES.map((rate): FrameTiming => ({ rate, times: null })),
-    { rate: null, times: [0, 0.04, 0.1, 0.2, 0.5] },
-  ])('reach to the one before its end, also when its times were rounded', (timing) => {
+  it.each(TIMINGS)('reach to the one before its end, also when its times were rounded', (timing) => {
     const early = timing.rate && timing.rate.num / timing.rate.den > 500 ? 0.0002 : 0.001
-    for (const [first, last] of [
-      [0, 0],
-      [0, 1],
-      [1, 3],
-      [2, 2],
-      [3, 4],
-    ] as const) {
+    for (const [first, last] of RANGES) {
       const [start, over] = [frameStart(timing, first), frameStart(timing, last + 1)]
       for (const end of [over, over - early, over + early, frameMiddle(timing, last)])
         expect(matchFrames(timing, { start_time: start, end_time_exclusive: end })).toEqual({ first, last })

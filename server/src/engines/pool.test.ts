@@ -38,23 +38,24 @@ test('a new model is chosen without a restart; users of the old engine keep it, 
   expect(await pool.refresh()).toBe(true)
   expect(pool.chosen.visual.engine?.id).toBe(model.id)
   expect(pool.chosen.speech).toEqual(job.engines.speech)
-  job.release()
-  job.release()
+  job[Symbol.dispose]()
+  job[Symbol.dispose]()
   expect(await look(before)).toHaveProperty('descriptor')
-  another.release()
+  another[Symbol.dispose]()
   await expect(look(before)).rejects.toMatchObject({ failure: 'closed' })
   const later = pool.lend()
   expect(await look(later.engines.visual.engine)).toHaveProperty('vector')
-  later.release()
+  later[Symbol.dispose]()
 })
 
 test('engines are lent by id, chosen or not, if this machine can run them', async () => {
   await writeTinyEmbedding(models_dir, model)
   await pool.refresh()
   const missing = EMBEDDING_MODELS[1]?.id ?? ''
-  const { engines, release } = await pool.lendBy('visual', ['concepts-1', 'unheard-of', missing, model.id])
+  const loan = await pool.lendBy('visual', ['concepts-1', 'unheard-of', missing, model.id])
+  const { engines } = loan
   expect(engines.map(({ id }) => id)).toEqual([model.id, 'concepts-1'])
-  release()
+  loan[Symbol.dispose]()
   // Another question may follow, so the engine stays open for a while.
   expect(await look(engines[1] ?? null)).toHaveProperty('descriptor')
   expect((await pool.lendBy('speech', [model.id])).engines).toEqual([])

@@ -11,25 +11,17 @@ import {
   openEngines,
 } from './registry.ts'
 
-/** Engines in use by somebody. */
-export interface LentEngines {
-  readonly engines: Engines
-  /** Returns the engines. The last user closes those that are no longer chosen. */
-  release(): void
-}
-
-/** Engines of one kind, in use for a question. */
-export interface EngineLoan<E> {
-  readonly engines: readonly E[]
-  release(): void
+/** Engines in use by somebody. The disposal returns them; the last user closes those that are no longer chosen. */
+export interface EngineLoan<E> extends Disposable {
+  readonly engines: E
 }
 
 /** Lends engines by their ids: only the engine that stored a result can query it. */
 export interface EngineLender {
   /** The engines that are chosen at this moment. */
-  lend(): LentEngines
+  lend(): EngineLoan<Engines>
   /** The engines with these ids that this machine can run. */
-  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>>
+  lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<readonly EngineOf[Kind][]>>
 }
 
 interface PoolEntry {
@@ -86,14 +78,17 @@ export class EnginePool implements EngineLender {
     return await refreshed
   }
 
-  lend(): LentEngines {
+  lend(): EngineLoan<Engines> {
     const engines = this.#engines
     const kinds = Object.keys(engines) as EngineKind[]
     const held = kinds.flatMap((kind) => this.#opened.get(keyOf(kind, engines[kind].engine?.id ?? '')) ?? [])
-    return { engines, release: this.#hold(held) }
+    return { engines, [Symbol.dispose]: this.#hold(held) }
   }
 
-  async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]): Promise<EngineLoan<EngineOf[Kind]>> {
+  async lendBy<Kind extends EngineKind>(
+    kind: Kind,
+    ids: readonly string[],
+  ): Promise<EngineLoan<readonly EngineOf[Kind][]>> {
     const usable: EngineEntry<EngineOf[Kind]>[] = []
     for (const entry of ENGINES[kind])
       if (ids.includes(entry.id) && (await this.#isUsable(kind, entry))) usable.push(entry)
@@ -101,7 +96,7 @@ export class EnginePool implements EngineLender {
     const held = usable.flatMap(({ id }) => this.#opened.get(keyOf(kind, id)) ?? [])
     // Another question may follow, and loading takes longer than answering.
     for (const opened of held) opened.linger = LINGER
-    return { engines, release: this.#hold(held) }
+    return { engines, [Symbol.dispose]: this.#hold(held) }
   }
 
   async close(): Promise<void> {
@@ -201,12 +196,12 @@ export function summary(engines: Engines) {
 
 /** A lender of fixed engines, which its caller opens and closes. */
 export function lenderOf(engines: Engines): EngineLender {
-  const release = () => undefined
+  const nothing = { [Symbol.dispose]: () => undefined }
   return {
-    lend: () => ({ engines, release }),
+    lend: () => ({ engines, ...nothing }),
     async lendBy<Kind extends EngineKind>(kind: Kind, ids: readonly string[]) {
       const { engine } = engines[kind]
-      return { engines: engine && ids.includes(engine.id) ? [engine as EngineOf[Kind]] : [], release }
+      return { engines: engine && ids.includes(engine.id) ? [engine as EngineOf[Kind]] : [], ...nothing }
     },
   }
 }

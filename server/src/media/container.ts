@@ -146,23 +146,19 @@ async function readTracks(file: FileHandle, { index }: Boxes): Promise<Tracks> {
  * @throws MediaError media_empty, media_unsupported, media_no_picture, media_incomplete, media_protected
  */
 export async function readContainer(path: string): Promise<Container> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    if (size === 0) throw new MediaError('media_empty')
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    const head = buffer.subarray(0, bytesRead)
-    const family = familyOf(head)
-    const brand = brandOf(family, head)
-    if (family !== 'mp4') return { family, brand, size, fast_start: true }
-    const boxes = await readBoxes(file, size)
-    const { index, fast_start } = boxes
-    if (!index) throw new MediaError('media_incomplete')
-    const tracks = await readTracks(file, boxes)
-    if (tracks.samples.some((kind) => ENCRYPTED_PICTURES.has(kind))) throw new MediaError('media_protected')
-    if (tracks.kinds.includes('soun') && !tracks.kinds.includes('vide')) throw new MediaError('media_no_picture')
-    return { family, brand, size, fast_start }
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { size } = await file.stat()
+  if (size === 0) throw new MediaError('media_empty')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  const head = buffer.subarray(0, bytesRead)
+  const family = familyOf(head)
+  const brand = brandOf(family, head)
+  if (family !== 'mp4') return { family, brand, size, fast_start: true }
+  const boxes = await readBoxes(file, size)
+  const { index, fast_start } = boxes
+  if (!index) throw new MediaError('media_incomplete')
+  const tracks = await readTracks(file, boxes)
+  if (tracks.samples.some((kind) => ENCRYPTED_PICTURES.has(kind))) throw new MediaError('media_protected')
+  if (tracks.kinds.includes('soun') && !tracks.kinds.includes('vide')) throw new MediaError('media_no_picture')
+  return { family, brand, size, fast_start }
 }

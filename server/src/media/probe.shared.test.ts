@@ -1,24 +1,10 @@
 import { copyFile } from 'node:fs/promises'
-import { afterAll, expect, it } from 'vitest'
-import { ffmpeg, makeJob } from '../../test/made-media.ts'
+import { expect, it } from 'vitest'
+import { ffmpeg } from '../../test/made-media.ts'
+import { picture, probedFilms, SOUND } from '../../test/probed-films.ts'
 import { probe } from './probe.ts'
-import { planRendition } from './rendition-plan.ts'
-import { usualPlan } from './sound/plan.ts'
 
-const SOUND = ['-f', 'lavfi', '-i', 'sine=d=2']
-const picture = (options = 's=320x180:r=25:d=2') => ['-f', 'lavfi', '-i', `testsrc=${options}`]
-
-const job = await makeJob()
-
-afterAll(() => job.remove())
-
-/** Makes a file, and returns its facts and its rendition plan. */
-async function make(name: string, ...args: string[]) {
-  const file = job.path(name)
-  await ffmpeg(...args, '-preset', 'ultrafast', file)
-  const info = await probe(job, file)
-  return { info, plan: planRendition(info, usualPlan(info)) }
-}
+const { job, make } = await probedFilms()
 
 it('H.264 and AAC in MP4 play unchanged when the index comes first', async () => {
   const { info, plan } = await make(

@@ -1,11 +1,11 @@
-import type { FrameRate, FrameTiming } from '@footnote/contract/shared/frames.ts'
+import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
 import { type Container, readContainer } from './container.ts'
 import { MediaError } from './media-error.ts'
 import { type Colour, colourOf, type StatedColour } from './normalised/colour.ts'
 import { type Orientation, orientationOf } from './normalised/orientation.ts'
 import { type FirstFrames, readFirstFrames } from './pictures/decoded-times.ts'
-import { type Part, readFrameIndex } from './pictures/frame-index.ts'
+import { type FrameIndex, readFrameIndex } from './pictures/frame-index.ts'
 import { despiteKills, type MediaJob } from './sandbox.ts'
 import { chooseStreams, type ProbedFile, type ProbedStream, probeHead, ratio, statedOf } from './streams.ts'
 import { timecodeOf } from './timecode.ts'
@@ -42,12 +42,10 @@ export interface AudioTrack extends AudioStream {
 }
 
 /** The facts of a video file. */
-export interface MediaInfo {
+export interface MediaInfo extends Omit<FrameIndex, 'has_sound'> {
   readonly container: Container
   /** Time of the film's 0, in the file's own seconds. Browsers show the file's own times. */
   readonly start: number
-  /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
-  readonly duration: number
   /** Pixels as shown: after rotation, with square pixels. */
   readonly width: number
   readonly height: number
@@ -60,27 +58,10 @@ export interface MediaInfo {
   readonly tracks: readonly AudioTrack[]
   /** Frames a second as the file states them; null if it does not. */
   readonly stated_rate: FrameRate | null
-  /** Numbers of the frames. A constant rate may have gaps, in which the frame before stays on the screen. */
-  readonly timing: FrameTiming<Float64Array>
-  /** When each frame that the decoder gives is shown, ascending, in seconds. */
-  readonly frames: Float64Array
   /** The timecode that the file states. */
   readonly timecode: Timecode | null
   /** Whether the container has an index of its key frames; others are entered anywhere. */
   readonly indexed: boolean
-  /** Presentation times of the key frames, ascending, in seconds. */
-  readonly key_times: Float64Array
-  /** Whether frames that come after a key frame are shown before it, as in open groups of pictures. */
-  readonly leading: boolean
-  /** The file has no duration or a wrong one, as incomplete files do; writing it again corrects that. */
-  readonly wrong_length: boolean
-  /**
-   * Whether the clock of a stream jumps, as in joined recordings, or its pictures begin between two places of their
-   * rate: it is written again with one clock.
-   */
-  readonly unsteady: boolean
-  /** Stretches between two jumps of the clock, in the file's own seconds. */
-  readonly parts: readonly Part[]
 }
 
 function shownSize(stream: ProbedStream, { sideways }: Orientation): { width: number; height: number } {

@@ -1,17 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
-import { ffmpeg, H264, makeJob } from '../../test/made-media.ts'
+import { expect, test } from 'vitest'
+import { ffmpeg, H264 } from '../../test/made-media.ts'
+import { picture, probedFilms } from '../../test/probed-films.ts'
 import { probe } from './probe.ts'
 
-const job = await makeJob()
-afterAll(() => job.remove())
+const { job, timecodeIn } = await probedFilms()
 
-const film = (rate: string) => ['-f', 'lavfi', '-i', `testsrc=s=64x64:r=${rate}:d=0.5`, ...H264]
-
-/** Makes a film that states a timecode, and reads it. */
-async function made(name: string, rate: string, ...options: string[]) {
-  await ffmpeg(...film(rate), ...options, job.path(name))
-  return (await probe(job, job.path(name))).timecode
-}
+const film = (rate: string) => [...picture(`s=64x64:r=${rate}:d=0.5`), ...H264]
 
 test.each([
   ['b.mov', '30000/1001', '01:00:00:00', { start: 108_000, drop_frame: false }],
@@ -20,13 +14,13 @@ test.each([
   ['f.mp4', '50', '23:59:50:00', { start: 4_319_500, drop_frame: false }],
   ['g.mov', '24', '00:00:00:00', { start: 0, drop_frame: false }],
 ])('%s at %s states %s', async (name, rate, label, timecode) => {
-  expect(await made(name, rate, '-timecode', label)).toEqual(timecode)
+  expect(await timecodeIn(name, rate, '-timecode', label)).toEqual(timecode)
 })
 
 test('a file without timecode has none, and neither has one whose rate varies', async () => {
-  expect(await made('none.mp4', '25')).toBeNull()
+  expect(await timecodeIn('none.mp4', '25')).toBeNull()
   const varying = ['-vf', "select='not(between(n,3,5))'", '-vsync', 'vfr', '-timecode', '01:00:00:00']
-  expect(await made('varying.mov', '25', ...varying)).toBeNull()
+  expect(await timecodeIn('varying.mov', '25', ...varying)).toBeNull()
 })
 
 test('a track that counts half the frames counts double', async () => {

@@ -1,24 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
-import { ffmpeg, H264, makeJob } from '../../test/made-media.ts'
-import { probe } from './probe.ts'
+import { expect, test } from 'vitest'
+import { probedFilms } from '../../test/probed-films.ts'
 import { timecodeOf } from './timecode.ts'
 
-const job = await makeJob()
-afterAll(() => job.remove())
-
-const film = (rate: string) => ['-f', 'lavfi', '-i', `testsrc=s=64x64:r=${rate}:d=0.5`, ...H264]
-
-/** Makes a film that states a timecode, and reads it. */
-async function made(name: string, rate: string, ...options: string[]) {
-  await ffmpeg(...film(rate), ...options, job.path(name))
-  return (await probe(job, job.path(name))).timecode
-}
+const { timecodeIn } = await probedFilms()
 
 test.each([
   ['a.mov', '30000/1001', '01:00:00;00', { start: 107_892, drop_frame: true }],
   ['c.mp4', '25', '10:00:00:00', { start: 900_000, drop_frame: false }],
 ])('%s at %s states %s', async (name, rate, label, timecode) => {
-  expect(await made(name, rate, '-timecode', label)).toEqual(timecode)
+  expect(await timecodeIn(name, rate, '-timecode', label)).toEqual(timecode)
 })
 
 test('a label that does not exist at the rate is none', () => {

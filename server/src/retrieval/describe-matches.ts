@@ -13,26 +13,20 @@ import { readThumbnails, type Thumbnail } from './vectors/thumbnails.ts'
 export interface FoundStep {
   readonly start_time: number
   readonly end_time: number
+  /** Best first. */
   readonly types: readonly MatchType[]
+  /** The reason for the match: the text of its best modality. */
   readonly text: string
   readonly hits: readonly Hit[]
   readonly thumbnail: Thumbnail | null
 }
 
 /** A matching moment. Times in seconds; score 0 to 1, calibrated. */
-export interface FoundMatch {
+export interface FoundMatch extends FoundStep {
   readonly video_id: string
-  readonly start_time: number
-  readonly end_time: number
   readonly score: number
-  /** Best first. */
-  readonly types: readonly MatchType[]
-  /** The reason for the match: the text of its best modality. */
-  readonly text: string
-  readonly hits: readonly Hit[]
   /** The match and its surroundings, in order of time. */
   readonly moments: readonly FoundMoment[]
-  readonly thumbnail: Thumbnail | null
   /** The moments of a sequence, in order of time; null for a single moment. */
   readonly steps: readonly FoundStep[] | null
 }

@@ -93,8 +93,8 @@ interface Spelt extends Pick<FoundMatches, 'understood'> {
 
 /** Whether an engine knows words of all languages. */
 function isMultilingual(lender: EngineLender): boolean {
-  const { engines, release } = lender.lend()
-  release()
+  using loan = lender.lend()
+  const { engines } = loan
   return engines.text.engine?.languages === null || engines.visual.engine?.dimensions != null
 }
 
@@ -112,11 +112,11 @@ function understand({ engines }: SearchTools, parsed: ParsedQuery): UnderstoodQu
 
 /** Embeds with the chosen engine at once, since it has embedded most lines. */
 function embedAhead(lender: EngineLender, words: string, embed: AskedLines['embed']): void {
-  const { engines, release } = lender.lend()
-  const { engine } = engines.text
+  const loan = lender.lend()
+  const { engine } = loan.engines.text
   const embedded = engine && engine.understands(words) > 0 ? embed(engine) : Promise.resolve()
   // The search for lines reports failures.
-  embedded.then(release, release)
+  embedded.catch(() => undefined).then(() => loan[Symbol.dispose]())
 }
 
 /** The hits of each kind of search, and how the query's words occur in speech and screen text. */

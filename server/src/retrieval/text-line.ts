@@ -1,13 +1,7 @@
+import type { Selectable } from 'kysely'
+import type { Cues } from '../platform/db/schema.ts'
 /** A spoken line or a screen text. Times in seconds. */
-export interface TextLine {
-  readonly video_id: string
-  readonly number: number
-  readonly start_time: number
-  readonly end_time: number
-  readonly text: string
-  /** BCP 47 tag of the language for full-text search. */
-  readonly language: string
-}
+export type TextLine = Pick<Selectable<Cues>, 'video_id' | 'number' | 'start_time' | 'end_time' | 'text' | 'language'>
 
 /** Table and stage of a modality's lines. */
 export type TextSource = { table: 'cues'; stage: 'speech' } | { table: 'text_spans'; stage: 'ocr' }

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProductError } from '../../platform/errors.ts'
 import { pathOfHandle } from '../../platform/storage/local/open-inside.ts'
+import { flush } from '../../platform/storage/moving.ts'
 import type { KeyedFile, Storage } from '../../platform/storage/storage.ts'
 import { FILES, type FileMode, INCOMPLETE, type ListedFile, listedFiles } from './manifest.ts'
 import { openBackup } from './open-backup.ts'
@@ -160,33 +161,17 @@ export async function measure(from: AsyncIterable<Buffer>): Promise<{ size: numb
  */
 export async function cloneFile(folder: string, within: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
-  const handle = await openBackup(folder, within)
-  try {
-    const from = pathOfHandle(handle)
-    if (from) {
-      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-      await flush(to)
-    } else await copyStream(handle.createReadStream({ autoClose: false }), to)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await openBackup(folder, within)
+  const from = pathOfHandle(handle)
+  if (from) {
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    await flush(to)
+  } else await copyStream(handle.createReadStream({ autoClose: false }), to)
 }
-
-/** Writes a folder's entries to the disk itself. */
-export const flushFolder = (folder: string): Promise<void> => flush(folder)
 
 /** Writes the entries of a folder and of all folders below it to the disk itself. */
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await flushFolders(path.join(folder, entry.name))
-  await flushFolder(folder)
-}
-
-async function flush(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await flush(folder)
 }

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/schema.ts'
-import { flushFolder } from './copy-files.ts'
+import { flush } from '../../platform/storage/moving.ts'
 
 /** The folder of the files on this disk, and the folders beside it while a restore replaces it. */
 export async function restorePlaces(data_dir: string, id: string = randomUUID()) {
@@ -39,7 +39,7 @@ export async function finishRestore(db: Database, data_dir: string): Promise<voi
       if (await exists(staged)) {
         if (!(await exists(aside)) && (await exists(files))) await rename(files, aside)
         await rename(staged, files)
-        await flushFolder(path.dirname(files))
+        await flush(path.dirname(files))
       }
       await rm(aside, { recursive: true, force: true })
       await transaction.updateTable('backups').set({ finished_at: new Date() }).where('id', '=', id).execute()

@@ -23,18 +23,11 @@ import { ownAccount } from '../../platform/data-dir.ts'
 import { type Connection, withConnection } from '../../platform/db/connections.ts'
 import { isNoRoom } from '../../platform/errors.ts'
 import { realFolder } from '../../platform/storage/local/open-inside.ts'
+import { flush } from '../../platform/storage/moving.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandError } from '../command-error.ts'
 import { beginBackup } from './backup-beat.ts'
-import {
-  type CopiedFiles,
-  copyFiles,
-  flushFolder,
-  flushFolders,
-  linksToFiles,
-  makesLinks,
-  newBytes,
-} from './copy-files.ts'
+import { type CopiedFiles, copyFiles, flushFolders, linksToFiles, makesLinks, newBytes } from './copy-files.ts'
 import {
   FILE_LIST,
   type FileMode,
@@ -116,7 +109,7 @@ async function write(options: BackupOptions, check: () => void): Promise<Omit<Wr
       check()
       const complete = path.join(target, name)
       await rename(folder, complete)
-      await flushFolder(target)
+      await flush(target)
       return { folder: complete, manifest, files, makes_links, keeps_secret }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })

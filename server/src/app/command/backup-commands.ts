@@ -22,22 +22,17 @@ export function addBackup(program: Command, console: Console): void {
     .action(async (target: string, { files }: { files: string }) => {
       const mode = FILE_MODES.find((known) => known === files)
       if (!mode) throw new CommandError(`--files is one of ${FILE_MODES.join(', ')}.`)
-      const product = await openProduct(console.env, console.say)
-      try {
-        const { config } = product
-        const made = await writeBackup({ config, storage: await openStorage(config), target, mode })
-        if (made.files.vanished > 0)
-          console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
-        if (!made.keeps_secret)
-          console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
-        if (mode === 'copy' && !made.makes_links)
-          console.say(`the disk of ${target} makes no links, so each backup there has all files again`)
-        console.answer({ folder: made.folder, ...totals(made.manifest), new_files: made.files.fresh }, [
-          `${made.folder}: ${sentence(made.manifest)}, ${made.files.fresh} files new`,
-        ])
-      } finally {
-        await product.close()
-      }
+      await using product = await openProduct(console.env, console.say)
+      const { config } = product
+      const made = await writeBackup({ config, storage: await openStorage(config), target, mode })
+      if (made.files.vanished > 0)
+        console.say(`${made.files.vanished} files were removed while the backup ran, and are not in it`)
+      if (!made.keeps_secret) console.say('SECRET_KEY is in the settings, so it is not in the backup. Keep it as well.')
+      if (mode === 'copy' && !made.makes_links)
+        console.say(`the disk of ${target} makes no links, so each backup there has all files again`)
+      console.answer({ folder: made.folder, ...totals(made.manifest), new_files: made.files.fresh }, [
+        `${made.folder}: ${sentence(made.manifest)}, ${made.files.fresh} files new`,
+      ])
     })
   program
     .command('restore <backup>')

@@ -116,24 +116,17 @@ function workDir(data_dir: string): string {
 }
 
 async function examineDatabase(console: Console): Promise<Check[]> {
-  let product: OpenedProduct
-  try {
-    product = await openProduct(console.env, console.say)
-  } catch (error) {
-    return [failed('database', error)]
-  }
-  try {
-    return [
-      await attempt('database', () => examineSorting(product)),
-      await attempt('queue', () => examineQueue(product)),
-      await attempt('models', () => examineModels(product)),
-      await attempt('backup', () => examineBackups(product)),
-      await attempt('restore', () => examineRestores(product)),
-      ...(product.config.watched ? [await attempt('watched folder', () => examineWatched(product))] : []),
-    ]
-  } finally {
-    await product.close()
-  }
+  const opened = await openProduct(console.env, console.say).catch((error: unknown) => failed('database', error))
+  if ('state' in opened) return [opened]
+  await using product = opened
+  return [
+    await attempt('database', () => examineSorting(product)),
+    await attempt('queue', () => examineQueue(product)),
+    await attempt('models', () => examineModels(product)),
+    await attempt('backup', () => examineBackups(product)),
+    await attempt('restore', () => examineRestores(product)),
+    ...(product.config.watched ? [await attempt('watched folder', () => examineWatched(product))] : []),
+  ]
 }
 
 /** A database that answers is of this version. */

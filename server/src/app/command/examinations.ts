@@ -9,12 +9,8 @@ export async function examinationsHere({ env, say }: Console): Promise<EngineExa
   try {
     // Before the first start there is no database, and this must not make one.
     if (!env.DATABASE_URL && readRecord(commandConfig(env).data_dir) === undefined) return []
-    const product = await openProduct(env, say)
-    try {
-      return await listExaminations(product.db)
-    } finally {
-      await product.close()
-    }
+    await using product = await openProduct(env, say)
+    return await listExaminations(product.db)
   } catch (error) {
     say(`The examinations cannot be read: ${error instanceof Error ? error.message : String(error)}`)
     return []

@@ -41,12 +41,8 @@ async function act(console: Console, id: string, does: typeof retryJob, done: st
 }
 
 async function withProduct(console: Console, work: (product: OpenedProduct) => Promise<void>): Promise<void> {
-  const product = await openProduct(console.env, console.say)
-  try {
-    await work(product)
-  } finally {
-    await product.close()
-  }
+  await using product = await openProduct(console.env, console.say)
+  await work(product)
 }
 
 function filterOf({ state, name }: { state?: string; name?: string }): { state?: JobState; name?: string } {

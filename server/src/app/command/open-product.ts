@@ -14,12 +14,11 @@ import { clusterOf, findCluster } from '../supervisor/database/cluster-record.ts
 import { runningDatabaseUrl, startEmbeddedDatabase } from '../supervisor/database/embedded-database.ts'
 import { postgresAccount } from '../supervisor/database/postgres-account.ts'
 
-/** A database that a command may use, and how to end that. */
-export interface OpenedDatabase {
+/** A database that a command may use, until its disposal. */
+export interface OpenedDatabase extends AsyncDisposable {
   readonly config: Config
   /** Whether Footnote may be running on it. False only for an embedded database that this command started. */
   readonly shared: boolean
-  close(): Promise<void>
 }
 
 /** Reads the settings as a start does. */
@@ -28,7 +27,7 @@ export const commandConfig = (env: NodeJS.ProcessEnv): Config =>
 
 /**
  * Finds the database: the server of DATABASE_URL, the embedded one of a running Footnote, or else the embedded one,
- * which then runs until `close`. Meanwhile no Footnote can start on it.
+ * which then runs until the disposal. Meanwhile no Footnote can start on it.
  * @param say prints a sentence on the console
  */
 export async function openDatabaseServer(
@@ -36,12 +35,12 @@ export async function openDatabaseServer(
   say: (sentence: string) => void,
 ): Promise<OpenedDatabase> {
   const config = commandConfig(env)
-  if (env.DATABASE_URL) return { config, shared: true, close: async () => undefined }
+  if (env.DATABASE_URL) return { config, shared: true, [Symbol.asyncDispose]: async () => undefined }
   const place = await findCluster(config.data_dir, postgresAccount(), say)
   const claimed = await claim(clusterOf(config.data_dir, place), config.data_dir, ROLES)
   if (claimed.kind !== 'owned') {
     const database_url = runningDatabaseUrl(config.data_dir)
-    return { config: { ...config, database_url }, shared: true, close: async () => undefined }
+    return { config: { ...config, database_url }, shared: true, [Symbol.asyncDispose]: async () => undefined }
   }
   const fail = (error: unknown): never => {
     throw error
@@ -53,7 +52,7 @@ export async function openDatabaseServer(
     return {
       config: { ...config, database_url: database.url },
       shared: false,
-      async close() {
+      async [Symbol.asyncDispose]() {
         await database.stop()
         claimed.owner.release()
       },
@@ -64,11 +63,10 @@ export async function openDatabaseServer(
   }
 }
 
-/** A product that a command may read and change. */
-export interface OpenedProduct {
+/** A product that a command may read and change, until its disposal. */
+export interface OpenedProduct extends AsyncDisposable {
   readonly config: Config
   readonly db: Database
-  close(): Promise<void>
 }
 
 /**
@@ -76,26 +74,15 @@ export interface OpenedProduct {
  * @throws CommandError when the database cannot be reached, or is not of this version
  */
 export async function openProduct(env: NodeJS.ProcessEnv, say: (sentence: string) => void): Promise<OpenedProduct> {
-  const server = await openDatabaseServer(env, say)
-  try {
-    await refuseOtherVersion(server.config.database_url)
-  } catch (error) {
-    await server.close()
-    throw error
-  }
-  const db = openDatabase(server.config.database_url, { name: 'footnote-command', connections: 4 })
-  const close = async () => {
-    await db.destroy()
-    await server.close()
-  }
-  try {
-    // After a killed restore the rows are new and the files are old: no command may read both.
-    await finishRestore(db, server.config.data_dir)
-  } catch (error) {
-    await close()
-    throw error
-  }
-  return { config: server.config, db, close }
+  await using opened = new AsyncDisposableStack()
+  const { config } = opened.use(await openDatabaseServer(env, say))
+  await refuseOtherVersion(config.database_url)
+  const db = openDatabase(config.database_url, { name: 'footnote-command', connections: 4 })
+  opened.defer(() => db.destroy())
+  // After a killed restore the rows are new and the files are old: no command may read both.
+  await finishRestore(db, config.data_dir)
+  const all = opened.move()
+  return { config, db, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** Opens the queue for enqueuing, and closes it after the work. */

@@ -7,10 +7,11 @@ import { makeDataDir } from '../../platform/data-dir.ts'
 import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
 import { type Connection, withConnection } from '../../platform/db/connections.ts'
 import { openDatabase } from '../../platform/db/database.ts'
+import { flush } from '../../platform/storage/moving.ts'
 import { openStorage } from '../../platform/storage/open.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { checkBackup } from '../backup/check-backup.ts'
-import { cloneFile, flushFolder, flushFolders } from '../backup/copy-files.ts'
+import { cloneFile, flushFolders } from '../backup/copy-files.ts'
 import { finishRestore, foldersBeside, restorePlaces } from '../backup/finish-restore.ts'
 import { hashOf } from '../backup/hash-of.ts'
 import { loadDatabase } from '../backup/load-database.ts'
@@ -48,23 +49,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ folder: 
   await askForRoom(data_dir, manifest, env)
   if (written !== null) {
     await writeFile(path.join(data_dir, SECRET), written, { mode: 0o600, flag: 'wx', flush: true })
-    await flushFolder(data_dir)
+    await flush(data_dir)
   }
-  const server = await openDatabaseServer(env, say)
+  await using server = await openDatabaseServer(env, say)
   const { config } = server
-  try {
-    if (server.shared && !env.DATABASE_URL)
-      throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
-    await withConnection(config.database_url, 'footnote-restore', async (client) => {
-      await lockRestores(client)
-      await finishEarlier(client, config)
-      await refuseUsed(client, options.replace)
-      await replaceAll(client, folder, manifest, { data_dir, storage: await openStorage(config), say })
-    })
-    await finish(config)
-  } finally {
-    await server.close()
-  }
+  if (server.shared && !env.DATABASE_URL) throw new CommandError(`Footnote runs on ${data_dir}. Stop it, then restore.`)
+  await withConnection(config.database_url, 'footnote-restore', async (client) => {
+    await lockRestores(client)
+    await finishEarlier(client, config)
+    await refuseUsed(client, options.replace)
+    await replaceAll(client, folder, manifest, { data_dir, storage: await openStorage(config), say })
+  })
+  await finish(config)
   return { folder, manifest }
 }
 
@@ -134,7 +130,7 @@ async function stage(
       await cloneFile(folder, path.join(FILES, key), path.join(staged, key))
     // The rows are committed next, and must not survive a power cut that their files do not.
     await flushFolders(staged)
-    await flushFolder(parent)
+    await flush(parent)
   } catch (error) {
     await rm(staged, { recursive: true, force: true })
     throw error

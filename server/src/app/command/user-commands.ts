@@ -44,36 +44,28 @@ async function create(console: Console, typed: string, { firstName, lastName, co
   if (!fields.success) throw new CommandError(fields.error.issues.map(({ message }) => message).join('. '))
   const { email, first_name, last_name, company_name = company } = fields.data
   const password_hash = await hashPassword(password)
-  const product = await openProduct(console.env, console.say)
-  try {
-    const user = await product.db.transaction().execute(async (transaction) => {
-      await endSignups(transaction, email)
-      return await addAccount(
-        transaction,
-        { hooks: HOOKS },
-        email,
-        { first_name, last_name, password_hash },
-        company_name,
-      )
-    })
-    if (!user) throw new CommandError(`${email} has an account already.`)
-    console.answer({ id: user.id, email, password }, [`${email} can sign in with the password ${password}`])
-  } finally {
-    await product.close()
-  }
+  await using product = await openProduct(console.env, console.say)
+  const user = await product.db.transaction().execute(async (transaction) => {
+    await endSignups(transaction, email)
+    return await addAccount(
+      transaction,
+      { hooks: HOOKS },
+      email,
+      { first_name, last_name, password_hash },
+      company_name,
+    )
+  })
+  if (!user) throw new CommandError(`${email} has an account already.`)
+  console.answer({ id: user.id, email, password }, [`${email} can sign in with the password ${password}`])
 }
 
 async function reset(console: Console, email: string): Promise<void> {
   const password = newPassword()
-  const product = await openProduct(console.env, console.say)
-  try {
-    const user = await findUserByEmail(product.db, email.trim().toLowerCase())
-    if (!user) throw new CommandError(`${email} has no account.`)
-    await replacePassword(product.db, user.id, await hashPassword(password))
-    console.answer({ id: user.id, email: user.email, password }, [
-      `${user.email} can sign in with the password ${password}; every other session has ended`,
-    ])
-  } finally {
-    await product.close()
-  }
+  await using product = await openProduct(console.env, console.say)
+  const user = await findUserByEmail(product.db, email.trim().toLowerCase())
+  if (!user) throw new CommandError(`${email} has no account.`)
+  await replacePassword(product.db, user.id, await hashPassword(password))
+  console.answer({ id: user.id, email: user.email, password }, [
+    `${user.email} can sign in with the password ${password}; every other session has ended`,
+  ])
 }

@@ -34,7 +34,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const app = Fastify({
     logger: {
       level: options.config.log_level,
-      redact: ['req.headers.authorization', 'req.headers["x-share-token"]', 'req.headers["x-guest-key"]', 'req.headers["x-share-pass"]'],
+      redact: [
+        'req.headers.authorization',
+        'req.headers["x-share-token"]',
+        'req.headers["x-guest-key"]',
+        'req.headers["x-share-pass"]',
+      ],
       serializers: { req: describeRequest },
       stream: options.log ?? openLines(false),
     },

@@ -4,7 +4,7 @@ import { HALVES, type Half, type TrialTimes, type VectorModel } from './model.ts
 /** The model to try. */
 export interface TrialSettings {
   readonly model: VectorModel
-  /** Absolute path of the model's folder. */
+  /** Absolute path of the model's folder, which is only read. */
   readonly folder: string
   /** Batch size, as in indexing. */
   readonly batch: number

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { EngineError } from '../engine-error.ts'
+import { lookAtFiles } from '../models/look-at-files.ts'
 import { hostEngine } from '../process/host.ts'
-import { HALVES, type TrialTimes, type VectorModel } from './model.ts'
-import type { open } from './trial.process.ts'
+import { HALVES, type TrialTimes } from './model.ts'
+import type { open, TrialSettings } from './trial.process.ts'
 
 /** A model that cannot run here. Its message may be shown to people. */
 export class UnusableModel extends Error {}
@@ -20,15 +21,9 @@ const MEASURED = 'measured.json'
 type TrialRecords = Record<string, TrialTimes>
 
 /** The model to try, and its use. */
-export interface Trial {
-  readonly model: VectorModel
-  /** Absolute path of the model's folder, which is only read. */
-  readonly folder: string
+export interface Trial extends TrialSettings {
   /** Folder for the measurements. */
   readonly records: string
-  /** Batch size, as in indexing. */
-  readonly batch: number
-  readonly threads: number
 }
 
 const known = new Map<string, Promise<TrialTimes>>()
@@ -57,18 +52,9 @@ async function lookAt({ model, folder }: Trial): Promise<string[]> {
     ...[tokenizer, tokenizer_config].map((file) => [file, LARGEST.tokeniser] as const),
     ...weights.map((file) => [file, LARGEST.weights] as const),
   ]
-  const state: string[] = []
-  const missing: string[] = []
-  for (const [file, largest] of wanted) {
-    const found = await stat(path.join(folder, file)).catch(() => null)
-    if (!found?.isFile()) missing.push(file)
-    else if (found.size > largest)
-      throw new UnusableModel(`${model.name} cannot be used: ${file} is larger than ${largest / 2 ** 20} MB.`)
-    else state.push(`${file} ${found.size} ${found.mtimeMs}`)
-  }
-  if (state.length === 0) throw new UnusableModel(`The weights of ${model.name} are not installed.`)
-  if (missing.length > 0) throw new UnusableModel(`${model.name} is not complete: ${missing.join(' and ')} is missing.`)
-  return state
+  const looked = await lookAtFiles(model.name, folder, wanted)
+  if ('obstacle' in looked) throw new UnusableModel(looked.obstacle)
+  return looked.state
 }
 
 function machine(): string {
@@ -86,7 +72,7 @@ async function readMeasured(records: string): Promise<TrialRecords> {
 }
 
 async function tryOut({ model, folder, records, batch, threads }: Trial, key: string): Promise<TrialTimes> {
-  const host = hostEngine<Awaited<ReturnType<typeof open>>>({
+  await using host = hostEngine<Awaited<ReturnType<typeof open>>>({
     module: new URL('./trial.process.ts', import.meta.url),
     settings: { model, folder, batch, threads },
     models: [folder],
@@ -100,8 +86,6 @@ async function tryOut({ model, folder, records, batch, threads }: Trial, key: st
     if (!(error instanceof EngineError)) throw error
     const why = error.failure === 'refused' ? error.message : 'its weights could not be loaded.'
     throw new UnusableModel(`${model.name} cannot be used: ${why}`)
-  } finally {
-    await host.close()
   }
 }
 

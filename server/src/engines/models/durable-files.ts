@@ -16,13 +16,9 @@ export async function readJson<T>(file: string): Promise<T | null> {
 export async function writeJson(file: string, content: object): Promise<void> {
   const fresh = `${file}.${randomUUID()}`
   try {
-    const handle = await open(fresh, 'wx')
-    try {
-      await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(fresh, 'wx')
+    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`)
+    await handle.sync()
     await moveDurably(fresh, file)
   } finally {
     await rm(fresh, { force: true })
@@ -32,10 +28,6 @@ export async function writeJson(file: string, content: object): Promise<void> {
 /** Renames a synced file, and waits until the new name is on the disk, too. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
-  const folder = await open(path.dirname(to), 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path.dirname(to), 'r')
+  await folder.sync()
 }

@@ -16,13 +16,9 @@ const BUSY = 5
  */
 export async function oneAtATime<T>(folder: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   await mkdir(folder, { recursive: true })
-  const lock = new DatabaseSync(path.join(folder, 'download.lock'), { timeout: 0 })
-  try {
-    while (!take(lock)) await wait(POLL, undefined, signal ? { signal } : {})
-    return await act()
-  } finally {
-    lock.close()
-  }
+  using lock = new DatabaseSync(path.join(folder, 'download.lock'), { timeout: 0 })
+  while (!take(lock)) await wait(POLL, undefined, signal ? { signal } : {})
+  return await act()
 }
 
 function take(lock: DatabaseSync): boolean {

@@ -37,10 +37,6 @@ export function openReader({ id, name }: EngineIdentity, find: () => Promise<Rea
  * the process broke
  */
 export async function tryReader(settings: ReaderSettings): Promise<void> {
-  const host = hostReader(settings)
-  try {
-    await host.call('ready', [])
-  } finally {
-    await host.close()
-  }
+  await using host = hostReader(settings)
+  await host.call('ready', [])
 }

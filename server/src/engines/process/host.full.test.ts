@@ -1,20 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { exampleHosts } from '../../../test/example-hosts.ts'
 import { programsOf } from '../../../test/programs.ts'
-import type { open } from '../testing/example.process.ts'
-import { type EngineHost, hostEngine } from './host.ts'
-import type { HostedModule } from './hosted.ts'
 
-type Example = Awaited<ReturnType<typeof open>>
-const hosts: EngineHost<Example>[] = []
-
-function host(options: Partial<HostedModule> = {}): EngineHost<Example> {
-  const module = new URL('../testing/example.process.ts', import.meta.url)
-  const made = hostEngine<Example>({ module, settings: { greeting: 'Hello' }, ...options })
-  hosts.push(made)
-  return made
-}
+const host = exampleHosts()
 
 async function gone(pid: number): Promise<boolean> {
   for (let attempt = 0; attempt < 1_200; attempt++) {
@@ -27,10 +17,6 @@ async function gone(pid: number): Promise<boolean> {
   }
   return false
 }
-
-afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((each) => each.close()))
-})
 
 test('a process that others kill is restarted for its calls, until it was killed too often', async () => {
   const engine = host({ concurrency: 2 })
@@ -62,7 +48,8 @@ test('no process outlives its owner, however the owner ends', async () => {
   const script = `
     import { hostEngine } from ${JSON.stringify(new URL('./host.ts', import.meta.url).href)}
     const engine = hostEngine({ module: new URL(${JSON.stringify(new URL('../testing/example.process.ts', import.meta.url).href)}), settings: { greeting: 'Hello' } })
-    import { programsOf } from ${JSON.stringify(new URL('../../../test/programs.ts', import.meta.url).href)}
+    import { exampleHosts } from '../../../test/example-hosts.ts'
+import { programsOf } from ${JSON.stringify(new URL('../../../test/programs.ts', import.meta.url).href)}
     await engine.call('about', [])
     console.log(programsOf('footnote-engine')[0].pid)
     if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')`

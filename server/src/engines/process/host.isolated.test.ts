@@ -1,19 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { exampleHosts } from '../../../test/example-hosts.ts'
 import { programsOf } from '../../../test/programs.ts'
 import { EngineError } from '../engine-error.ts'
-import type { open } from '../testing/example.process.ts'
-import { type EngineHost, hostEngine } from './host.ts'
-import type { HostedModule } from './hosted.ts'
 
-type Example = Awaited<ReturnType<typeof open>>
-const hosts: EngineHost<Example>[] = []
-
-function host(options: Partial<HostedModule> = {}): EngineHost<Example> {
-  const module = new URL('../testing/example.process.ts', import.meta.url)
-  const made = hostEngine<Example>({ module, settings: { greeting: 'Hello' }, ...options })
-  hosts.push(made)
-  return made
-}
+const host = exampleHosts()
 
 /** @returns whether the process that runs now is gone */
 function theOneRunning(): () => boolean {
@@ -21,10 +11,6 @@ function theOneRunning(): () => boolean {
   expect(running).toHaveLength(1)
   return () => programsOf('footnote-engine').every(({ pid }) => !running.includes(pid))
 }
-
-afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((each) => each.close()))
-})
 
 test('answers calls in order and transfers typed arrays both ways', async () => {
   const engine = host()

@@ -6,7 +6,7 @@ import type { EngineMessage, EngineMethods, HostedModule } from './hosted.ts'
 import { presentMeter, WorkLimit } from './work.ts'
 
 /** A running engine: one request and one response at a time over a pipe. */
-export interface EngineHost<M> {
+export interface EngineHost<M> extends AsyncDisposable {
   /**
    * Calls a method in the engine's process, and starts the process if needed. Aborting ends the process (inference
    * cannot be interrupted otherwise); its other calls are sent again to a new one, since engines are pure.
@@ -211,5 +211,6 @@ export function hostEngine<M extends EngineMethods>(hosted: HostedModule): Engin
   return {
     call: (method, args, signal) => host.call(method, args as unknown[], signal) as Promise<never>,
     close: () => host.close(),
+    [Symbol.asyncDispose]: () => host.close(),
   }
 }

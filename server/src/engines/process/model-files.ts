@@ -43,15 +43,11 @@ async function readJoined(files: readonly string[]): Promise<Buffer<ArrayBuffer>
   let at = 0
   for (const [index, file] of files.entries()) {
     const end = at + (sizes[index] as number)
-    const handle = await open(file)
-    try {
-      while (at < end) {
-        const { bytesRead } = await handle.read(joined, at, end - at)
-        if (bytesRead === 0) throw new Error(`${file} became shorter.`)
-        at += bytesRead
-      }
-    } finally {
-      await handle.close()
+    await using handle = await open(file)
+    while (at < end) {
+      const { bytesRead } = await handle.read(joined, at, end - at)
+      if (bytesRead === 0) throw new Error(`${file} became shorter.`)
+      at += bytesRead
     }
   }
   return joined

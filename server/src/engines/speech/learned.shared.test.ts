@@ -1,57 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ownModels } from '../../../test/own-models.ts'
-import {
-  melody,
-  type Note,
-  type TinySpeechOptions,
-  writeTinySpeech,
-  writeTinyVoice,
-  writeWav,
-} from '../../../test/tiny-speech.ts'
-import type { Listening, SpeechEngine, SpokenLine } from '../engine.ts'
-import { writtenModels } from '../testing/unverified-models.ts'
-import { learnedSpeech } from './learned.ts'
-import { parakeet_english, SPEECH_MODELS, type SpeechModel } from './speech-models.ts'
+import { european, GREETING, learnedSpeechTests, transcribe, whisper } from '../../../test/learned-speech.ts'
+import type { Note } from '../../../test/tiny-speech.ts'
+import type { SpokenLine } from '../engine.ts'
+import { parakeet_english } from './speech-models.ts'
 
-const modelOf = (folder: SpeechModel['folder']) => SPEECH_MODELS.find((model) => model.folder === folder) as SpeechModel
-const european = modelOf('parakeet-v3')
-const whisper = modelOf('whisper-base')
-
-const own = ownModels<SpeechEngine>()
-const settings = () => ({ threads: 1, models: writtenModels(own.folder) })
-const obstacle = (model = parakeet_english) => learnedSpeech(model).obstacle(settings())
-
-async function start(model: SpeechModel, options?: TinySpeechOptions): Promise<SpeechEngine> {
-  await writeTinySpeech(own.folder, model, options)
-  expect(await obstacle(model)).toBeNull()
-  const engine = learnedSpeech(model, await writeTinyVoice(path.join(own.folder, 'voice'))).open(settings())
-  own.opened.push(engine)
-  return engine
-}
-
-async function sound(...notes: Note[]): Promise<string> {
-  const file = path.join(own.folder, 'sound.wav')
-  await writeWav(file, melody(...notes))
-  return file
-}
-
-const transcribe = (engine: SpeechEngine, file: string, listening?: Listening): Promise<SpokenLine[]> =>
-  Array.fromAsync(engine.transcribe(file, listening))
-
-/** 'Good morning, everybody.', from second 1 on. */
-const GREETING: Note[] = [
-  [0, 2],
-  [400, 0.4],
-  [0, 0.1],
-  [700, 0.4],
-  [1000, 0.4],
-  [0, 0.2],
-  [1350, 0.4],
-  [1750, 0.4],
-  [0, 2],
-]
+const { own, start, sound } = learnedSpeechTests()
 
 describe.each([parakeet_english, european])('$name', (model) => {
   test('transcribes what it hears, each word with its time', async () => {

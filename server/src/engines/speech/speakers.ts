@@ -40,17 +40,13 @@ export async function turnsIn(
     onRemark?.(obstacle)
     return []
   }
-  const host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
-  try {
-    const turns = await feed(
-      blocksOf(sound),
-      (at, block) => host.call('hear', [at, block, sound.layout.samples], signal),
-      (samples) => host.call('turns', [samples], signal),
-    )
-    return absorbSmall(turns)
-  } finally {
-    await host.close()
-  }
+  await using host = hostEngine<Awaited<ReturnType<typeof open>>>({ ...hosted, timeout_ms: TIMEOUT_MS })
+  const turns = await feed(
+    blocksOf(sound),
+    (at, block) => host.call('hear', [at, block, sound.layout.samples], signal),
+    (samples) => host.call('turns', [samples], signal),
+  )
+  return absorbSmall(turns)
 }
 
 /** A voice with less than this share of all talk is a fragment of another one, */

@@ -1,7 +1,6 @@
-import { stat } from 'node:fs/promises'
-import path from 'node:path'
 import { withoutEnd } from '@footnote/contract/shared/text.ts'
 import { EngineError } from '../engine-error.ts'
+import { lookAtFiles } from '../models/look-at-files.ts'
 import { hostEngine } from '../process/host.ts'
 import type { EngineMethods, HostedModule } from '../process/hosted.ts'
 
@@ -36,47 +35,25 @@ const known = new Map<string, Promise<string | null>>()
  * @throws EngineError `killed` when another program ended the process, which says nothing about the model
  */
 export async function tryOut(model: FoundModel, hosted: HostedModule): Promise<string | null> {
-  const looked = await lookAt(model)
+  const { name, folder, weights, tokens } = model
+  const files = weights.map((file) => [file, LARGEST.weights] as const)
+  const looked = await lookAtFiles(name, folder, tokens ? [...files, [tokens, LARGEST.tokens]] : files)
   if ('obstacle' in looked) return looked.obstacle
-  const key = [model.name, model.folder, ...looked.state].join('\n')
+  const key = [name, folder, ...looked.state].join('\n')
   const trying = known.get(key) ?? rehearse(model, hosted)
   known.set(key, trying)
   trying.catch(() => known.delete(key))
   return await trying
 }
 
-async function lookAt({
-  name,
-  folder,
-  weights,
-  tokens,
-}: FoundModel): Promise<{ state: string[] } | { obstacle: string }> {
-  const state: string[] = []
-  const missing: string[] = []
-  const files = [...weights.map((file) => ({ file, largest: LARGEST.weights }))]
-  if (tokens) files.push({ file: tokens, largest: LARGEST.tokens })
-  for (const { file, largest } of files) {
-    const found = await stat(path.join(folder, file)).catch(() => null)
-    if (!found?.isFile()) missing.push(file)
-    else if (found.size > largest)
-      return { obstacle: `${name} cannot be used: ${file} is larger than ${largest / 2 ** 20} MB.` }
-    else state.push(`${file} ${found.size} ${found.mtimeMs}`)
-  }
-  if (missing.length === files.length) return { obstacle: `The weights of ${name} are not installed.` }
-  if (missing.length > 0) return { obstacle: `${name} is not complete: ${missing.join(' and ')} is missing.` }
-  return { state }
-}
-
 async function rehearse({ name }: FoundModel, hosted: HostedModule): Promise<string | null> {
-  const host = hostEngine<TrialMethods>({ ...hosted, timeout_ms: TRIAL_MS })
+  await using host = hostEngine<TrialMethods>({ ...hosted, timeout_ms: TRIAL_MS })
   try {
     await host.call('rehearse', [])
     return null
   } catch (error) {
     if (!(error instanceof EngineError) || error.failure === 'killed') throw error
     return `${name} cannot be used: ${whyNot(error)}`
-  } finally {
-    await host.close()
   }
 }
 

@@ -28,21 +28,28 @@ export interface FrameIndexRequest {
 
 /** The presentation times of everything in a file. */
 export interface FrameIndex {
+  /** Numbers of the frames. A constant rate may have gaps, in which the frame before stays on the screen. */
   readonly timing: FrameTiming<Float64Array>
   /** When each frame that the decoder gives is shown, ascending, in seconds. */
   readonly frames: Float64Array
-  /** Ascending, in seconds. */
+  /** Presentation times of the key frames, ascending, in seconds. */
   readonly key_times: Float64Array
   /** Whether frames that come after a key frame are shown before it, as in open groups of pictures. */
   readonly leading: boolean
   /** How long the picture lasts, in seconds, above 0; longer if the sound goes on for more than a second. */
   readonly duration: number
   readonly has_sound: boolean
-  /** Whether the clock jumps, at which these times mean nothing, or pictures begin between two places of their rate. */
+  /**
+   * Whether the clock of a stream jumps, as in joined recordings, at which these times mean nothing, or its pictures
+   * begin between two places of their rate: the file is written again with one clock.
+   */
   readonly unsteady: boolean
   /** Stretches between two jumps of the clock, in the file's own seconds. */
   readonly parts: readonly Part[]
-  /** The container has no duration, or one that differs from its packets. */
+  /**
+   * The container has no duration, or one that differs from its packets, as incomplete files do; writing the file again
+   * corrects that.
+   */
   readonly wrong_length: boolean
 }
 

@@ -1,21 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
-import { ffmpeg, makeJob } from '../../../test/made-media.ts'
+import { expect, it } from 'vitest'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { probedFilms } from '../../../test/probed-films.ts'
 import { probe } from '../probe.ts'
 import { makePoster } from './thumbnail.ts'
 
-const job = await makeJob()
-
-afterAll(() => job.remove())
-
-/** Generated scenes of one second each. */
-async function makeReel(name: string, ...scenes: string[]): Promise<string> {
-  const inputs = scenes.flatMap((scene) => ['-f', 'lavfi', '-t', '2', '-i', scene])
-  const joined = `${scenes.map((_, place) => `[${place}:v]`).join('')}concat=n=${scenes.length}`
-  await ffmpeg(...inputs, '-filter_complex', joined, '-g', '25', '-preset', 'ultrafast', job.path(name))
-  return job.path(name)
-}
+const { job, makeReel } = await probedFilms()
 
 it('a poster is not black if any part of the video is not', async () => {
   const file = await makeReel(

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
-import { ffmpeg, makeJob } from '../../../test/made-media.ts'
+import { expect, it } from 'vitest'
+import { ffmpeg } from '../../../test/made-media.ts'
+import { probedFilms } from '../../../test/probed-films.ts'
 import { extractAudio } from '../audio.ts'
 import { probe } from '../probe.ts'
 import { usualPlan } from '../sound/plan.ts'
@@ -9,17 +10,7 @@ import { sampleVideo } from './sampling/samples.ts'
 import { planStoryboard, writeSheet, writeStoryboard } from './storyboard.ts'
 import { choosePicture, writeThumbnail } from './thumbnail.ts'
 
-const job = await makeJob()
-
-afterAll(() => job.remove())
-
-/** Generated scenes of one second each. */
-async function makeReel(name: string, ...scenes: string[]): Promise<string> {
-  const inputs = scenes.flatMap((scene) => ['-f', 'lavfi', '-t', '2', '-i', scene])
-  const joined = `${scenes.map((_, place) => `[${place}:v]`).join('')}concat=n=${scenes.length}`
-  await ffmpeg(...inputs, '-filter_complex', joined, '-g', '25', '-preset', 'ultrafast', job.path(name))
-  return job.path(name)
-}
+const { job, makeReel } = await probedFilms()
 
 it('the picture with the most content is chosen', async () => {
   await ffmpeg('-f', 'lavfi', '-i', 'color=black:s=320x180', '-frames:v', '1', job.path('black.jpg'))

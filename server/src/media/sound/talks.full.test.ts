@@ -1,16 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
-import { makeJob } from '../../../test/made-media.ts'
-import { closeTalks, openTalks, PLAIN, PLAIN_VOICES, SAID, TALKS, wordsOf } from '../../../test/talks.ts'
-import { moonshine } from '../../engines/speech/moonshine/moonshine.ts'
-import { noModels } from '../../engines/testing/no-models.ts'
+import { expect, test } from 'vitest'
+import { PLAIN, PLAIN_VOICES, SAID, startTalks, TALKS, wordsOf } from '../../../test/talks.ts'
 
-const job = await makeJob()
-const engine = moonshine('base').open({ threads: 2, models: noModels })
-afterAll(async () => {
-  await Promise.all([engine.close(), closeTalks()])
-  await job.remove()
-})
-const talks = await openTalks(job)
+const { job, engine, talks } = await startTalks()
 const heard = async (talk: Parameters<typeof talks.make>[0]) => await wordsOf(job, engine, await talks.make(talk))
 const plain = await heard(PLAIN)
 const voices = await heard(PLAIN_VOICES)

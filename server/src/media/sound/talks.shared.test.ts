@@ -1,19 +1,10 @@
-import { afterAll, expect, test, vi } from 'vitest'
-import { makeJob } from '../../../test/made-media.ts'
-import { closeTalks, openTalks, SAID, TALKS, type Talk, wordsOf } from '../../../test/talks.ts'
-import { moonshine } from '../../engines/speech/moonshine/moonshine.ts'
-import { noModels } from '../../engines/testing/no-models.ts'
+import { expect, test, vi } from 'vitest'
+import { SAID, startTalks, TALKS, type Talk, wordsOf } from '../../../test/talks.ts'
 
 // One film of each kind that plays as it is; `talks.full.test.ts` has all kinds.
 vi.setConfig({ testTimeout: 600_000 })
 
-const job = await makeJob()
-const engine = moonshine('base').open({ threads: 2, models: noModels })
-afterAll(async () => {
-  await Promise.all([engine.close(), closeTalks()])
-  await job.remove()
-})
-const talks = await openTalks(job)
+const { job, engine, talks } = await startTalks()
 
 test.each([
   ['of two people, each in a channel, in mp4', [1]],

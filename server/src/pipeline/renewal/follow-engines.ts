@@ -74,25 +74,22 @@ export function followEngines(options: FollowingOptions) {
 }
 
 async function choicesOf(pool: EnginePool): Promise<EngineChoice[]> {
-  const { engines, release } = pool.lend()
-  try {
-    const kinds = Object.keys(engines) as EngineKind[]
-    return await Promise.all(
-      kinds.map(async (kind) => {
-        const { engine, reason, passed_over } = engines[kind]
-        const entry = ENGINES[kind].find(({ id }) => id === engine?.id)
-        return {
-          kind,
-          engine: engine?.id ?? null,
-          name: engine?.name ?? null,
-          reason,
-          models: entry?.models ?? [],
-          passed_over,
-          seconds_a_sample: engine && 'secondsASample' in engine ? ((await engine.secondsASample?.()) ?? null) : null,
-        }
-      }),
-    )
-  } finally {
-    release()
-  }
+  using loan = pool.lend()
+  const { engines } = loan
+  const kinds = Object.keys(engines) as EngineKind[]
+  return await Promise.all(
+    kinds.map(async (kind) => {
+      const { engine, reason, passed_over } = engines[kind]
+      const entry = ENGINES[kind].find(({ id }) => id === engine?.id)
+      return {
+        kind,
+        engine: engine?.id ?? null,
+        name: engine?.name ?? null,
+        reason,
+        models: entry?.models ?? [],
+        passed_over,
+        seconds_a_sample: engine && 'secondsASample' in engine ? ((await engine.secondsASample?.()) ?? null) : null,
+      }
+    }),
+  )
 }

@@ -31,12 +31,11 @@ export async function newVideosFirst(
 }
 
 /** The progress of a repeated stage. */
-export interface StageProgress {
+export interface StageProgress extends AsyncDisposable {
   /** Waits as `newVideosFirst` does. */
   turn(): Promise<void>
   /** @param share 0 to 1 */
   report(share: number): void
-  end(): Promise<void>
 }
 
 /** Records the progress of a stage every second, and stops the work when it is paused or the video is deleted. */
@@ -59,7 +58,7 @@ export function followReindexing(work: VideoWork, stage: string): StageProgress 
     report(share) {
       done = Math.max(done, Math.min(1, share))
     },
-    async end() {
+    async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await looking
       await leaveDueStage(db, video.id, stage)

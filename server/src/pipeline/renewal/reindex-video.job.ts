@@ -79,7 +79,7 @@ async function runDueStage(
   failed: Map<string, unknown>,
 ): Promise<void> {
   await beginDueStage(work.db, due)
-  const following = followReindexing(work, stage.stage)
+  await using following = followReindexing(work, stage.stage)
   try {
     if (context.starts > JOBS.starts) throw new Error('The video ended its worker too often.')
     await following.turn()
@@ -97,8 +97,6 @@ async function runDueStage(
     work.log.warn({ video_id: work.video.id, stage: stage.stage, err: error }, 'stage not run again')
     const given_up = context.last_attempt || context.starts > JOBS.starts
     await failDueStage(work.db, due, sentenceOf(error), given_up)
-  } finally {
-    await following.end()
   }
 }
 

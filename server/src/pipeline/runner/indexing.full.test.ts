@@ -1,32 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { startIndexing } from '../../../test/indexing.ts'
+import { expect, test } from 'vitest'
+import { makeIndexedFilm, openIndexings } from '../../../test/indexing-tests.ts'
 import { whileItWaits } from '../../../test/locks.ts'
-import { ffmpeg, makeSpokenFilm } from '../../../test/made-media.ts'
+import { ffmpeg } from '../../../test/made-media.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { VisualEngine } from '../../engines/engine.ts'
 import { moveVideo } from '../../features/library/videos/status.ts'
 
-const _EVERYTHING = { visual: true, ocr: true, audio: true }
 const PICTURE = { visual: true, ocr: false, audio: false }
-type Indexing = Awaited<ReturnType<typeof startIndexing>>
-
-const open: Indexing[] = []
 
 const folder = await temporaryFolder('indexing')
-const film = path.join(folder, 'film.mp4')
-await makeSpokenFilm(film, { seconds: 8 })
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((indexing) => indexing.close()))
-})
-
-async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Indexing> {
-  const indexing = await startIndexing(options)
-  open.push(indexing)
-  return indexing
-}
+const film = await makeIndexedFilm(folder)
+const start = openIndexings()
 
 /** A visual engine for tests that are not about engines; `look` is called for each sample. */
 const visualEngine = (look: () => Promise<void>): VisualEngine => ({

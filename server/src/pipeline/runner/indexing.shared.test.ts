@@ -3,50 +3,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toWebVtt } from '@footnote/contract/shared/language/subtitles.ts'
 import { VIDEO_STATUSES } from '@footnote/contract/shared/video-status.ts'
-import { afterEach, expect, test } from 'vitest'
-import { startIndexing } from '../../../test/indexing.ts'
-import { makeSpokenFilm } from '../../../test/made-media.ts'
+import { expect, test } from 'vitest'
+import { makeIndexedFilm, openIndexings } from '../../../test/indexing-tests.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import type { VisualEngine } from '../../engines/engine.ts'
 import { partsOf } from '../../features/library/videos/queries.ts'
 import { moveVideo } from '../../features/library/videos/status.ts'
 
 const EVERYTHING = { visual: true, ocr: true, audio: true }
 /** Only the video's facts and its rendition. */
 const NOTHING = { visual: false, ocr: false, audio: false }
-type Indexing = Awaited<ReturnType<typeof startIndexing>>
-
-const open: Indexing[] = []
 
 const folder = await temporaryFolder('indexing')
-const film = path.join(folder, 'film.mp4')
-await makeSpokenFilm(film, { seconds: 8 })
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((indexing) => indexing.close()))
-})
-
-async function start(options?: Parameters<typeof startIndexing>[0]): Promise<Indexing> {
-  const indexing = await startIndexing(options)
-  open.push(indexing)
-  return indexing
-}
-
-/** A visual engine for tests that are not about engines; `look` is called for each sample. */
-const _visualEngine = (look: () => Promise<void>): VisualEngine => ({
-  id: 'test-1',
-  name: 'Test',
-  dimensions: 3,
-  cosines: { unrelated: 0, matching: 1 },
-  async *describe(samples) {
-    for await (const { time } of samples) {
-      await look()
-      yield { time, concepts: [], vector: Float32Array.of(0.6, 0, 0.8) }
-    }
-  },
-  describeReference: () => Promise.resolve({}),
-  embedText: () => Promise.resolve(null),
-  close: () => Promise.resolve(),
-})
+const film = await makeIndexedFilm(folder)
+const start = openIndexings()
 
 test('speech, pictures and on-screen text are found with their times, and the status shows the progress', async () => {
   const indexing = await start()

@@ -3,9 +3,8 @@ import path from 'node:path'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Sender } from '../../../../seed/rows/senders.ts'
-import { startIndexing } from '../../../test/indexing.ts'
+import { startIndexingBesideApi } from '../../../test/indexing-tests.ts'
 import { ffmpeg, makeJob, NUMBERED, numbersIn } from '../../../test/made-media.ts'
-import { startProduct } from '../../../test/product.ts'
 import { findDifferences } from '../../app/command/fsck.ts'
 import { deleteVideo } from '../../features/library/videos/delete-video.job.ts'
 import { probe } from '../../media/probe.ts'
@@ -17,10 +16,7 @@ const BUSY = { timeout: 240_000 }
 const NOTHING = { visual: false, ocr: false, audio: false }
 const PLAYS = ['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-movflags', '+faststart']
 const job = await makeJob()
-const indexing = await startIndexing({ light_rendition: 'auto' })
-const api = await startProduct({ database_url: indexing.database_url, storage: indexing.storage })
-await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
-const viewer = await api.person({ company_id: indexing.company_id })
+const { indexing, api, viewer } = await startIndexingBesideApi({ light_rendition: 'auto' })
 afterAll(async () => {
   await Promise.all([api.close(), indexing.close()])
   await job.remove()

@@ -6,9 +6,8 @@ import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { copyVideos } from '../../../../seed/rows/copied-videos.ts'
 import type { Sender } from '../../../../seed/rows/senders.ts'
-import { startIndexing } from '../../../test/indexing.ts'
+import { startIndexingBesideApi } from '../../../test/indexing-tests.ts'
 import { ffmpeg, makeJob, NUMBERED, numberIn } from '../../../test/made-media.ts'
-import { startProduct } from '../../../test/product.ts'
 import { findDifferences } from '../../app/command/fsck.ts'
 import { askAgain } from '../../features/library/indexing/commands.ts'
 import { deleteVideo } from '../../features/library/videos/delete-video.job.ts'
@@ -19,10 +18,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const REVIEW = { visual: false, ocr: false, audio: false, kind: 'review' } as const
 const RATE = 2
 const job = await makeJob()
-const indexing = await startIndexing()
-const api = await startProduct({ database_url: indexing.database_url, storage: indexing.storage })
-await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
-const viewer = await api.person({ company_id: indexing.company_id })
+const { indexing, api, viewer } = await startIndexingBesideApi()
 afterAll(async () => {
   await Promise.all([api.close(), indexing.close()])
   await job.remove()

@@ -108,20 +108,17 @@ export async function workOnVideo(
   context: JobContext,
   act: (work: VideoWork) => Promise<void>,
 ): Promise<void> {
-  const { engines, release } = services.pool.lend()
-  try {
-    await withJobFolder(services.work_dir, async (folder) => {
-      await refuseWithoutRoom(folder, JOBS.room_before)
-      await whileThere(
-        context.signal,
-        () => isKept(services.db, loaded.video.id),
-        (signal) => withVideoWork(services, { ...loaded, engines }, { ...context, signal }, folder, act),
-        new VideoMovedOn(),
-      )
-    })
-  } finally {
-    release()
-  }
+  using loan = services.pool.lend()
+  const { engines } = loan
+  await withJobFolder(services.work_dir, async (folder) => {
+    await refuseWithoutRoom(folder, JOBS.room_before)
+    await whileThere(
+      context.signal,
+      () => isKept(services.db, loaded.video.id),
+      (signal) => withVideoWork(services, { ...loaded, engines }, { ...context, signal }, folder, act),
+      new VideoMovedOn(),
+    )
+  })
 }
 
 /**

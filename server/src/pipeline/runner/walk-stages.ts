@@ -19,7 +19,7 @@ export async function walkStages(
 ): Promise<void> {
   const asked = stages.filter((stage) => stage.asked(work))
   const finished = await finishedStages(work)
-  const progress = followProgress({
+  await using progress = followProgress({
     db: work.db,
     video_id: work.video.id,
     parts: new Map(asked.map(({ stage, weight, status }) => [stage, { weight, status }])),
@@ -50,12 +50,8 @@ export async function walkStages(
     promise.catch((error) => work.stop(error))
     running.set(stage.stage, promise)
   }
-  try {
-    await Promise.allSettled(running.values())
-    if (work.signal.aborted) throw work.signal.reason
-  } finally {
-    await progress.end()
-  }
+  await Promise.allSettled(running.values())
+  if (work.signal.aborted) throw work.signal.reason
 }
 
 /** Stages whose rows a search finds; embedding stages only add to them. */

@@ -1,12 +1,10 @@
 import path from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
-import { startProduct } from '../../../test/product.ts'
-import { searchMatches } from '../../../test/search-calls.ts'
+import { startIndexingBesideApi } from '../../../test/indexing-tests.ts'
+import { makeTalk } from '../../../test/learned-speech.ts'
+import { embeddedLines, findExactLines } from '../../../test/shown-lines.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { melody, writeTinySpeech, writeTinyVoice, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
+import { writeTinySpeech, writeTinyVoice, writeTinyVoices } from '../../../test/tiny-speech.ts'
 import type { SpeechEngine, TextEngine } from '../../engines/engine.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
 import { parakeet_english, SPEECH_MODELS, type SpeechModel } from '../../engines/speech/speech-models.ts'
@@ -25,11 +23,7 @@ const whisper = SPEECH_MODELS.find(({ folder: name }) => name === 'whisper-base'
 
 const open: { close(): Promise<unknown> }[] = []
 const folder = await temporaryFolder('edited-speech')
-const sound = path.join(folder, 'talk.wav')
-await writeWav(sound, melody([0, 2], [400, 4], [0, 1], [700, 4], [0, 2]))
-const talk = path.join(folder, 'talk.mp4')
-const picture = ['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=10:duration=13']
-await ffmpeg(...picture, '-i', sound, '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', talk)
+const talk = await makeTalk(folder)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((opened) => opened.close()))
 })
@@ -38,12 +32,8 @@ const choiceOf = (engine: SpeechEngine) => ({ speech: { engine, reason: null, pa
 
 /** Indexes with an engine, beside an API. */
 async function start(engine: SpeechEngine) {
-  const indexing = await startIndexing({ engines: choiceOf(engine) })
-  open.push(indexing)
-  const api = await startProduct({ database_url: indexing.database_url, storage: indexing.storage })
-  open.push(api)
-  await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
-  const viewer = await api.person({ company_id: indexing.company_id })
+  const { indexing, api, viewer } = await startIndexingBesideApi({ engines: choiceOf(engine) })
+  open.push(indexing, api)
   const put = async (id: string, rest: string, body: object) => {
     const answer = await api.put(`/api/transcripts/${id}${rest}`, body, viewer)
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
@@ -56,28 +46,15 @@ async function start(engine: SpeechEngine) {
     put,
     read: async (id: string) => (await api.get(`/api/transcripts/${id}`, viewer)).json,
     /** The lines that are found for exact words, and not by their meaning. */
-    async found(id: string, query: string): Promise<string[]> {
-      const { collection_id } = await indexing.settled(id)
-      const asked = { index_id: collection_id, query, search_type: 'CONVERSATION', as_typed: 'true' }
-      return (await searchMatches(api, viewer, asked)).matches.map((match) => match.text)
-    },
+    found: async (id: string, query: string) =>
+      await findExactLines(api, viewer, (await indexing.settled(id)).collection_id, query),
     /** The subtitle file as anybody downloads it; null without one. */
     async subtitles(id: string): Promise<string | null> {
       const { subtitle_url } = (await api.get(`/api/transcripts/${id}`, viewer)).json
       return subtitle_url && (await api.get(subtitle_url)).text
     },
     /** Texts of the lines that have a vector. */
-    async embedded(id: string): Promise<string[]> {
-      const { rows: sets } = await sql<{ number: number }>`
-        select number from vector_engines where rows_of = 'cues'`.execute(indexing.db)
-      const texts = sets.map(async ({ number }) => {
-        const { rows } = await sql<{ text: string }>`
-          select cues.text from cues join ${sql.table(`vectors_${number}`)} as wide on wide.row_id = cues.id
-          where video_id = ${id} order by cues.number`.execute(indexing.db)
-        return rows.map((row) => row.text)
-      })
-      return (await Promise.all(texts)).flat()
-    },
+    embedded: (id: string) => embeddedLines(indexing.db, id),
   }
 }
 

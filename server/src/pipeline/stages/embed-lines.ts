@@ -1,18 +1,14 @@
 import { endsSentence } from '@footnote/contract/shared/language/spoken-words.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { TextEngine } from '../../engines/engine.ts'
 import { isChanged } from '../../features/library/transcripts/lines/queries.ts'
-import type { Tables } from '../../platform/db/schema.ts'
+import type { Cues, Tables } from '../../platform/db/schema.ts'
 import { embeddedRows, removeVectors, type StoredVector, storeVectors } from '../../platform/db/vectors/vectors.ts'
 import type { VideoWork } from '../runner/video-work.ts'
 import type { Stage } from './stage.ts'
 
 /** A cue or a text span. Times in seconds. */
-interface Line {
-  readonly id: number
-  readonly start_time: number
-  readonly end_time: number
-  readonly text: string
+interface Line extends Pick<Selectable<Cues>, 'id' | 'start_time' | 'end_time' | 'text'> {
   /** BCP 47; null if unknown. */
   readonly language: string | null
 }

@@ -13,11 +13,9 @@ interface Part {
 }
 
 /** The progress of a list of stages, as the video's percentage and status. */
-export interface Progress {
+export interface Progress extends AsyncDisposable {
   /** @param share 0 to 1 of one stage; 1 when it is finished */
   report(stage: string, share: number): void
-  /** Writes the last progress and stops. */
-  end(): Promise<void>
 }
 
 export interface ProgressOptions {
@@ -63,7 +61,8 @@ export function followProgress(options: ProgressOptions): Progress {
       const part = parts.get(stage)
       if (part) part.share = Math.max(part.share, Math.min(1, share))
     },
-    async end() {
+    /** Writes the last progress and stops. */
+    async [Symbol.asyncDispose]() {
       clearInterval(timer)
       queueWrite()
       await writing

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startIndexing } from '../../../test/indexing.ts'
-import { ffmpeg } from '../../../test/made-media.ts'
+import { makeTalk } from '../../../test/learned-speech.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { melody, writeTinySpeech, writeTinyVoice, writeTinyVoices, writeWav } from '../../../test/tiny-speech.ts'
+import { writeTinySpeech, writeTinyVoice, writeTinyVoices } from '../../../test/tiny-speech.ts'
 import type { SpeechEngine } from '../../engines/engine.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { learnedSpeech } from '../../engines/speech/learned.ts'
@@ -18,11 +18,7 @@ const SPEECH = { visual: false, ocr: false, audio: true }
 
 const open: { close(): Promise<unknown> }[] = []
 const folder = await temporaryFolder('speech')
-const sound = path.join(folder, 'talk.wav')
-await writeWav(sound, melody([0, 2], [400, 4], [0, 1], [700, 4], [0, 2]))
-const talk = path.join(folder, 'talk.mp4')
-const picture = ['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=10:duration=13']
-await ffmpeg(...picture, '-i', sound, '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k', talk)
+const talk = await makeTalk(folder)
 afterEach(async () => {
   await Promise.all(open.splice(0).map((opened) => opened.close()))
   await rm(path.join(folder, 'models'), { recursive: true, force: true })

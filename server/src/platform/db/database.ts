@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { repeatLost } from './conflicts.ts'
 import { type ConnectionOptions, ConnectionPool } from './connections.ts'
@@ -40,3 +40,10 @@ export const isId = (text: string): boolean => UUID.test(text)
 
 /** The id of a missing person: samples belong to nobody. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
+/** The values of an insert that met a row, for its `doUpdateSet`. */
+export const inserted = <Column extends string>(...columns: readonly Column[]): Record<Column, RawBuilder<never>> =>
+  Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])) as Record<
+    Column,
+    RawBuilder<never>
+  >

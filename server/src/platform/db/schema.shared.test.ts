@@ -53,11 +53,15 @@ class SchemaText {
   #members(name: string): [string, TsType][] {
     const found = this.#interfaces.get(name)
     if (!found) throw new Error(`schema.ts has no interface ${name}`)
-    return found.body.body.map((member) => {
+    const inherited = found.extends.flatMap(({ expression }) =>
+      expression.type === 'Identifier' ? this.#members(expression.value) : [],
+    )
+    const own = found.body.body.map((member): [string, TsType] => {
       if (member.type !== 'TsPropertySignature' || member.key.type !== 'Identifier' || !member.typeAnnotation)
         throw new Error(`A member of ${name} is no field`)
       return [member.key.value, member.typeAnnotation.typeAnnotation]
     })
+    return [...inherited, ...own]
   }
 
   #column(type: TsType): Column {

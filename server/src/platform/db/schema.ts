@@ -94,14 +94,10 @@ export interface Subscriptions {
   period_start: Generated<Date>
   /** Null on FREE, and without Stripe until a change is pending: months then count from the start. */
   period_end: Date | null
-  next_plan: ColumnType<
-    'FREE' | 'PRO' | 'TEAM' | null,
-    'FREE' | 'PRO' | 'TEAM' | null | undefined,
-    'FREE' | 'PRO' | 'TEAM' | null
-  >
-  stripe_customer_id: ColumnType<string | null, string | null | undefined, string | null>
-  stripe_subscription_id: ColumnType<string | null, string | null | undefined, string | null>
-  stripe_event_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  next_plan: DefaultColumn<'FREE' | 'PRO' | 'TEAM' | null>
+  stripe_customer_id: DefaultColumn<string | null>
+  stripe_subscription_id: DefaultColumn<string | null>
+  stripe_event_at: DefaultColumn<Date | null>
 }
 export interface Invitations {
   id: Generated<string>
@@ -126,7 +122,7 @@ export interface ApiKeys {
   key_hash: string
   prefix: string
   created_at: Generated<Date>
-  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  last_used_at: DefaultColumn<Date | null>
 }
 export interface NotificationSettings {
   user_id: string
@@ -168,12 +164,12 @@ export interface Collections {
   ocr: boolean
   audio: boolean
   /** Chosen spoken language (BCP 47); null: detected. */
-  language: ColumnType<string | null, string | null | undefined, string | null>
+  language: DefaultColumn<string | null>
   created_at: Generated<Date>
   /** Start of the retention when a video came from an older collection; null: `created_at`. */
-  retained_from: ColumnType<Date | null, Date | null | undefined, Date | null>
+  retained_from: DefaultColumn<Date | null>
   /** Set from the deletion until the last of its videos is gone. */
-  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  deleted_at: DefaultColumn<Date | null>
 }
 export interface PastSearches {
   id: Generated<string>
@@ -196,17 +192,17 @@ export interface Uploads {
   /** Bytes; a bigint is read as a number, see database.ts. */
   max_bytes: number
   /** Announced bytes; null if not announced. */
-  file_size: ColumnType<number | null, number | null | undefined, number | null>
+  file_size: DefaultColumn<number | null>
   /** Bytes of the stored file; null: none, as far as is known. */
-  stored_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  stored_bytes: DefaultColumn<number | null>
   /** Last use of the form; null after a failed attempt. */
-  active_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  active_at: DefaultColumn<Date | null>
   /** Sent to an object store directly, not through the server. */
   direct: DefaultColumn<boolean>
   /** Name of the file of an upload that resumes; null for an upload by a form, like the columns below. */
-  file_name: ColumnType<string | null, string | null | undefined, string | null>
+  file_name: DefaultColumn<string | null>
   /** Bytes that have arrived and survive a crash. */
-  received: ColumnType<number | null, number | null | undefined, number | null>
+  received: DefaultColumn<number | null>
   fingerprint: ColumnType<string | null, string | null | undefined, never>
   /** Where the file was within a chosen folder. */
   relative_path: ColumnType<string | null, string | null | undefined, never>
@@ -237,13 +233,13 @@ export interface VideoFetches {
   /** May hold a signature: no log has it. */
   url: string
   /** Bytes of the file; null until its server says. */
-  file_size: ColumnType<number | null, number | null | undefined, number | null>
+  file_size: DefaultColumn<number | null>
   /** Bytes that are durable. */
   received: DefaultColumn<number>
   /** What the storage must know to continue. */
   store: JSONColumnType<object | null, string | null | undefined, string | null>
   /** Entity tag or time of the last change, by which the file is still the same one. */
-  validator: ColumnType<string | null, string | null | undefined, string | null>
+  validator: DefaultColumn<string | null>
   /** Connections in a row that brought nothing new. */
   tries: DefaultColumn<number>
   /** Run of the job that fetches, or fetched last; a newer one replaces it. */
@@ -275,7 +271,7 @@ export interface Stacks {
   collection_id: string
   /** The highest number that a version has had. */
   last_version: number
-  due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  due_at: DefaultColumn<Date | null>
   created_at: Generated<Date>
 }
 /** Geometry of a storyboard sprite; pixels and seconds. */
@@ -309,12 +305,12 @@ export interface Videos {
   storage_key: string
   rendition_key: string | null
   /** Bytes of its file; null without one, and for those of earlier versions. */
-  rendition_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  rendition_bytes: DefaultColumn<number | null>
   /** DUE: a job in the background makes the light copy; ASKED: somebody waits for it; FAILED: it could not be made. */
   light: DefaultColumn<'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'>
   /** The light copy, when it is READY, and its bytes. */
-  light_key: ColumnType<string | null, string | null | undefined, string | null>
-  light_bytes: ColumnType<number | null, number | null | undefined, number | null>
+  light_key: DefaultColumn<string | null>
+  light_bytes: DefaultColumn<number | null>
   thumbnail_key: string | null
   storyboard_key: string | null
   storyboard: JSONColumnType<StoryboardGeometry> | null
@@ -325,15 +321,15 @@ export interface Videos {
   /** UNCHECKED: plays unchanged, though not all of it has been decoded yet. */
   playback: DefaultColumn<'UNCHECKED' | 'READY' | 'PREPARING' | 'FAILED'>
   /** A sentence when it could not be prepared for playing. */
-  playback_error: ColumnType<string | null, string | null | undefined, string | null>
+  playback_error: DefaultColumn<string | null>
   /** Chosen spoken language of the video; null: the collection's. */
-  language_choice: ColumnType<string | null, string | null | undefined, string | null>
+  language_choice: DefaultColumn<string | null>
   /** Detected spoken language, 'und' if the engine does not know it; null without speech. */
-  language: ColumnType<string | null, string | null | undefined, string | null>
+  language: DefaultColumn<string | null>
   /** Its sound tracks; null until they were looked at. */
   sound: JSONColumnType<Sound | null, string | null | undefined, string | null>
   /** The number of the track that somebody chose, or 'mix'; null: what `sound` says is heard. */
-  sound_choice: ColumnType<string | null, string | null | undefined, string | null>
+  sound_choice: DefaultColumn<string | null>
   /** The file that plays does not have the sound yet that it should have. */
   sound_due: DefaultColumn<boolean>
   /** The pictures of `rendition_key` were encoded, since those of the file do not play. */
@@ -344,7 +340,7 @@ export interface Videos {
   status_percentage: DefaultColumn<number>
   error: string | null
   /** Seconds up to which the video can be searched; null: all of it, or nothing yet. */
-  searchable_until: ColumnType<number | null, number | null | undefined, number | null>
+  searchable_until: DefaultColumn<number | null>
   duration: number | null
   timecode_start: number | null
   timecode_drop: boolean | null
@@ -356,7 +352,7 @@ export interface Videos {
   /** Version of the reader that decided its times, size and tracks. */
   reading: DefaultColumn<number>
   /** A sentence when it would be read differently now. */
-  reading_note: ColumnType<string | null, string | null | undefined, string | null>
+  reading_note: DefaultColumn<string | null>
   /** Since when it can replace the versions below it; null until it can be played. A trigger writes it. */
   replaces_since: ColumnType<Date | null, never, never>
   review_status: DefaultColumn<ReviewStatus>
@@ -373,7 +369,7 @@ export interface Videos {
   /** The sources of a rendered video; null for every other one. */
   source_map: JSONColumnType<SourcePiece[] | null, string | null | undefined, string | null>
   /** Of the uploaded file, in hexadecimal; null until it is validated. */
-  sha256: ColumnType<string | null, string | null | undefined, string | null>
+  sha256: DefaultColumn<string | null>
   /** Where the file came from: its path within an imported or uploaded folder; null for a file by itself. */
   source: ColumnType<string | null, string | null | undefined, never>
   /** Of the file on the person's device, as its upload had it; null for files that came in another way. */
@@ -418,12 +414,12 @@ export interface VideoStages {
   stage: string
   engine: string | null
   /** Null once it is finished; before, seconds up to which its results are stored. */
-  until: ColumnType<number | null, number | null | undefined, number | null>
+  until: DefaultColumn<number | null>
   finished_at: Generated<Date>
   /** Seconds of work; null for stages from before this was stored. */
-  seconds: ColumnType<number | null, number | null | undefined, number | null>
+  seconds: DefaultColumn<number | null>
   again: DefaultColumn<boolean>
-  asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  asked_at: DefaultColumn<Date | null>
 }
 /** A stage that will run again on an indexed video. */
 export interface DueStages {
@@ -434,9 +430,9 @@ export interface DueStages {
   due_since: Generated<Date>
   /** Completed share of the current run, 0 to 1. */
   share: DefaultColumn<number>
-  worked_on_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  worked_on_at: DefaultColumn<Date | null>
   errors: DefaultColumn<number>
-  error: ColumnType<string | null, string | null | undefined, string | null>
+  error: DefaultColumn<string | null>
   given_up: DefaultColumn<boolean>
 }
 export interface ReindexingPauses {
@@ -611,7 +607,8 @@ export interface OriginalCue {
   text: string
   words: CueWord[]
 }
-export interface Cues {
+/** What an engine wrote of a time of a video; seconds. */
+interface EngineLines {
   id: GeneratedAlways<number>
   video_id: string
   engine: string
@@ -619,27 +616,21 @@ export interface Cues {
   start_time: number
   end_time: number
   text: string
+  tsv: GeneratedAlways<string | null>
+}
+export interface Cues extends EngineLines {
   language: string
   words: JSONColumnType<CueWord[]>
   /** Counted from 1; null if the engine does not distinguish voices. */
-  speaker: ColumnType<number | null, number | null | undefined, number | null>
+  speaker: DefaultColumn<number | null>
   /** Null while no edit has changed the line. */
   original: JSONColumnType<OriginalCue | null, string | null | undefined, string | null>
-  tsv: GeneratedAlways<string | null>
 }
-export interface TextSpans {
-  id: GeneratedAlways<number>
-  video_id: string
-  engine: string
-  number: number
-  start_time: number
-  end_time: number
-  text: string
+export interface TextSpans extends EngineLines {
   /** Mean of its lines, 0 to 1. */
   confidence: number
   /** Confidence of each line, 0 to 1; null for texts from before this was stored. */
-  line_confidences: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
-  tsv: GeneratedAlways<string | null>
+  line_confidences: DefaultColumn<number[] | null>
 }
 
 export interface ShareLinks {
@@ -650,41 +641,41 @@ export interface ShareLinks {
   company_id: string
   token_hash: string
   /** Sealed with the installation's secret; null for links that were made before it was kept. */
-  token_sealed: ColumnType<string | null, string | null | undefined, string | null>
+  token_sealed: DefaultColumn<string | null>
   kind: ColumnType<LinkKind, LinkKind | undefined, LinkKind>
   /** What guests read in place of names of files. */
-  name: ColumnType<string | null, string | null | undefined, string | null>
+  name: DefaultColumn<string | null>
   permission: SharePermission
-  password_hash: ColumnType<string | null, string | null | undefined, string | null>
+  password_hash: DefaultColumn<string | null>
   /** Passes and addresses of files that were given before it changed work no more. */
   pass_version: Generated<number>
   email_rule: ColumnType<EmailRule, EmailRule | undefined, EmailRule>
   /** Addresses, and '@' with a domain; empty for everybody. */
   emails_allowed: Generated<string[]>
-  max_views: ColumnType<number | null, number | null | undefined, number | null>
+  max_views: DefaultColumn<number | null>
   views: Generated<number>
   download: ColumnType<Download, Download | undefined, Download>
   watermark: ColumnType<Watermark, Watermark | undefined, Watermark>
   watermark_text: Generated<string>
   show_versions: Generated<boolean>
   tell: Generated<boolean>
-  paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  paused_at: DefaultColumn<Date | null>
   created_at: Generated<Date>
   expires_at: Date | null
-  last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  last_used_at: DefaultColumn<Date | null>
 }
 /** What a link shows; one of the four ids is not null. */
 export interface ShareLinkItems {
   link_id: string
   position: number
   /** One version, for ever. */
-  video_id: ColumnType<string | null, string | null | undefined, string | null>
+  video_id: DefaultColumn<string | null>
   /** The newest version of a video. */
-  stack_id: ColumnType<string | null, string | null | undefined, string | null>
+  stack_id: DefaultColumn<string | null>
   /** The newest versions of all its videos, also of later ones. */
-  collection_id: ColumnType<string | null, string | null | undefined, string | null>
+  collection_id: DefaultColumn<string | null>
   /** Their newest rendering. */
-  selects_id: ColumnType<string | null, string | null | undefined, string | null>
+  selects_id: DefaultColumn<string | null>
   created_at: Generated<Date>
 }
 /** What a guest did by a link within 12 hours. */
@@ -711,14 +702,14 @@ export interface Guests {
   /** The last name that they gave. */
   name: ColumnType<GuestName, GuestName | string, GuestName | string>
   /** Of a person for whom the link was made. */
-  email: ColumnType<string | null, string | null | undefined, string | null>
+  email: DefaultColumn<string | null>
   /** Of a key of their browser; null for a person with an address. */
-  key_hash: ColumnType<string | null, string | null | undefined, string | null>
+  key_hash: DefaultColumn<string | null>
   /** That they gave at a link. */
-  contact_email: ColumnType<string | null, string | null | undefined, string | null>
+  contact_email: DefaultColumn<string | null>
   /** When they typed the code that was mailed to it. */
-  confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  confirmed_at: DefaultColumn<Date | null>
+  seen_at: DefaultColumn<Date | null>
   created_at: Generated<Date>
 }
 export interface Comments {
@@ -810,11 +801,11 @@ export interface Selects {
   note: DefaultColumn<string>
   revision: DefaultColumn<number>
   /** The versions that were rendered from it. */
-  stack_id: ColumnType<string | null, string | null | undefined, string | null>
+  stack_id: DefaultColumn<string | null>
   created_at: Generated<Date>
   changed_at: Generated<Date>
   /** For a day after this it can be restored. */
-  deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  deleted_at: DefaultColumn<Date | null>
 }
 /** A piece of a video. */
 export interface SelectItems {
@@ -832,7 +823,7 @@ export interface SelectItems {
   seconds: number
   note: DefaultColumn<string>
   source: JSONColumnType<SearchSource | null, string | null | undefined, string | null>
-  removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  removed_at: DefaultColumn<Date | null>
   /** Of the addition that brought it. */
   idempotency_key: DefaultColumn<string | null>
 }
@@ -862,18 +853,18 @@ export interface Reviewers {
   id: Generated<string>
   stack_id: string
   user_id: string | null
-  email: ColumnType<string | null, string | null | undefined, string | null>
+  email: DefaultColumn<string | null>
   /** Null for a user. */
   name: GuestNameColumn
   asked_by: string | null
   asked_at: Generated<Date>
   /** Null while they are asked. */
-  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  reminded_of: ColumnType<Date | null, Date | null | undefined, Date | null>
+  ended_at: DefaultColumn<Date | null>
+  reminded_of: DefaultColumn<Date | null>
   /** The version for which they were sent a link. */
-  mailed_for: ColumnType<string | null, string | null | undefined, string | null>
+  mailed_for: DefaultColumn<string | null>
   /** Of a guest; null while a link of theirs works. */
-  link_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  link_ended_at: DefaultColumn<Date | null>
 }
 /** Never changed; of the verdicts of a person the last one counts. */
 export interface Verdicts {
@@ -885,7 +876,7 @@ export interface Verdicts {
   verdict: Verdict
   note: string | null
   at: Generated<Date>
-  guest_id: ColumnType<string | null, string | null | undefined, string | null>
+  guest_id: DefaultColumn<string | null>
   guest_name: GuestNameColumn
 }
 /** What an entry of the log changed. */
@@ -907,10 +898,10 @@ export interface ReviewLog {
   /** Nobody acted: it follows from something else. */
   automatic: DefaultColumn<boolean>
   action: ReviewAction
-  guest_id: ColumnType<string | null, string | null | undefined, string | null>
+  guest_id: DefaultColumn<string | null>
   guest_name: GuestNameColumn
   /** The link that a guest came by. */
-  link_id: ColumnType<string | null, string | null | undefined, string | null>
+  link_id: DefaultColumn<string | null>
   before: JSONColumnType<LoggedReview> | null
   after: JSONColumnType<LoggedReview>
 }
@@ -925,7 +916,7 @@ export interface TranscriptChanges {
   /** Null for a deleted account. */
   user_id: string | null
   at: Generated<Date>
-  undone_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  undone_at: DefaultColumn<Date | null>
   /** The subtitles whose lines it changes; null for those of the engine. */
   base: ColumnType<string | null, string | null | undefined, never>
   /** Of subtitles: name of the file, or title or language of the track. */
@@ -999,7 +990,7 @@ export interface JobErrors {
   updated_at: Generated<Date>
   /** Input of a job that was given up. */
   payload: JSONColumnType<object> | null
-  given_up_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  given_up_at: DefaultColumn<Date | null>
 }
 /** A job that no other row calls for, until it has ended. */
 export interface KeptJobs {
@@ -1024,15 +1015,15 @@ export interface Backups {
   started_at: Generated<Date>
   /** The last sign of life of a backup. */
   beat_at: DefaultColumn<Date>
-  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  finished_at: DefaultColumn<Date | null>
   /** Of a complete backup; null for those of earlier versions, too. */
-  folder: ColumnType<string | null, string | null | undefined, string | null>
+  folder: DefaultColumn<string | null>
   /** Why it failed. */
-  error: ColumnType<string | null, string | null | undefined, string | null>
+  error: DefaultColumn<string | null>
   /** When its tables and new files were read again. */
-  checked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  checked_at: DefaultColumn<Date | null>
   /** When all of its files were read again. */
-  read_all_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  read_all_at: DefaultColumn<Date | null>
 }
 
 export interface ModelStates {

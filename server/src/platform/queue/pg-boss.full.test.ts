@@ -1,53 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { idleJobs } from '../../../test/idle-jobs.ts'
 import { startProxy } from '../../../test/proxy.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { queueTests } from '../../../test/queues.ts'
+import { openDatabase } from '../db/database.ts'
 import type { JobContext, Log } from './jobs.ts'
 import { openQueue, type RunningQueue } from './pg-boss.ts'
 
 /** Connections that a process tries without its database, before a test believes that it waits. */
 const ATTEMPTS = 5
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-let database_url: string
-let database: Database
-const running: RunningQueue[] = []
 
-async function open(worker: boolean): Promise<RunningQueue> {
-  const queue = await openQueue({ database_url, database, log: silent, worker })
-  running.push(queue)
-  return queue
-}
+const tests = queueTests()
+const { open, running } = tests
 const enqueue = (queue: RunningQueue, video_id: string) =>
-  database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
+  tests.database.transaction().execute((transaction) => queue.enqueue(transaction, 'index-video', { video_id }))
 
 /** Makes waiting jobs look as old as if the machine had been off for this long, and maintenance due. */
 async function switchOff(days: number): Promise<void> {
   await sql`update pgboss.job set created_on = created_on - make_interval(days => ${days}),
     start_after = start_after - make_interval(days => ${days}), keep_until = keep_until - make_interval(days => ${days})
-    `.execute(database)
-  await sql`update pgboss.queue set maintain_on = null`.execute(database)
+    `.execute(tests.database)
+  await sql`update pgboss.queue set maintain_on = null`.execute(tests.database)
 }
 
 /** Waits for the queue's maintenance, which deletes expired jobs. */
 async function lookedAfter(): Promise<void> {
   const due = async () =>
-    (await sql`select name from pgboss.queue where maintain_on is null`.execute(database)).rows.length > 0
+    (await sql`select name from pgboss.queue where maintain_on is null`.execute(tests.database)).rows.length > 0
   await expect.poll(due).toBe(false)
 }
 
 const until = (done: () => boolean): Promise<void> => expect.poll(done).toBe(true)
-
-beforeEach(async () => {
-  database_url = await createTestDatabase()
-  database = openDatabase(database_url)
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((queue) => queue.stop()))
-  await database.destroy()
-})
 
 test('a process without handlers enqueues a job, and a worker takes it', async () => {
   const seen: string[] = []
@@ -60,7 +44,7 @@ test('a process without handlers enqueues a job, and a worker takes it', async (
 })
 
 test('a job that loses its database waits and begins again: no error, no further start, one line in the log', async () => {
-  const proxy = await startProxy(database_url)
+  const proxy = await startProxy(tests.database_url)
   const lines: string[] = []
   const write = (_details: object, message: string) => void lines.push(message)
   const log: Log = { info: write, warn: write, error: write }
@@ -86,7 +70,7 @@ test('a job that loses its database waits and begins again: no error, no further
   proxy.admit()
   await until(() => done && lines.includes('job ended') && lines.includes('database is back'))
   expect(new Set(starts)).toEqual(new Set([1]))
-  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  expect(await tests.database.selectFrom('job_errors').selectAll().execute()).toEqual([])
   const about = lines.filter((line) => /queue|database/.test(line))
   expect(about).toEqual(['database lost', 'database is back'])
   await queue.stop()
@@ -99,7 +83,7 @@ test('a job whose transaction is rolled back never runs', async () => {
   const seen: string[] = []
   const queue = await open(true)
   const [lost, kept] = [randomUUID(), randomUUID()]
-  const failing = database.transaction().execute(async (transaction) => {
+  const failing = tests.database.transaction().execute(async (transaction) => {
     await queue.enqueue(transaction, 'index-video', { video_id: lost })
     throw new Error('Changed my mind.')
   })
@@ -128,7 +112,7 @@ test('a queue of an older version, which kept jobs for two weeks, now keeps old 
   const seen: string[] = []
   const before = await open(true)
   const [waiting, coming] = [randomUUID(), randomUUID()]
-  await sql`update pgboss.queue set retention_seconds = 14 * 86400`.execute(database)
+  await sql`update pgboss.queue set retention_seconds = 14 * 86400`.execute(tests.database)
   await enqueue(before, waiting)
   await before.stop()
   await switchOff(15)
@@ -154,14 +138,14 @@ test('a failing job is tried three times, knows its last attempt, and is then gi
   })
   await enqueue(queue, randomUUID())
   const state = async () =>
-    (await sql<{ state: string }>`select state from pgboss.job where name = 'index-video'`.execute(database)).rows
+    (await sql<{ state: string }>`select state from pgboss.job where name = 'index-video'`.execute(tests.database)).rows
   await expect.poll(state).toEqual([{ state: 'completed' }])
   expect(attempts).toEqual([
     { last_attempt: false, starts: 1 },
     { last_attempt: false, starts: 2 },
     { last_attempt: true, starts: 3 },
   ])
-  const kept = await database.selectFrom('job_errors').selectAll().execute()
+  const kept = await tests.database.selectFrom('job_errors').selectAll().execute()
   expect(kept).toMatchObject([
     { errors: 3, last_error: 'The disk is full.', payload: { video_id: expect.any(String) } },
   ])
@@ -186,7 +170,7 @@ test('a stopping worker returns its job, which is no error, and another resumes 
   })
   await until(() => starts.length === 2)
   expect(starts).toEqual(['first', 'second, start 2'])
-  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  expect(await tests.database.selectFrom('job_errors').selectAll().execute()).toEqual([])
 })
 
 test('a hanging video blocks neither the next video nor a clip', async () => {
@@ -204,7 +188,7 @@ test('a hanging video blocks neither the next video nor a clip', async () => {
   })
   await enqueue(queue, hanging)
   await enqueue(queue, next)
-  await database.transaction().execute((transaction) =>
+  await tests.database.transaction().execute((transaction) =>
     queue.enqueue(transaction, 'make-clip', {
       request_id: randomUUID(),
       user_id: randomUUID(),

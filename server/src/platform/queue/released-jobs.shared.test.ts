@@ -1,29 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { idleJobs } from '../../../test/idle-jobs.ts'
-import { silentLog as log } from '../../../test/product.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { openQueue, type RunningQueue } from './pg-boss.ts'
+import { queueTests } from '../../../test/queues.ts'
 
-let database_url: string
-let database: Database
-const running: RunningQueue[] = []
-
-beforeEach(async () => {
-  database_url = await createTestDatabase()
-  database = openDatabase(database_url)
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((queue) => queue.stop()))
-  await database.destroy()
-})
+const tests = queueTests()
 
 /** A worker whose jobs hang, and the starts of those that it has begun, by video. */
 async function hang(run: string, ended: readonly string[] = []) {
-  const queue = await openQueue({ database_url, database, log, worker: true, run })
-  running.push(queue)
+  const queue = await tests.open(true, run)
   const begun = new Map<string, number>()
   const released = await queue.release(ended)
   await queue.work({
@@ -39,7 +24,7 @@ async function hang(run: string, ended: readonly string[] = []) {
 test('the next run takes the jobs of a killed one at once, counts no error, and leaves those of others alone', async () => {
   const [killed, alive] = [await hang('killed'), await hang('alive')]
   const ids = Array.from({ length: 6 }, () => randomUUID())
-  await database.transaction().execute(async (transaction) => {
+  await tests.database.transaction().execute(async (transaction) => {
     for (const video_id of ids) await killed.queue.enqueue(transaction, 'process-video', { video_id })
   })
   await expect.poll(() => killed.begun.size + alive.begun.size).toBe(6)
@@ -48,10 +33,10 @@ test('the next run takes the jobs of a killed one at once, counts no error, and 
   expect(next.released).toBe(killed.begun.size)
   await expect.poll(() => [...next.begun].sort()).toEqual([...killed.begun.keys()].map((id) => [id, 2]).sort())
   expect([...alive.begun.values()]).toEqual([...alive.begun].map(() => 1))
-  expect(await database.selectFrom('job_errors').selectAll().execute()).toEqual([])
+  expect(await tests.database.selectFrom('job_errors').selectAll().execute()).toEqual([])
   const { rows } = await sql<{ run: string; jobs: number }>`
     select output ->> 'run' as run, count(*)::int as jobs from pgboss.job
-    where name = 'process-video' and state = 'active' group by 1 order by 1`.execute(database)
+    where name = 'process-video' and state = 'active' group by 1 order by 1`.execute(tests.database)
   expect(rows).toEqual([
     { run: 'alive', jobs: alive.begun.size },
     { run: 'next', jobs: next.begun.size },

@@ -1,34 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addCollection, type Owner } from '../../../../seed/rows/collections.ts'
 import { peopleOf } from '../../../../seed/rows/people.ts'
 import { videoRow } from '../../../../seed/rows/videos.ts'
-import { silentLog as log } from '../../../test/product.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { type Database, openDatabase } from '../db/database.ts'
+import { queueTests } from '../../../test/queues.ts'
 import { JOB_RULES, type JobName, type Jobs } from './jobs.ts'
-import { openQueue, type RunningQueue } from './pg-boss.ts'
+import type { RunningQueue } from './pg-boss.ts'
 import type { JobHandlers } from './queue.ts'
 
-let database_url: string
-let database: Database
-const running: RunningQueue[] = []
-
-beforeEach(async () => {
-  database_url = await createTestDatabase()
-  database = openDatabase(database_url)
-})
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((queue) => queue.stop()))
-  await database.destroy()
-})
-
-async function open(worker: boolean): Promise<RunningQueue> {
-  const queue = await openQueue({ database_url, database, log, worker })
-  running.push(queue)
-  return queue
-}
+const tests = queueTests()
+const { open } = tests
 
 /** A worker that does nothing for most jobs. */
 async function work(handlers: Partial<JobHandlers>): Promise<void> {
@@ -37,12 +19,12 @@ async function work(handlers: Partial<JobHandlers>): Promise<void> {
 }
 
 const enqueue = <Name extends JobName>(queue: RunningQueue, name: Name, payloads: readonly Jobs[Name][]) =>
-  database.transaction().execute(async (transaction) => {
+  tests.database.transaction().execute(async (transaction) => {
     for (const payload of payloads) await queue.enqueue(transaction, name, payload)
   })
 
 /** Makes a company with one person. */
-const person = () => peopleOf(database).account()
+const person = () => peopleOf(tests.database).account()
 
 const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
   Array.from({ length: count }, () => ({
@@ -55,9 +37,9 @@ const clipsOf = (user_id: string, count: number): Jobs['make-clip'][] =>
 
 /** @param owner null for sample films */
 async function videosOf(owner: Owner | null, count: number): Promise<Jobs['process-video'][]> {
-  const collection_id = await addCollection(database, owner)
+  const collection_id = await addCollection(tests.database, owner)
   const rows = Array.from({ length: count }, () => videoRow(collection_id, { status: 'PENDING' }))
-  await database.insertInto('videos').values(rows).execute()
+  await tests.database.insertInto('videos').values(rows).execute()
   return rows.map(({ id }) => ({ video_id: id }))
 }
 
@@ -91,7 +73,7 @@ test('a company with many jobs takes turns with one that waits', async () => {
     await enqueue(queue, 'make-clip', clipsOf(restless.id, 1))
     const { rows } = await sql<{ user_id: string }>`
       delete from pgboss.job where id = (select id from pgboss.job where name = 'make-clip'
-        order by priority desc, created_on limit 1) returning data ->> 'user_id' as user_id`.execute(database)
+        order by priority desc, created_on limit 1) returning data ->> 'user_id' as user_id`.execute(tests.database)
     order.push(rows[0]?.user_id === patient.id ? 'patient' : 'restless')
   }
   expect(order.filter((who) => who === 'patient').length).toBeGreaterThanOrEqual(3)
@@ -115,7 +97,7 @@ test('a company whose jobs of every kind hang leaves a place of each to another 
   ])
   // The group of a job is the company of its person, also where the payload names a video beside.
   const jobOf = (user_id: string) => ({ user_id, request_id: randomUUID() }) as unknown as Jobs['make-clip']
-  await database.transaction().execute(async (transaction) => {
+  await tests.database.transaction().execute(async (transaction) => {
     for (const name of kinds)
       for (let count = 0; count < JOB_RULES[name].concurrency; count += 1)
         await queue.enqueue(transaction, name as 'make-clip', jobOf(greedy.id))
@@ -125,7 +107,7 @@ test('a company whose jobs of every kind hang leaves a place of each to another 
   await expect
     .poll(() => begun, { timeout: 20_000 })
     .toEqual(Object.fromEntries(kinds.map((name) => [name, places(name)])))
-  await database.transaction().execute(async (transaction) => {
+  await tests.database.transaction().execute(async (transaction) => {
     for (const name of kinds) await queue.enqueue(transaction, name as 'make-clip', jobOf(modest.id))
   })
   await expect.poll(() => kinds.filter((name) => !begun[name]?.includes(modest.id)), { timeout: 20_000 }).toEqual([])

@@ -34,21 +34,17 @@ export async function growFile(
   if ((there ?? 0) < received) throw new ProductError('upload_expired')
   const folder = path.dirname(growing)
   await mkdir(folder, { recursive: true })
-  const file = await open(growing, constants.O_WRONLY | constants.O_CREAT, PRIVATE)
+  await using file = await open(growing, constants.O_WRONLY | constants.O_CREAT, PRIVATE)
   let position = received
-  try {
-    for await (const piece of content) {
-      if (position + piece.length > size) throw new ProductError('too_large')
-      const end = position + piece.length
-      while (position < end) {
-        const left = end - position
-        position += (await file.write(piece, piece.length - left, left, position)).bytesWritten
-      }
+  for await (const piece of content) {
+    if (position + piece.length > size) throw new ProductError('too_large')
+    const end = position + piece.length
+    while (position < end) {
+      const left = end - position
+      position += (await file.write(piece, piece.length - left, left, position)).bytesWritten
     }
-    await file.datasync()
-  } finally {
-    await file.close()
   }
+  await file.datasync()
   if (there === null) await flush(folder)
   return { received: position, state: null }
 }

@@ -11,12 +11,8 @@ export async function moveInto(file: string, target: string): Promise<void> {
 
 /** Makes the content of a file, or the entries of a folder, durable. */
 export async function flush(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file)
+  await handle.sync()
 }
 
 /** Whether the system reports one of these errors, for example ENOENT. */

@@ -3,14 +3,7 @@ import { bounded, type Evidence, together } from './calibration.ts'
 import { isEvidence, type ModalityHit } from './hit.ts'
 
 /** Hits that belong together. Times in seconds. */
-export interface MergedHit {
-  readonly video_id: string
-  readonly start_time: number
-  readonly end_time: number
-  /** 0 to 1. */
-  readonly score: number
-  /** The score from calibrated evidence alone, 0 to 1. */
-  readonly sure: number
+export interface MergedHit extends Pick<ModalityHit, 'video_id' | 'start_time' | 'end_time' | 'score' | 'sure'> {
   /** Fused rank of the best part; 0 for a part from one ranking. */
   readonly fused: number
   /**

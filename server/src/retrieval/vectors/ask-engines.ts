@@ -26,14 +26,11 @@ export async function askEngines<Kind extends EngineKind>(
   by_engine: VideosByEngine,
   ask: (engine: EngineOf[Kind], video_ids: readonly string[]) => Promise<ModalityHit[]>,
 ): Promise<Answers> {
-  const { engines, release } = await lender.lendBy(kind, [...by_engine.keys()])
-  try {
-    const asked = await Promise.allSettled(engines.map((engine) => ask(engine, by_engine.get(engine.id) ?? [])))
-    const failures = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
-    for (const failure of failures) onFailure?.(failure)
-    const found = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    return { hits: found.flat(), failures, answers: found.length }
-  } finally {
-    release()
-  }
+  using loan = await lender.lendBy(kind, [...by_engine.keys()])
+  const { engines } = loan
+  const asked = await Promise.allSettled(engines.map((engine) => ask(engine, by_engine.get(engine.id) ?? [])))
+  const failures = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+  for (const failure of failures) onFailure?.(failure)
+  const found = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  return { hits: found.flat(), failures, answers: found.length }
 }

@@ -18,16 +18,12 @@ export function followModels(engines: EnginePool, channels: Channels, onFailure:
     })
   }
   const warm = async () => {
-    const { engines: chosen, release } = engines.lend()
-    try {
-      const { visual, text } = chosen
-      await Promise.all([
-        visual.engine?.dimensions ? visual.engine.embedText('') : null,
-        text.engine ? Array.fromAsync(text.engine.embed([''], 'query')) : null,
-      ])
-    } finally {
-      release()
-    }
+    using loan = engines.lend()
+    const { visual, text } = loan.engines
+    await Promise.all([
+      visual.engine?.dimensions ? visual.engine.embedText('') : null,
+      text.engine ? Array.fromAsync(text.engine.embed([''], 'query')) : null,
+    ])
   }
   const look = async () => {
     if (await engines.refresh()) await warm()

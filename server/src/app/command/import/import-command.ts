@@ -71,25 +71,21 @@ interface Outcome {
 
 async function run(console: Console, given: string, options: Options): Promise<void> {
   const folder = await folderOf(given)
-  const product = await openProduct(console.env, console.say)
-  try {
-    const { config, db } = product
-    if (isInside(folder, await realpath(config.data_dir)))
-      throw new CommandError(`${folder} is in the data folder of Footnote. Choose another folder.`)
-    const owner = await ownerOf(db, options.owner)
-    const storage = await openStorage(config)
-    const outcome = await withQueue(product, (queue) =>
-      asOwnerOf(config, () =>
-        importFolder({ db, storage, queue, hooks: HOOKS, config }, owner, folder, { console, ...options }),
-      ),
-    )
-    console.answer(outcome, linesOf(outcome, options.dryRun === true))
-    const failed = outcome.failed.length
-    if (outcome.stopped) throw new CommandError(outcome.stopped)
-    if (failed > 0) throw new CommandError(`${failed} ${failed === 1 ? 'file was' : 'files were'} not taken`)
-  } finally {
-    await product.close()
-  }
+  await using product = await openProduct(console.env, console.say)
+  const { config, db } = product
+  if (isInside(folder, await realpath(config.data_dir)))
+    throw new CommandError(`${folder} is in the data folder of Footnote. Choose another folder.`)
+  const owner = await ownerOf(db, options.owner)
+  const storage = await openStorage(config)
+  const outcome = await withQueue(product, (queue) =>
+    asOwnerOf(config, () =>
+      importFolder({ db, storage, queue, hooks: HOOKS, config }, owner, folder, { console, ...options }),
+    ),
+  )
+  console.answer(outcome, linesOf(outcome, options.dryRun === true))
+  const failed = outcome.failed.length
+  if (outcome.stopped) throw new CommandError(outcome.stopped)
+  if (failed > 0) throw new CommandError(`${failed} ${failed === 1 ? 'file was' : 'files were'} not taken`)
 }
 
 async function folderOf(given: string): Promise<string> {

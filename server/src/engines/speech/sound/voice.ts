@@ -39,19 +39,14 @@ async function utterancesBefore(
   { model = SILERO, longest, signal }: VoiceOptions,
 ): Promise<Utterance[]> {
   // Of its own: the process remembers the sound that it hears.
-  const host = startDetector(model)
-  try {
-    return utterancesOf(sound.levels, await speechIn(host, blocksOf(sound, seconds), signal), longest)
-  } finally {
-    await host.close()
-  }
+  await using host = startDetector(model)
+  return utterancesOf(sound.levels, await speechIn(host, blocksOf(sound, seconds), signal), longest)
 }
 
 /** Finds voices in sounds that are in memory, one after the other. */
-export interface VoiceDetector {
+export interface VoiceDetector extends AsyncDisposable {
   /** @param samples 16,000 a second @returns seconds of speech @throws EngineError; the signal's reason */
   secondsIn(samples: Int16Array, signal: AbortSignal): Promise<number>
-  close(): Promise<void>
 }
 
 /** Its first sound starts its process. @param model of voice activity, in the format of Silero's */
@@ -62,7 +57,7 @@ export function voiceDetector(model = SILERO): VoiceDetector {
       const found = await speechIn(host, blocksIn(samples), signal)
       return found.reduce((sum, { start, end }) => sum + end - start, 0)
     },
-    close: () => host.close(),
+    [Symbol.asyncDispose]: () => host.close(),
   }
 }
 

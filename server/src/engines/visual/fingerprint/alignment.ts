@@ -1,13 +1,8 @@
 import { type Copies, copiesOf, copyFor, shrunk } from './copies.ts'
-import { type Plane, scaled } from './plain-picture.ts'
+import { type Plane, scaled, type Window } from './plain-picture.ts'
 
 /** A place of one picture on another, in pixels of the latter; not whole ones. */
-export interface Placement {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
+export type Placement = Window
 
 /** A picture in the pixels of a frame. */
 export interface Laid extends Plane {

@@ -1,10 +1,14 @@
 import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../../platform/db/reader.ts'
 import type { Users } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { SessionViewer, UserViewer } from '../../../platform/route.ts'
 import { hasSeat } from '../plans/queries.ts'
+
+/** A person's name as lists show it; null without the person. */
+export const fullName = (table: 'users' | 'resolvers') =>
+  sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 
 export type User = Selectable<Users>
 
@@ -38,8 +42,11 @@ export async function hasSignedInFrom(db: Reader, email: string, address: string
 
 /** The user of a session. @throws ProductError unauthenticated when the account has just been deleted */
 export async function readUser(db: Reader, id: string): Promise<User> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!user) throw new ProductError('unauthenticated')
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new ProductError('unauthenticated'))
   return user
 }
 

@@ -1,17 +1,13 @@
 import type { Transaction } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Signups, Tables } from '../../../platform/db/schema.ts'
 import type { Services } from '../../services.ts'
 import type { User } from './queries.ts'
 import { type IssuedCode, issueCode } from './secrets/codes.ts'
 
 /** The name and the password that somebody chose when signing up. */
-export interface SignUp {
-  readonly first_name: string
-  readonly last_name: string
+export interface SignUp extends Omit<Signups, 'id'> {
   readonly email: string
-  readonly password_hash: string
-  readonly company_name: string
   /** False when nobody receives the code, so that it is invalid from the start. */
   readonly good: boolean
 }

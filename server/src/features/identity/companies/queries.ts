@@ -1,18 +1,13 @@
 import { USAGE_HISTORY } from '@footnote/contract/shared/limits.ts'
 import type { Selectable } from 'kysely'
 import type { Reader } from '../../../platform/db/reader.ts'
-import type { Invitations } from '../../../platform/db/schema.ts'
+import type { Invitations, Users } from '../../../platform/db/schema.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { hasSeat } from '../plans/queries.ts'
 
 export type InvitationRow = Selectable<Invitations>
 
-export interface Member {
-  readonly id: string
-  readonly email: string
-  readonly first_name: string
-  readonly last_name: string
-  readonly is_admin: boolean
+export interface Member extends Pick<Selectable<Users>, 'id' | 'email' | 'first_name' | 'last_name' | 'is_admin'> {
   readonly has_seat: boolean
 }
 

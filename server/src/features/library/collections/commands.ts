@@ -1,11 +1,11 @@
 import { LISTED } from '@footnote/contract/shared/limits.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
-import type { Tables } from '../../../platform/db/schema.ts'
+import type { Collections, Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { closeUploads, deleteVideosOf } from '../videos/commands.ts'
-import { type CollectionKind, type CollectionRow, collectionsWithTotals } from './queries.ts'
+import { type CollectionRow, collectionsWithTotals } from './queries.ts'
 
 /** Locks a collection against changes by others until the end of the transaction. */
 export async function lockCollection(transaction: Transaction<Tables>, id: string): Promise<void> {
@@ -28,14 +28,9 @@ export async function retainFrom(transaction: Transaction<Tables>, id: string, d
   await transaction.updateTable('collections').set({ retained_from: date }).where('id', '=', id).execute()
 }
 
-export interface NewCollection {
-  readonly kind: CollectionKind
+export interface NewCollection extends Pick<Selectable<Collections>, 'kind' | 'name' | 'visual' | 'ocr' | 'audio'> {
   readonly company_id: string
   readonly user_id: string
-  readonly name: string
-  readonly visual: boolean
-  readonly ocr: boolean
-  readonly audio: boolean
 }
 
 /** Creates an empty collection. @returns it with its totals @throws ProductError limit_collections */

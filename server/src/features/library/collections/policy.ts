@@ -28,6 +28,14 @@ export interface Circumstances {
   readonly now: Date
 }
 
+/** A rule about something in a collection. */
+export type Rule<Subject, Answer = void> = (
+  viewer: Viewer,
+  subject: Subject,
+  collection: CollectionFacts,
+  circumstances: Circumstances,
+) => Answer
+
 /** Everyone sees sample collections; only the company sees its own. */
 export const isSeenBy = (companyId: string, collection: Pick<CollectionFacts, 'sample' | 'company_id'>): boolean =>
   collection.sample || collection.company_id === companyId

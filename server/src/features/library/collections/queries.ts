@@ -87,8 +87,9 @@ export async function readCollection(db: Reader, viewer: Viewer, id: string): Pr
 
 /** The collection of a shared video. @throws ProductError not_found for a deleted one */
 export async function readSharedCollection(db: Reader, id: string): Promise<CollectionRow> {
-  const collection = await collectionsWithTotals(db).where('collections.id', '=', id).executeTakeFirst()
-  if (!collection) throw new ProductError('not_found')
+  const collection = await collectionsWithTotals(db)
+    .where('collections.id', '=', id)
+    .executeTakeFirstOrThrow(() => new ProductError('not_found'))
   return collection
 }
 

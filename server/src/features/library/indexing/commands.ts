@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { inserted } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { JOB_RULES } from '../../../platform/queue/jobs.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
@@ -156,24 +157,17 @@ export async function beginDueStage(db: Kysely<Tables>, { video_id, stage, engin
     .execute()
 }
 
+const dueStage = (db: Kysely<Tables>, video_id: string, stage: string) =>
+  db.updateTable('due_stages').where('video_id', '=', video_id).where('stage', '=', stage)
+
 /** Records the progress of a stage, which is also the worker's sign of life. @param share 0 to 1 */
 export async function writeShare(db: Kysely<Tables>, video_id: string, stage: string, share: number): Promise<void> {
-  await db
-    .updateTable('due_stages')
-    .set({ share, worked_on_at: sql<Date>`now()` })
-    .where('video_id', '=', video_id)
-    .where('stage', '=', stage)
-    .execute()
+  await dueStage(db, video_id, stage).set({ share, worked_on_at: sql<Date>`now()` }).execute()
 }
 
 /** Records that nobody works on a stage. */
 export async function leaveDueStage(db: Kysely<Tables>, video_id: string, stage: string): Promise<void> {
-  await db
-    .updateTable('due_stages')
-    .set({ share: 0, worked_on_at: null })
-    .where('video_id', '=', video_id)
-    .where('stage', '=', stage)
-    .execute()
+  await dueStage(db, video_id, stage).set({ share: 0, worked_on_at: null }).execute()
 }
 
 /**
@@ -187,15 +181,9 @@ export async function failDueStage(
   error: string,
   given_up: boolean,
 ): Promise<void> {
-  await db
-    .updateTable('due_stages')
-    .set((row) => ({
-      errors: row('errors', '+', 1),
-      error,
-      given_up: sql<boolean>`${given_up} or errors + 1 >= ${JOB_RULES['reindex-video'].max_errors}`,
-    }))
-    .where('video_id', '=', video_id)
-    .where('stage', '=', stage)
+  const ends = sql<boolean>`${given_up} or errors + 1 >= ${JOB_RULES['reindex-video'].max_errors}`
+  await dueStage(db, video_id, stage)
+    .set((row) => ({ errors: row('errors', '+', 1), error, given_up: ends }))
     .execute()
 }
 
@@ -235,15 +223,10 @@ export async function writeEngineChoices(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['machine', 'kind']).doUpdateSet((row) => ({
-        engine: row.ref('excluded.engine'),
-        name: row.ref('excluded.name'),
-        reason: row.ref('excluded.reason'),
-        models: row.ref('excluded.models'),
-        passed_over: row.ref('excluded.passed_over'),
-        seconds_a_sample: row.ref('excluded.seconds_a_sample'),
+      conflict.columns(['machine', 'kind']).doUpdateSet({
+        ...inserted('engine', 'name', 'reason', 'models', 'passed_over', 'seconds_a_sample'),
         updated_at: sql<Date>`now()`,
-      })),
+      }),
     )
     .execute()
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { randomNumbers } from '../../../../test/random-numbers.ts'
 import type { CueWord, EditedWord } from '../../../platform/db/schema.ts'
-import { applyEdits, type Edit, type Line } from './apply-edits.ts'
+import { applyEdits, type Line } from './apply-edits.ts'
 import { equalPairs } from './difference.ts'
-import { editsFor, textOf, wordsIn } from './edit-words.ts'
+import { type Edit, editsFor, textOf, wordsIn } from './edit-words.ts'
 
 /** A line of words of half a second each, without pauses. */
 const line = (text: string, start = 0, each = 0.5): Line => {

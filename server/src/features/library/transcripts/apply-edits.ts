@@ -2,7 +2,7 @@ import { largest, smallest } from '@footnote/contract/shared/extremes.ts'
 import { joinWords } from '@footnote/contract/shared/language/spoken-words.ts'
 import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import type { CueWord, EditedWord } from '../../../platform/db/schema.ts'
-import { beginningOf } from './edit-words.ts'
+import { beginningOf, type Edit } from './edit-words.ts'
 import { firstWith, WordList, type WordPosition } from './word-list.ts'
 
 /** A line of speech. Seconds. */
@@ -10,14 +10,6 @@ export interface Line {
   readonly start: number
   readonly end: number
   readonly words: readonly CueWord[]
-}
-
-/** An edit that holds: words in place of those of an interval. Seconds. */
-export interface Edit {
-  readonly start_time: number
-  readonly end_time: number
-  readonly before: readonly EditedWord[]
-  readonly words: readonly EditedWord[]
 }
 
 /** What an engine heard in place of edited words; these words share it. */

@@ -8,7 +8,7 @@ import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { askForSkipped } from '../indexing/commands.ts'
-import type { NewEdit } from './edit-words.ts'
+import type { Edit } from './edit-words.ts'
 import { writeLines } from './lines/commands.ts'
 import { isChanged, readBase, readSpeechEngine } from './lines/queries.ts'
 import type { SpeakerNaming } from './name-speakers.ts'
@@ -52,7 +52,7 @@ type EditTools = { readonly queue: Queue; readonly user_id: string }
 export async function addEdits(
   transaction: Transaction<Tables>,
   held: HeldTranscript,
-  edits: readonly NewEdit[],
+  edits: readonly Edit[],
   { queue, user_id, kind }: EditTools & { readonly kind: 'words' | 'replace' },
 ): Promise<string> {
   const change_id = await addChange(transaction, { video_id: held.video_id, user_id, kind })
@@ -155,8 +155,7 @@ export async function setUndone(
     .select(['kind', 'undone_at'])
     .where('id', '=', id)
     .where('video_id', '=', held.video_id)
-    .executeTakeFirst()
-  if (!change) throw new ProductError('not_found')
+    .executeTakeFirstOrThrow(() => new ProductError('not_found'))
   if ((change.undone_at !== null) === undone) return false
   await transaction
     .updateTable('transcript_changes')

@@ -4,11 +4,10 @@ import { PARAGRAPH, TRANSCRIPT } from '@footnote/contract/shared/review-limits.t
 import type { CueWord, EditedWord } from '../../../platform/db/schema.ts'
 import { type Effort, equalPairs, newEffort } from './difference.ts'
 
-/** Words in place of others. Seconds. */
-export interface NewEdit {
+/** An edit that holds: words in place of those of an interval. Seconds. */
+export interface Edit {
   readonly start_time: number
   readonly end_time: number
-  /** The words that are replaced. */
   readonly before: readonly EditedWord[]
   readonly words: readonly EditedWord[]
 }
@@ -36,14 +35,14 @@ export function editsFor(
   { from, to }: Range,
   text: string,
   effort = newEffort(),
-): NewEdit[] {
+): Edit[] {
   return changedRuns(words.slice(from, to), text, effort).map((run) =>
     timed(words, { from: from + run.from, to: from + run.to }, run.texts),
   )
 }
 
 /** The edit that puts words where none are. @param interval in seconds */
-export const added = (interval: { start_time: number; end_time: number }, text: string): NewEdit => ({
+export const added = (interval: { start_time: number; end_time: number }, text: string): Edit => ({
   ...interval,
   before: [],
   words: shared(wordsIn(text), interval.start_time, interval.end_time),
@@ -144,7 +143,7 @@ function segmented(part: string): string[] {
 }
 
 /** An edit of a run of words. Added words take the pause beside a word, and share that word's time without one. */
-function timed(words: readonly EditedWord[], { from, to }: Range, texts: readonly string[]): NewEdit {
+function timed(words: readonly EditedWord[], { from, to }: Range, texts: readonly string[]): Edit {
   if (from === to) return beside(words, from, texts)
   const before = words.slice(from, to).map(plain)
   const start_time = smallest(before.map(({ start }) => start))
@@ -158,7 +157,7 @@ function timed(words: readonly EditedWord[], { from, to }: Range, texts: readonl
 
 const plain = ({ word, start, end }: EditedWord): EditedWord => ({ word, start, end })
 
-function beside(words: readonly EditedWord[], place: number, texts: readonly string[]): NewEdit {
+function beside(words: readonly EditedWord[], place: number, texts: readonly string[]): Edit {
   const [last, next] = [words[place - 1], words[place]]
   if (last) {
     const end = Math.min(next?.start ?? last.end, last.end + PARAGRAPH.pause)

@@ -7,7 +7,7 @@ import { invalidField } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/queue/queue.ts'
 import { addEdits, addNaming, type HeldTranscript } from './commands.ts'
 import { type Effort, newEffort } from './difference.ts'
-import { added, editsFor, type NewEdit, type Range, sizeOf, wordsIn } from './edit-words.ts'
+import { added, type Edit, editsFor, type Range, sizeOf, wordsIn } from './edit-words.ts'
 import { listCues } from './lines/queries.ts'
 import { type Interval, intervalsOf, namesOfWords } from './name-speakers.ts'
 import { refuseLongCall } from './policy.ts'
@@ -59,7 +59,7 @@ export async function editWords(
   return await addEdits(transaction, held, edits, { ...tools, kind: 'words' })
 }
 
-function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): NewEdit[] {
+function editsOf(words: readonly EditedWord[], { text, ...interval }: TypedEdit, effort: Effort): Edit[] {
   const range = rangeOf(words, interval)
   if (range.to > range.from) return editsFor(words, range, text, effort)
   const edit = added(interval, text)

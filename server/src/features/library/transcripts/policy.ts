@@ -2,7 +2,7 @@ import { TRANSCRIPT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import { isReadOnly, refuseReadOnly } from '../../identity/companies/policy.ts'
-import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { isExpired, type Rule, refuseExpired } from '../collections/policy.ts'
 import type { VideoFacts } from '../videos/policy.ts'
 
 const OF_LINK = 'With a link you can read the transcript. Members of the team correct it.'
@@ -10,12 +10,7 @@ const AT_ONCE = `One call can send ${TRANSCRIPT.words_at_once.toLocaleString('en
 const SAMPLE = 'The transcript of a sample cannot be changed.'
 
 /** Members with a seat correct words and name speakers. The caller has checked that they may read the video. */
-export const canEditTranscript = (
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): boolean =>
+export const canEditTranscript: Rule<VideoFacts, boolean> = (viewer, video, collection, circumstances) =>
   viewer.kind === 'user' &&
   !collection.sample &&
   video.status !== 'DELETING' &&
@@ -28,12 +23,7 @@ export function refuseLink(viewer: Viewer): asserts viewer is Extract<Viewer, { 
 }
 
 /** @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready during deletion */
-export function authorizeTranscriptEdit(
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeTranscriptEdit: Rule<VideoFacts> = (viewer, video, collection, circumstances) => {
   if (collection.sample) throw new ProductError('forbidden', { detail: SAMPLE })
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)

@@ -136,7 +136,7 @@ export async function placeArrival(
     // A file that began to arrive in time may end later.
     return await Lease.take(db, transaction, upload_id, false)
   }
-  const lease = await whenReachable(() => db.transaction().execute(hold), PATIENCE)
+  await using lease = await whenReachable(() => db.transaction().execute(hold), PATIENCE)
   let attempts = 0
   const confirmFile = async (transaction: Transaction<Tables>) => {
     const open = await lockOpenUpload(transaction, storageKey)
@@ -147,16 +147,12 @@ export async function placeArrival(
     await transaction.deleteFrom('upload_arrivals').where('id', '=', id).execute()
     await transaction.updateTable('uploads').set({ stored_bytes: file.size }).where('id', '=', upload_id).execute()
   }
-  try {
-    await lease.begin()
-    await file.commit()
-    await whenReachable(() => {
-      attempts += 1
-      return db.transaction().execute(confirmFile)
-    }, PATIENCE)
-  } finally {
-    await lease.end()
-  }
+  await lease.begin()
+  await file.commit()
+  await whenReachable(() => {
+    attempts += 1
+    return db.transaction().execute(confirmFile)
+  }, PATIENCE)
 }
 
 /** Records that the file did not arrive. Ends the form's reservation unless another request receives the file. */

@@ -25,8 +25,7 @@ export async function nextVersion(transaction: Transaction<Tables>, stackId: str
     .set((row) => ({ last_version: row('last_version', '+', 1) }))
     .where('id', '=', stackId)
     .returning('last_version')
-    .executeTakeFirst()
-  if (!stack) throw new ProductError('not_found')
+    .executeTakeFirstOrThrow(() => new ProductError('not_found'))
   return stack.last_version
 }
 

@@ -1,7 +1,7 @@
 import { ProductError } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import { isReadOnly, refuseReadOnly } from '../../identity/companies/policy.ts'
-import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { type CollectionFacts, isExpired, type Rule, refuseExpired } from '../collections/policy.ts'
 
 /** The facts of a stack that its rules need. */
 export interface StackFacts {
@@ -16,21 +16,11 @@ export const keeps = (viewer: Viewer, stack: StackFacts, collection: CollectionF
   (collection.user_id === viewer.user_id || stack.version_owners.includes(viewer.user_id))
 
 /** Whether the viewer may add versions to a stack and take them out. The caller has checked that they may read it. */
-export const canStack = (
-  viewer: Viewer,
-  stack: StackFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): boolean =>
+export const canStack: Rule<StackFacts, boolean> = (viewer, stack, collection, circumstances) =>
   keeps(viewer, stack, collection) && !isExpired(collection, circumstances) && !isReadOnly(viewer, circumstances)
 
 /** @throws ProductError forbidden, collection_expired, limit_seats */
-export function authorizeStacking(
-  viewer: Viewer,
-  stack: StackFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeStacking: Rule<StackFacts> = (viewer, stack, collection, circumstances) => {
   if (collection.sample) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   if (!keeps(viewer, stack, collection)) throw new ProductError('forbidden')

@@ -1,5 +1,4 @@
 import type { VersionEvent } from '@footnote/contract/nouns/review/live.ts'
-import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
 import { ProductError } from '../../../platform/errors.ts'
@@ -30,21 +29,14 @@ export async function stackOf(db: Reader, videoId: string): Promise<string | und
 }
 
 /** A version with everything that its line needs. */
-export interface VersionRow {
-  readonly id: string
-  readonly user_id: string | null
-  readonly version: number
-  readonly file_name: string
-  readonly status: VideoStatus
-  readonly error: string | null
-  /** Seconds; null until it is known. */
-  readonly duration: number | null
-  readonly thumbnail_key: string | null
-  readonly created_at: Date
+export interface VersionRow
+  extends Pick<
+      VideoRow,
+      'id' | 'user_id' | 'version' | 'file_name' | 'status' | 'error' | 'duration' | 'thumbnail_key'
+    >,
+    Pick<VideoRow, 'created_at' | 'review_status' | 'current'> {
   readonly first_name: string | null
   readonly last_name: string | null
-  readonly review_status: ReviewStatus
-  readonly current: boolean
 }
 
 /** Versions of a stack, newest first, without those in deletion. */

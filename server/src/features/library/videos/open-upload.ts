@@ -1,4 +1,6 @@
 import { UPLOAD } from '@footnote/contract/shared/limits.ts'
+import type { Selectable } from 'kysely'
+import type { Uploads } from '../../../platform/db/schema.ts'
 import type { FormTerms } from '../../../platform/storage/storage.ts'
 import { lockCompany } from '../../identity/companies/commands.ts'
 import { refuseSize } from '../../identity/plans/quota/policy.ts'
@@ -8,12 +10,8 @@ import type { CollectionRow } from '../collections/queries.ts'
 import { createUpload } from '../uploads/commands.ts'
 
 /** The storage key of an upload, and its sender. */
-interface UploadTarget {
-  readonly id: string
+interface UploadTarget extends Pick<Selectable<Uploads>, 'id' | 'storage_key' | 'file_extension' | 'content_type'> {
   readonly user_id: string
-  readonly storage_key: string
-  readonly file_extension: string
-  readonly content_type: string
 }
 
 /**

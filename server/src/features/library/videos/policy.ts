@@ -10,7 +10,7 @@ import {
 import { ProductError } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/route.ts'
 import { isReadOnly, refuseReadOnly } from '../../identity/companies/policy.ts'
-import { type Circumstances, type CollectionFacts, isExpired, refuseExpired } from '../collections/policy.ts'
+import { type Circumstances, type CollectionFacts, isExpired, type Rule, refuseExpired } from '../collections/policy.ts'
 
 /** The facts that rules about a video need. Everybody who may read its collection may read it. */
 export interface VideoFacts {
@@ -49,12 +49,7 @@ export const canComment = (
 ): boolean => mayComment(viewer) && isFetchable(video, collection, circumstances) && !isReadOnly(viewer, circumstances)
 
 /** Whether the viewer may make a link to the video: anyone signed in. The caller has checked that they may read it. */
-export const canShare = (
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): boolean =>
+export const canShare: Rule<VideoFacts, boolean> = (viewer, video, collection, circumstances) =>
   viewer.kind === 'user' && isFetchable(video, collection, circumstances) && !isReadOnly(viewer, circumstances)
 
 /** The viewer's rights, for answers. The calls themselves use `authorize…` below. */
@@ -82,12 +77,7 @@ export function videoRights(
 }
 
 /** Owners rename, delete and retry. @throws ProductError forbidden, collection_expired, limit_seats */
-export function authorizeVideoChange(
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeVideoChange: Rule<VideoFacts> = (viewer, video, collection, circumstances) => {
   if (collection.sample || !owns(viewer, video)) throw new ProductError('forbidden')
   refuseExpired(collection, circumstances)
   refuseReadOnly(viewer, circumstances)
@@ -97,12 +87,7 @@ export function authorizeVideoChange(
  * Owners choose what an indexed video sounds like.
  * @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready
  */
-export function authorizeSoundChoice(
-  viewer: Viewer,
-  video: VideoFacts,
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeSoundChoice: Rule<VideoFacts> = (viewer, video, collection, circumstances) => {
   authorizeVideoChange(viewer, video, collection, circumstances)
   if (video.status !== 'SUCCESS')
     throw new ProductError('video_not_ready', { detail: 'Choose the sound when the video is indexed.' })
@@ -112,12 +97,12 @@ export function authorizeSoundChoice(
  * Owners move their videos out of a collection once all their versions are indexed.
  * @throws ProductError forbidden, collection_expired, limit_seats, video_not_ready
  */
-export function authorizeMove(
-  viewer: Viewer,
-  video: VideoFacts & { readonly versions: readonly VideoFacts[] },
-  collection: CollectionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeMove: Rule<VideoFacts & { readonly versions: readonly VideoFacts[] }> = (
+  viewer,
+  video,
+  collection,
+  circumstances,
+) => {
   authorizeVideoChange(viewer, video, collection, circumstances)
   if ([video, ...video.versions].some(({ status }) => isWorkedOn(status)))
     throw new ProductError('video_not_ready', { detail: 'The video is being indexed. Move it when that is done.' })

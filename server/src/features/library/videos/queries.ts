@@ -14,19 +14,8 @@ import { readSaidOn, type SpokenText } from '../transcripts/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
 export type VideoRow = Omit<
-  Selectable<Videos>,
-  | 'frame_times'
-  | 'source_map'
-  | 'status'
-  | 'set_status'
-  | 'set_after'
-  | 'subtitle_revision'
-  | 'text_tracks_read'
-  | 'sha256'
-  | 'source'
-  | 'fingerprint'
-  | 'reading'
-  | 'replaces_since'
+  Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>,
+  'status'
 > & {
   readonly status: VideoStatus
   readonly current: boolean
@@ -99,12 +88,15 @@ export const IS_CURRENT = sql<boolean>`videos.id = (
   select v.id from videos v where v.stack_id = videos.stack_id
   order by ${CURRENT_FIRST} limit 1)`
 
+/** Ids of the owners of the versions of a stack. */
+export const VERSION_OWNERS = sql<string[]>`array(select distinct v.user_id::text from videos v
+  where v.stack_id = videos.stack_id and v.user_id is not null)`
+
 const STACK_COLUMNS = [
   IS_CURRENT.as('current'),
   sql<number>`(select count(*) from videos v
     where v.stack_id = videos.stack_id and (v.status <> 'DELETING' or v.id = videos.id))`.as('version_count'),
-  sql<string[]>`array(select distinct v.user_id::text from videos v
-    where v.stack_id = videos.stack_id and v.user_id is not null)`.as('version_owners'),
+  VERSION_OWNERS.as('version_owners'),
   sql<Date | null>`(select due_at from stacks where stacks.id = videos.stack_id)`.as('due_at'),
 ]
 

@@ -4,20 +4,13 @@ import type { ExportedSound } from './exported-sound.ts'
 import type { SourcePlace } from './source-places.ts'
 
 /** A reply, below the comment or reply that it answers. */
-export interface ExportedReply {
-  /** For example `1.2` for the second reply to the first comment. */
-  readonly number: string
-  readonly author: string
-  readonly text: string
-  readonly visibility: Visibility
-  readonly created_at: Date
-}
+export type ExportedReply = Pick<ExportedComment, 'number' | 'author' | 'text' | 'visibility' | 'created_at'>
 
 /** A comment on frames of the video. */
 export interface ExportedComment {
   /** Id of the root of its thread. */
   readonly id: string
-  /** Its number on the page, for example `3`, or `T2` of a team-only one. */
+  /** Its number on the page, for example `3`, or `T2` of a team-only one; `1.2` for the second reply to the first. */
   readonly number: string
   /** First and last frame from 0, both included. */
   readonly first: number
@@ -38,19 +31,22 @@ export interface ExportedComment {
   readonly link: string
 }
 
-/** The comments of a version, in time order, and how its frames are labelled. */
-export interface ExportedDiscussion {
-  /** Of the file, without its extension. */
+/** A file of a project. Labels are those of its frames. */
+export interface ExportedAsset {
   readonly name: string
   readonly file_name: string
-  readonly version: number
+  readonly labels: SmpteLabels
   /** Length in frames. */
   readonly frames: number
-  readonly labels: SmpteLabels
   /** Pixels. */
   readonly width: number
   readonly height: number
   readonly sound: ExportedSound | null
+}
+
+/** The comments of a version, in time order, and how its frames are labelled. */
+export interface ExportedDiscussion extends ExportedAsset {
+  readonly version: number
   readonly comments: readonly ExportedComment[]
 }
 

@@ -70,8 +70,7 @@ async function changing(
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!row) throw new ProductError('not_found')
+      .executeTakeFirstOrThrow(() => new ProductError('not_found'))
     if (revision !== null && row.revision !== revision) throw new ProductError('changed_meanwhile')
     if ((await change(transaction)) === false) return
     await transaction

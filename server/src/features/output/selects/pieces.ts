@@ -1,8 +1,9 @@
 import type { AddItems, SetItems } from '@footnote/contract/nouns/output/selects.ts'
-import type { SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
 import { type FrameTiming, frameAt, frameStart } from '@footnote/contract/shared/frames.ts'
 import { SELECTS } from '@footnote/contract/shared/review-limits.ts'
+import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
+import type { SelectItems } from '../../../platform/db/schema.ts'
 import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
@@ -15,17 +16,13 @@ type NewPiece = z.output<typeof AddItems>['items'][number]
 type OrderedItem = z.output<typeof SetItems>['items'][number]
 
 /** An item without its place in the list. */
-export interface Piece {
+export interface Piece
+  extends Pick<
+    Selectable<SelectItems>,
+    'video_id' | 'video_name' | 'start_frame' | 'end_frame' | 'seconds' | 'note' | 'source'
+  > {
   /** Id of the item; null for a new one. */
   readonly id: string | null
-  readonly video_id: string | null
-  readonly video_name: string
-  readonly start_frame: number
-  /** Exclusive. */
-  readonly end_frame: number
-  readonly seconds: number
-  readonly note: string
-  readonly source: SearchSource | null
 }
 
 /** A range that extends into a frame by less than this (seconds) does not show it: clips and matches round. */

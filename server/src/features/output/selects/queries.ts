@@ -8,6 +8,7 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import type { SelectItems, SelectRenderings, Selects, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { UserViewer } from '../../../platform/route.ts'
+import { fullName } from '../../identity/accounts/queries.ts'
 import type { Circumstances } from '../../library/collections/policy.ts'
 import { type CollectionRow, collectionsWithTotals } from '../../library/collections/queries.ts'
 import { listVideosById, type VideoRow } from '../../library/videos/queries.ts'
@@ -43,7 +44,7 @@ const selects = (db: Reader) =>
     .leftJoin('users', 'users.id', 'selects.user_id')
     .selectAll('selects')
     .select([
-      sql<string | null>`trim(users.first_name || ' ' || users.last_name)`.as('author'),
+      fullName('users').as('author'),
       sql<number>`(select count(*) from select_items i where i.selects_id = selects.id and i.position is not null)`.as(
         'item_count',
       ),

@@ -4,33 +4,17 @@ import path from 'node:path'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { numberIn } from '../../../../test/made-media.ts'
 import { daysAgo } from '../../../../test/product.ts'
-import { FRAME, RECTANGLE, redIn, startStills } from '../../../../test/stills.ts'
+import { RECTANGLE, redIn, startStills } from '../../../../test/stills.ts'
 
-const { server, owner, colleague, stranger, collection, cut, ask, notifications, filmOf, stillsOf, wide } =
+const { server, owner, colleague, stranger, collection, cut, ask, notifications, filmOf, stillsOf, checkFrames, wide } =
   await startStills()
 
 describe('a still', () => {
   test.each([['a wide picture', wide, [320, 180]]] as const)(
     'is the frame of its comment, upright and with square pixels, for %s',
     async (_which, file, size) => {
-      const film = await filmOf(file)
-      const frames = [0, 1, 17, 29, 30, 58, 59]
-      for (const frame of frames)
-        await server.aComment(owner, film, { start_time: (frame + 0.5) * FRAME, drawing: RECTANGLE })
-      const stills = [...(await stillsOf(film)).values()]
-      expect(await Promise.all(stills.map(numberIn))).toEqual(frames)
-      for (const still of stills) {
-        const { width, height, format } = await sharp(still).metadata()
-        expect([format, width, height]).toEqual(['png', ...size])
-        // Half of the line is inside of the rectangle, half outside; its width is a share of the picture's width.
-        const [across, down] = [0.005, (0.005 * width) / height]
-        const expected = [0.25 - across, 0.5 - down, 0.75 + across, 0.9 + down]
-        const found = await redIn(still)
-        for (const [side, share] of expected.entries())
-          expect(Math.abs((found[side] ?? 1) - share), `side ${side}`).toBeLessThan(0.01)
-      }
+      await checkFrames(file, size)
     },
   )
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { ffmpeg, numberIn } from '../../../../test/made-media.ts'
 import { daysAgo } from '../../../../test/product.ts'
-import { context, FRAME, RECTANGLE, redIn, startStills } from '../../../../test/stills.ts'
+import { FRAME, startStills } from '../../../../test/stills.ts'
+import { context } from '../../../../test/worker-services.ts'
 import { storageUsed } from '../../identity/plans/quota/queries.ts'
 import { deleteVideo } from '../../library/videos/delete-video.job.ts'
 import { removeOldExports } from '../../personal/account-data/export-data.job.ts'
 
-const { server, owner, folder, cut, notifications, reel, filmOf, stillsOf, wide } = await startStills()
+const { server, owner, folder, cut, notifications, reel, filmOf, stillsOf, checkFrames, wide } = await startStills()
 // 4:3 with pixels that are wider than high, shown as 16:9.
 const anamorphic = await reel('anamorphic.mp4', '240x180', '-vf', 'setsar=4/3')
 const turned = path.join(folder, 'turned.mp4')
@@ -23,22 +23,7 @@ describe('a still', () => {
     ['pixels that are not square', anamorphic, [320, 180]],
     ['a turned picture', turned, [180, 320]],
   ] as const)('is the frame of its comment, upright and with square pixels, for %s', async (_which, file, size) => {
-    const film = await filmOf(file)
-    const frames = [0, 1, 17, 29, 30, 58, 59]
-    for (const frame of frames)
-      await server.aComment(owner, film, { start_time: (frame + 0.5) * FRAME, drawing: RECTANGLE })
-    const stills = [...(await stillsOf(film)).values()]
-    expect(await Promise.all(stills.map(numberIn))).toEqual(frames)
-    for (const still of stills) {
-      const { width, height, format } = await sharp(still).metadata()
-      expect([format, width, height]).toEqual(['png', ...size])
-      // Half of the line is inside of the rectangle, half outside; its width is a share of the picture's width.
-      const [across, down] = [0.005, (0.005 * width) / height]
-      const expected = [0.25 - across, 0.5 - down, 0.75 + across, 0.9 + down]
-      const found = await redIn(still)
-      for (const [side, share] of expected.entries())
-        expect(Math.abs((found[side] ?? 1) - share), `side ${side}`).toBeLessThan(0.01)
-    }
+    await checkFrames(file, size)
   })
 
   test('is the frame on the screen where frames have no rate, and at the very end', async () => {

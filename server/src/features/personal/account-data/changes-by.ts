@@ -1,20 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '../../../platform/db/database.ts'
+import { rowsOf } from './rows-of.ts'
 
 /** What a person decided, was asked for, and did to reviews. */
 export async function reviewsBy(db: Database, userId: string) {
-  const verdicts = await db
-    .selectFrom('verdicts')
-    .select(['video_id', 'verdict', 'note', 'at'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  const requests = await db
-    .selectFrom('reviewers')
-    .select(['stack_id', 'asked_at', 'ended_at'])
-    .where('user_id', '=', userId)
-    .orderBy('asked_at')
-    .execute()
+  const verdicts = await rowsOf(db, 'verdicts', userId, 'video_id', 'verdict', 'note', 'at')
+  const requests = await rowsOf(db, 'reviewers', userId, 'stack_id', 'asked_at', 'ended_at')
   const asked = await db
     .selectFrom('reviewers')
     .select(['stack_id', 'name', 'email', 'asked_at', 'ended_at'])
@@ -22,12 +13,7 @@ export async function reviewsBy(db: Database, userId: string) {
     .where('user_id', 'is', null)
     .orderBy('asked_at')
     .execute()
-  const log = await db
-    .selectFrom('review_log')
-    .select(['video_id', 'at', 'action', 'before', 'after'])
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
+  const log = await rowsOf(db, 'review_log', userId, 'video_id', 'at', 'action', 'before', 'after')
   return { verdicts, requests, guests_asked: asked, log }
 }
 

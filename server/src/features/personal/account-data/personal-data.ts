@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { fileNameOf, jsonEntry, type ZipEntry } from '../../../platform/storage/zip.ts'
 import { reviewsBy, transcriptChangesBy } from './changes-by.ts'
+import { rowsOf } from './rows-of.ts'
 
 const README = `What Footnote holds about your account.
 
@@ -45,21 +46,9 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
     .executeTakeFirst()
   if (!profile) return
   const { company_id, ...ofPerson } = profile
-  const api_keys = await db
-    .selectFrom('api_keys')
-    .select(['name', 'scopes', 'prefix', 'created_at', 'last_used_at'])
-    .where('user_id', '=', userId)
-    .execute()
-  const notification_settings = await db
-    .selectFrom('notification_settings')
-    .select(['kind', 'mail', 'digest'])
-    .where('user_id', '=', userId)
-    .execute()
-  const signed_in_from = await db
-    .selectFrom('sign_in_addresses')
-    .select(['address', 'last_at'])
-    .where('user_id', '=', userId)
-    .execute()
+  const api_keys = await rowsOf(db, 'api_keys', userId, 'name', 'scopes', 'prefix', 'created_at', 'last_used_at')
+  const notification_settings = await rowsOf(db, 'notification_settings', userId, 'kind', 'mail', 'digest')
+  const signed_in_from = await rowsOf(db, 'sign_in_addresses', userId, 'address', 'last_at')
   const collections = await db
     .selectFrom('collections')
     .select(['id', 'kind', 'name', 'visual', 'ocr', 'audio', 'created_at'])
@@ -72,11 +61,14 @@ export async function* personalData(db: Database, storage: Storage, userId: stri
   yield* videoFiles(db, storage, userId)
   yield jsonEntry('comments.json', await commentsBy(db, userId, company_id))
   yield jsonEntry('mentions.json', await mentionsOf(db, userId))
-  yield jsonEntry('placed-comments.json', await placedBy(db, userId))
+  // Places that the person gave comments of earlier versions, in seconds.
+  const placed = await rowsOf(db, 'carries', userId, 'comment_id', 'video_id', 'start_time', 'end_time')
+  yield jsonEntry('placed-comments.json', placed)
   yield jsonEntry('share-links.json', await linksOf(db, userId))
   yield jsonEntry('transcripts.json', await transcriptChangesBy(db, userId))
   yield jsonEntry('reviews.json', await reviewsBy(db, userId))
-  yield jsonEntry('notifications.json', await noticesOf(db, userId))
+  const notifications = await rowsOf(db, 'notifications', userId, 'type', 'payload', 'read_at', 'created_at')
+  yield jsonEntry('notifications.json', notifications)
   yield jsonEntry('searches.json', await searchesBy(db, userId, company_id))
   yield jsonEntry('selects.json', await selectsOf(db, userId, company_id))
   const uploads = db.selectFrom('uploads').select(['collection_id', 'file_name', 'file_size', 'received'])
@@ -177,14 +169,6 @@ const mentionsOf = (db: Database, userId: string) =>
     .orderBy('comments.created_at')
     .execute()
 
-/** Places that the person gave comments of earlier versions; seconds. */
-const placedBy = (db: Database, userId: string) =>
-  db
-    .selectFrom('carries')
-    .select(['comment_id', 'video_id', 'start_time', 'end_time'])
-    .where('user_id', '=', userId)
-    .execute()
-
 const searchesBy = (db: Database, userId: string, companyId: string) =>
   db
     .selectFrom('past_searches')
@@ -234,12 +218,5 @@ const linksOf = (db: Database, userId: string) =>
         'created_at', guests.created_at) order by guests.created_at), '[]') from guests
         where guests.link_id = share_links.id)`.as('guests'),
     )
-    .where('user_id', '=', userId)
-    .execute()
-
-const noticesOf = (db: Database, userId: string) =>
-  db
-    .selectFrom('notifications')
-    .select(['type', 'payload', 'read_at', 'created_at'])
     .where('user_id', '=', userId)
     .execute()

@@ -33,7 +33,10 @@ test('no group pushes out another one, whatever comes in bursts', async () => {
     for (let count = 0; count < 45; count += 1)
       await addNotification(api.db, person.id, kind, {}, minutesAgo(GROUP_OF[kind] === 'other' ? 0 : 60 + count))
   const counts = Object.groupBy(await listOf(person), ({ group }) => group)
-  const sizes = Object.entries(NOTIFICATIONS.shares).map(([group]) => [group, (counts[group as keyof typeof counts] ?? []).length])
+  const sizes = Object.entries(NOTIFICATIONS.shares).map(([group]) => [
+    group,
+    (counts[group as keyof typeof counts] ?? []).length,
+  ])
   expect(Object.fromEntries(sizes)).toEqual(NOTIFICATIONS.shares)
 })
 

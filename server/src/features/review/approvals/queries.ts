@@ -1,66 +1,42 @@
 import { type GuestName, guestName } from '@footnote/contract/shared/guests.ts'
-import type { ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
+import type { ReviewStatus } from '@footnote/contract/shared/review-status.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Selectable, sql } from 'kysely'
 import { isId } from '../../../platform/db/database.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
-import type { ReviewLog } from '../../../platform/db/schema.ts'
+import type { Reviewers, ReviewLog, Verdicts, Videos } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
-import { IS_CURRENT } from '../../library/videos/queries.ts'
+import { fullName } from '../../identity/accounts/queries.ts'
+import { IS_CURRENT, VERSION_OWNERS, type VideoRow } from '../../library/videos/queries.ts'
 import { counting, reviewStatus } from './review-status.ts'
 
 /** Somebody who is asked for verdicts on a stack. */
-export interface ReviewerRow {
-  readonly id: string
-  readonly user_id: string | null
-  readonly email: string | null
+export interface ReviewerRow
+  extends Pick<
+    Selectable<Reviewers>,
+    'id' | 'user_id' | 'email' | 'asked_by' | 'asked_at' | 'reminded_of' | 'mailed_for' | 'link_ended_at'
+  > {
   /** Of a guest. */
   readonly guest_name: GuestName | null
   /** Of a member. */
   readonly name: string | null
-  readonly asked_by: string | null
-  readonly asked_at: Date
-  readonly reminded_of: Date | null
-  /** The version for which a guest was sent a link. */
-  readonly mailed_for: string | null
-  /** When the last link of a guest ended; null while one works. */
-  readonly link_ended_at: Date | null
 }
 
 /** The last verdict of a person on a version. */
-export interface VerdictRow {
-  readonly id: number
-  /** The same for all verdicts of one person on one video. */
-  readonly person: string
-  readonly user_id: string | null
-  /** A guest's, when they decided. */
-  readonly guest_name: GuestName | null
+export interface VerdictRow
+  extends Pick<Selectable<Verdicts>, 'id' | 'person' | 'user_id' | 'guest_name' | 'verdict' | 'note' | 'at'> {
   /** A guest's, for whom the link was made. */
   readonly guest_email: string | null
   /** Hash of the key of any other guest. */
   readonly guest_key_hash: string | null
   readonly name: string | null
-  readonly verdict: Verdict
-  readonly note: string | null
-  readonly at: Date
 }
 
 /** A version with everything that its approval depends on. */
 export interface Review {
-  readonly video: {
-    readonly id: string
-    readonly stack_id: string
-    readonly user_id: string | null
-    readonly version: number
-    readonly file_name: string
-    readonly status: VideoStatus
-    readonly current: boolean
-    readonly review_status: ReviewStatus
-    readonly set_status: ReviewStatus
-    readonly set_after: number
-    /** Ids of the owners of the versions of its stack. */
-    readonly version_owners: string[]
-  }
+  readonly video: Pick<VideoRow, 'id' | 'stack_id' | 'user_id' | 'version' | 'file_name' | 'status' | 'current'> &
+    Pick<VideoRow, 'review_status' | 'version_owners'> &
+    Pick<Selectable<Videos>, 'set_status' | 'set_after'>
   readonly due_at: Date | null
   /** In the order of asking. */
   readonly reviewers: readonly ReviewerRow[]
@@ -68,8 +44,6 @@ export interface Review {
   /** Links to the version that were made for somebody, with their addresses. */
   readonly links: readonly { readonly link_id: string | null; readonly email: string | null }[]
 }
-
-const fullName = sql<string | null>`trim(users.first_name || ' ' || users.last_name)`
 
 /** The review of a version; undefined for a deleted one. */
 export async function findReview(db: Reader, videoId: string): Promise<Review | undefined> {
@@ -79,11 +53,7 @@ export async function findReview(db: Reader, videoId: string): Promise<Review | 
     .innerJoin('stacks', 'stacks.id', 'videos.stack_id')
     .select(['videos.id', 'stack_id', 'user_id', 'version', 'file_name', 'status', 'due_at'])
     .select(['review_status', 'set_status', 'set_after'])
-    .select([
-      IS_CURRENT.as('current'),
-      sql<string[]>`array(select distinct v.user_id::text from videos v
-        where v.stack_id = videos.stack_id and v.user_id is not null)`.as('version_owners'),
-    ])
+    .select([IS_CURRENT.as('current'), VERSION_OWNERS.as('version_owners')])
     .$narrowType<{ status: VideoStatus }>()
     .where('videos.id', '=', videoId)
     .executeTakeFirst()
@@ -111,7 +81,7 @@ const listReviewers = (db: Reader, stackId: string): Promise<ReviewerRow[]> =>
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
     .select(['reviewers.id', 'user_id', 'reviewers.email', 'asked_by', 'asked_at', 'reminded_of', 'mailed_for'])
-    .select(['link_ended_at', 'reviewers.name as guest_name', fullName.as('name')])
+    .select(['link_ended_at', 'reviewers.name as guest_name', fullName('users').as('name')])
     .where('stack_id', '=', stackId)
     .where('ended_at', 'is', null)
     .orderBy('asked_at')
@@ -124,7 +94,7 @@ const listVerdicts = (db: Reader, videoId: string): Promise<VerdictRow[]> =>
     .selectFrom('verdicts')
     .leftJoin('users', 'users.id', 'verdicts.user_id')
     .leftJoin('guests', 'guests.id', 'verdicts.guest_id')
-    .select(['verdicts.id', 'person', 'user_id', 'verdict', 'note', 'at', 'guest_name', fullName.as('name')])
+    .select(['verdicts.id', 'person', 'user_id', 'verdict', 'note', 'at', 'guest_name', fullName('users').as('name')])
     .select(['guests.email as guest_email', 'guests.key_hash as guest_key_hash'])
     .where('video_id', '=', videoId)
     .where(
@@ -181,7 +151,7 @@ export const listLog = (db: Reader, stackId: string): Promise<LogRow[]> =>
     .innerJoin('videos', 'videos.id', 'review_log.video_id')
     .leftJoin('users', 'users.id', 'review_log.user_id')
     .selectAll('review_log')
-    .select(['videos.version', fullName.as('name')])
+    .select(['videos.version', fullName('users').as('name')])
     .where('videos.stack_id', '=', stackId)
     .orderBy('review_log.id')
     .execute()
@@ -191,7 +161,7 @@ export async function reviewerNames(db: Reader, ids: readonly string[]): Promise
   const rows = await db
     .selectFrom('reviewers')
     .leftJoin('users', 'users.id', 'reviewers.user_id')
-    .select(['reviewers.id', 'reviewers.name as guest_name', fullName.as('name')])
+    .select(['reviewers.id', 'reviewers.name as guest_name', fullName('users').as('name')])
     .where(sql<boolean>`reviewers.id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, guest_name, name }) => [id, guest_name === null ? name : guestName(guest_name)]))
@@ -215,6 +185,10 @@ export const membersAmong = (
 
 /** A person's name as lists show it. */
 export async function nameOf(db: Reader, userId: string): Promise<string> {
-  const row = await db.selectFrom('users').select(fullName.as('name')).where('id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select(fullName('users').as('name'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return row?.name ?? ''
 }

@@ -1,17 +1,12 @@
 // Past 250 lines: writing, reading, changing and answering comments, and who may do each.
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LinkHolder, Sender } from '../../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../../test/product.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { startDiscussion } from '../../../../test/team.ts'
 
-const { server, owner, colleague, stranger } = await startTeam()
-const collection = await server.aCollection(owner, { kind: 'review' })
-const video = await server.aVideo(owner, collection, { duration: 60 })
-const viewerLink = await server.aLink(owner, video, 'viewer')
-const guest = { ...(await server.aLink(owner, video)), guest_key: 'key of the first guest' }
-afterAll(() => server.close())
+const { server, owner, colleague, stranger, collection, video, viewerLink, guest } = await startDiscussion()
 
 const list = (of: string, who?: Sender, query = '') => server.get(`/api/quick-review/comments/${of}${query}`, who)
 const replies = (of: string, id: string, who?: Sender) => server.get(`/api/quick-review/comments/${of}/${id}`, who)

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Drawing, Shape } from '@footnote/contract/shared/drawing/drawing.ts'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { headersOf, type Sender } from '../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../test/event-stream.ts'
 import { randomNumbers } from '../../../../test/random-numbers.ts'
-import { startTeam } from '../../../../test/team.ts'
+import { startDiscussion } from '../../../../test/team.ts'
 
-const { server, owner, colleague, stranger } = await startTeam()
-const collection = await server.aCollection(owner, { kind: 'review' })
-const video = await server.aVideo(owner, collection, { duration: 60 })
-const viewerLink = await server.aLink(owner, video, 'viewer')
-const guest = { ...(await server.aLink(owner, video)), guest_key: 'key of the first guest' }
-afterAll(() => server.close())
+const { server, owner, colleague, stranger, collection, video, viewerLink, guest } = await startDiscussion()
 
 const arrow: Shape = { t: 'arrow', c: 'yellow', w: 0.005, p: [0.1, 0.2, 0.3, 0.4] }
 const rectangle: Shape = { t: 'rect', c: 'blue', w: 0.01, p: [0.1, 0.2, 0.3, 0.4] }

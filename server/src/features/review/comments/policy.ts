@@ -183,13 +183,16 @@ function refuseDeleted({ deleted_at }: CommentFacts): void {
   if (deleted_at !== null) throw new ProductError('not_found')
 }
 
-/** Authors edit. @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready */
-export function authorizeCommentChange(
+/** A rule about a comment of a discussion. */
+type CommentRule<Of = ReviewedVideo> = (
   viewer: Viewer,
   comment: CommentFacts,
-  discussion: ReviewedVideo,
+  discussion: Of,
   circumstances: Circumstances,
-): void {
+) => void
+
+/** Authors edit. @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready */
+export const authorizeCommentChange: CommentRule = (viewer, comment, discussion, circumstances) => {
   authorizeComment(viewer, discussion, circumstances)
   refuseDeleted(comment)
   if (!isAuthor(viewer, comment)) throw new ProductError('forbidden')
@@ -199,12 +202,7 @@ export function authorizeCommentChange(
  * Authors delete, and so do keepers of the video and admins of the company.
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready
  */
-export function authorizeDeletion(
-  viewer: Viewer,
-  comment: CommentFacts,
-  discussion: DiscussionFacts,
-  circumstances: Circumstances,
-): void {
+export const authorizeDeletion: CommentRule<DiscussionFacts> = (viewer, comment, discussion, circumstances) => {
   authorizeComment(viewer, discussion, circumstances)
   refuseDeleted(comment)
   if (!isAuthor(viewer, comment) && !mayModerate(viewer, discussion)) throw new ProductError('forbidden')
@@ -214,12 +212,7 @@ export function authorizeDeletion(
  * @throws ProductError not_found, forbidden, collection_expired, limit_seats, video_not_ready; validation_failed for a
  * reply
  */
-export function authorizeResolve(
-  viewer: Viewer,
-  comment: CommentFacts,
-  discussion: ReviewedVideo,
-  circumstances: Circumstances,
-): void {
+export const authorizeResolve: CommentRule = (viewer, comment, discussion, circumstances) => {
   authorizeComment(viewer, discussion, circumstances)
   refuseDeleted(comment)
   if (comment.depth > 0) throw invalidField('comment_id', 'Only the first comment of a thread can be resolved')

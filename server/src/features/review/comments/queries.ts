@@ -8,22 +8,15 @@ import type { Reader } from '../../../platform/db/reader.ts'
 import type { Comments } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import type { Reviewer } from '../../../platform/route.ts'
+import { fullName } from '../../identity/accounts/queries.ts'
 import { type CollectionFacts, canReadCollection } from '../../library/collections/policy.ts'
+import { VERSION_OWNERS, type VideoRow } from '../../library/videos/queries.ts'
 import { isShown } from './deletion/queries.ts'
 import { type CommentTotals, visibleTo } from './policy.ts'
 
 /** A video with comments, and the company that they belong to. */
 export interface Discussion {
-  readonly video: {
-    readonly id: string
-    readonly stack_id: string
-    readonly version: number
-    readonly user_id: string | null
-    readonly status: VideoStatus
-    /** Seconds; null until it is known. */
-    readonly duration: number | null
-    readonly frames_differ: boolean
-  }
+  readonly video: Pick<VideoRow, 'id' | 'stack_id' | 'version' | 'user_id' | 'status' | 'duration' | 'frames_differ'>
   readonly collection: CollectionFacts & { readonly id: string }
   /** Ids of the owners of all versions of the video. */
   readonly version_owners: readonly string[]
@@ -100,7 +93,7 @@ const discussionRows = (db: Reader) =>
       'collections.created_at',
       'retained_from',
       'subscriptions.plan',
-      OWNERS.as('version_owners'),
+      VERSION_OWNERS.as('version_owners'),
     ])
     .$narrowType<{ status: VideoStatus }>()
     .where('collections.deleted_at', 'is', null)
@@ -129,14 +122,6 @@ export function discussionFor(viewer: Reviewer, row: DiscussionRow | undefined):
     visible: visibleTo(viewer),
   }
 }
-
-/** Ids of the owners of all versions of a video. */
-const OWNERS = sql<string[]>`array(select distinct v.user_id from videos v
-  where v.stack_id = videos.stack_id and v.user_id is not null)`
-
-/** A person's name as lists show it; null without the person. */
-export const fullName = (table: 'users' | 'resolvers') =>
-  sql<string | null>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
 
 /** Comments with their authors and the number of their direct replies. */
 export const comments = (db: Reader) =>

@@ -4,10 +4,11 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, isId } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/schema.ts'
 import { ProductError } from '../../../platform/errors.ts'
+import { fullName } from '../../identity/accounts/queries.ts'
 import { isShown } from './deletion/queries.ts'
 import { carriedPlace, carriedStart, writtenBefore } from './earlier.ts'
 import { DELETED_USER } from './policy.ts'
-import { type CommentRow, comments, type Discussion, fullName } from './queries.ts'
+import { type CommentRow, comments, type Discussion } from './queries.ts'
 
 /** Who wrote the comments of a list: a person by id, a guest by the hash of their key, or anybody of a name. */
 export type Authorship =

@@ -1,10 +1,8 @@
 import path from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startIndexing } from '../../../../test/indexing.ts'
+import { startIndexingBesideApi } from '../../../../test/indexing-tests.ts'
 import { ffmpeg, H264 } from '../../../../test/made-media.ts'
-import { startProduct } from '../../../../test/product.ts'
-import { searchMatches } from '../../../../test/search-calls.ts'
+import { embeddedLines, findExactLines } from '../../../../test/shown-lines.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { SpeechEngine, TextEngine } from '../../../engines/engine.ts'
 
@@ -58,12 +56,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((opened) => opened.close()))
 })
 async function start(choice: ReturnType<typeof listener>['choice']) {
-  const indexing = await startIndexing({ engines: choice })
-  open.push(indexing)
-  const api = await startProduct({ database_url: indexing.database_url, storage: indexing.storage })
-  open.push(api)
-  await api.db.updateTable('subscriptions').set({ plan: 'TEAM' }).execute()
-  const viewer = await api.person({ company_id: indexing.company_id })
+  const { indexing, api, viewer } = await startIndexingBesideApi({ engines: choice })
+  open.push(indexing, api)
   const send = async (method: 'put' | 'post', id: string, rest: string, body: object) => {
     const answer = await api[method](`/api/transcripts/${id}${rest}`, body, viewer)
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
@@ -79,27 +73,14 @@ async function start(choice: ReturnType<typeof listener>['choice']) {
     bring: (id: string, revision: number, text = FILE) => send('post', id, '/subtitles', { revision, text }),
     said: async (id: string) =>
       (await read(id)).subtitle_word.map(({ word }: { word: string }) => word).join(' ') as string,
-    async found(id: string, query: string): Promise<string[]> {
-      const { collection_id } = await indexing.settled(id)
-      const asked = { index_id: collection_id, query, search_type: 'CONVERSATION', as_typed: 'true' }
-      return (await searchMatches(api, viewer, asked)).matches.map((match) => match.text)
-    },
+    found: async (id: string, query: string) =>
+      await findExactLines(api, viewer, (await indexing.settled(id)).collection_id, query),
     async file(id: string): Promise<string | null> {
       const { subtitle_url } = await read(id)
       return subtitle_url && (await api.get(subtitle_url)).text
     },
     /** Texts of the lines that have a vector: of the shown ones, and of no others. */
-    async embedded(id: string): Promise<string[]> {
-      const { rows: sets } = await sql<{ number: number }>`
-        select number from vector_engines where rows_of = 'cues'`.execute(indexing.db)
-      const texts = sets.map(async ({ number }) => {
-        const { rows } = await sql<{ text: string }>`
-          select cues.text from cues join ${sql.table(`vectors_${number}`)} as wide on wide.row_id = cues.id
-          where cues.video_id = ${id} order by cues.number`.execute(indexing.db)
-        return rows.map((row) => row.text)
-      })
-      return (await Promise.all(texts)).flat()
-    },
+    embedded: (id: string) => embeddedLines(indexing.db, id),
     speech: async (id: string) =>
       await indexing.db
         .selectFrom('video_stages')

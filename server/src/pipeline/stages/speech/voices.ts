@@ -18,14 +18,12 @@ export async function listenForVoices(
   info: MediaInfo,
   log: Log,
 ): Promise<Sound> {
-  const detector = voiceDetector()
+  await using detector = voiceDetector()
   try {
     return await lookAtSound(job, input, info, (samples) => detector.secondsIn(samples, job.signal))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     log.warn({ err: error }, 'voices cannot be found in this sound')
     return await lookAtSound(job, input, info, null)
-  } finally {
-    await detector.close()
   }
 }

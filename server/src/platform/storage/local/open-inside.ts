@@ -30,12 +30,8 @@ export const pathOfHandle = ({ fd }: FileHandle): string | null => HANDLES && `$
 export async function realFolder(given: string): Promise<string> {
   const real = await realpath(given)
   if (!HANDLES) return real
-  const handle = await open(real, READING | constants.O_DIRECTORY)
-  try {
-    return await readlink(`${HANDLES}/${handle.fd}`)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(real, READING | constants.O_DIRECTORY)
+  return await readlink(`${HANDLES}/${handle.fd}`)
 }
 
 /**
@@ -71,12 +67,8 @@ export async function inFolder<T>(folder: string, within: string, act: (place: s
     if (!isInside(place, folder) || (await realpath(place)) !== place) throw new PathExchanged()
     return await act(place)
   }
-  const handle = await openAt(folder, within, constants.O_DIRECTORY)
-  try {
-    return await act(`${HANDLES}/${handle.fd}`)
-  } finally {
-    await handle.close()
-  }
+  await using handle = await openAt(folder, within, constants.O_DIRECTORY)
+  return await act(`${HANDLES}/${handle.fd}`)
 }
 
 async function openAt(folder: string, within: string, kind: number): Promise<FileHandle> {

@@ -1,5 +1,6 @@
 import type { ModelState } from '@footnote/contract/nouns/library/indexing.ts'
 import { type Kysely, sql } from 'kysely'
+import { inserted } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { FORGOTTEN } from './queries.ts'
 
@@ -26,14 +27,10 @@ export async function writeModelStates(
     .insertInto('model_states')
     .values(known)
     .onConflict((conflict) =>
-      conflict.columns(['machine', 'name']).doUpdateSet((row) => ({
-        title: row.ref('excluded.title'),
-        state: row.ref('excluded.state'),
-        share: row.ref('excluded.share'),
-        bytes: row.ref('excluded.bytes'),
-        detail: row.ref('excluded.detail'),
+      conflict.columns(['machine', 'name']).doUpdateSet({
+        ...inserted('title', 'state', 'share', 'bytes', 'detail'),
         updated_at: new Date(),
-      })),
+      }),
     )
     .execute()
 }

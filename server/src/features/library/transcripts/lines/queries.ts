@@ -3,7 +3,8 @@ import { UNDETERMINED } from '@footnote/contract/shared/language/undetermined.ts
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
 import type { Cues, TranscriptChanges } from '../../../../platform/db/schema.ts'
-import type { Edit, Line } from '../apply-edits.ts'
+import type { Line } from '../apply-edits.ts'
+import type { Edit } from '../edit-words.ts'
 
 /** Named in place of an engine: its lines are those that people imported or typed, among the engine's own if there are some. */
 export const PEOPLE = 'people'

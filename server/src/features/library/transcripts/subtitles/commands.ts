@@ -75,8 +75,7 @@ async function readTrack(db: Kysely<Tables>, video_id: string, number: number): 
     .select(['number', 'language', 'title', 'cues'])
     .where('video_id', '=', video_id)
     .where('number', '=', number)
-    .executeTakeFirst()
-  if (!found) throw invalidField('track', NO_TRACK)
+    .executeTakeFirstOrThrow(() => invalidField('track', NO_TRACK))
   return found
 }
 

@@ -143,28 +143,25 @@ async function addPart(
   { offset, content, digests = null }: Part,
 ): Promise<Progress> {
   const { storage } = services
-  const { lease, upload: begun } = await whenReachable(() => claim(services, viewer, id, { offset, digests }), PATIENCE)
+  const claimed = await whenReachable(() => claim(services, viewer, id, { offset, digests }), PATIENCE)
+  await using lease = claimed.lease
   const pieces = new Pieces(content, lease.lost)
-  let upload = begun
-  try {
-    await lease.begin()
-    for (let more = true; more; ) {
-      const slice = new Slice(pieces, lease)
-      const growth = await storage.append(growingFileOf(upload), slice)
-      lease.check()
-      more = !slice.ended
-      const arrived = { start: upload.received, end: growth.received, sha256: slice.digest() }
-      upload = { ...upload, ...growth, store: growth.state, arrived: withRange(upload.arrived, arrived) }
-      if (upload.received === upload.file_size) {
-        const video_id = await whenReachable(() => completeUpload(services, viewer, upload, lease), PATIENCE)
-        return { upload: null, size: upload.file_size, received: upload.received, video_id }
-      }
-      await whenReachable(() => record(services, upload, lease), PATIENCE)
+  let { upload } = claimed
+  await lease.begin()
+  for (let more = true; more; ) {
+    const slice = new Slice(pieces, lease)
+    const growth = await storage.append(growingFileOf(upload), slice)
+    lease.check()
+    more = !slice.ended
+    const arrived = { start: upload.received, end: growth.received, sha256: slice.digest() }
+    upload = { ...upload, ...growth, store: growth.state, arrived: withRange(upload.arrived, arrived) }
+    if (upload.received === upload.file_size) {
+      const video_id = await whenReachable(() => completeUpload(services, viewer, upload, lease), PATIENCE)
+      return { upload: null, size: upload.file_size, received: upload.received, video_id }
     }
-    return { upload, size: upload.file_size, received: upload.received, video_id: null }
-  } finally {
-    await lease.end()
+    await whenReachable(() => record(services, upload, lease), PATIENCE)
   }
+  return { upload, size: upload.file_size, received: upload.received, video_id: null }
 }
 
 /** What arrived first, and last: there the sender's file meets what is here. */
@@ -218,14 +215,10 @@ async function record({ db }: ResumableServices, upload: ResumableUpload, lease:
 
 /** Removes an upload with its bytes. @throws ProductError not_found, upload_expired, upload_taken */
 export async function removeResumable(services: ResumableServices, viewer: UserViewer, id: string): Promise<void> {
-  const { lease } = await claim(services, viewer, id, null)
-  try {
-    await lease.begin()
-    await endUpload(services, id, async (transaction) => {
-      await lockResumable(transaction, viewer, id)
-      await lease.confirm(transaction)
-    })
-  } finally {
-    await lease.end()
-  }
+  await using lease = (await claim(services, viewer, id, null)).lease
+  await lease.begin()
+  await endUpload(services, id, async (transaction) => {
+    await lockResumable(transaction, viewer, id)
+    await lease.confirm(transaction)
+  })
 }

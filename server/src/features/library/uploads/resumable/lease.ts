@@ -23,7 +23,7 @@ const writing = new Map<string, Lease>()
  * The right of one request to write to an upload. The newest request always gets it. It may write once the one before
  * has ended, or gave no sign of life for `RESUMABLE.lease` seconds.
  */
-export class Lease {
+export class Lease implements AsyncDisposable {
   readonly #db: Database
   readonly #upload: string
   readonly #token: string
@@ -86,14 +86,13 @@ export class Lease {
       .selectFrom('uploads')
       .select(['writer', sql<boolean>`expires_at <= ${DATABASE_TIME}`.as('expired')])
       .where('id', '=', this.#upload)
-      .executeTakeFirst()
-    if (!row) throw new ProductError('not_found')
+      .executeTakeFirstOrThrow(() => new ProductError('not_found'))
     if (row.writer !== this.#token) throw new ProductError('upload_taken')
     if (row.expired && this.#expires) throw new ProductError('upload_expired')
   }
 
   /** Lets the next request begin. Does nothing for a request that never wrote. */
-  async end(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#beat)
     if (writing.get(this.#upload) === this) writing.delete(this.#upload)
     if (!this.#until) return

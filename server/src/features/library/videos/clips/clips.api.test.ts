@@ -9,10 +9,10 @@ import { PLANS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../../../../../seed/rows/senders.ts'
 import { ffmpeg } from '../../../../../test/made-media.ts'
-import { silentLog } from '../../../../../test/product.ts'
 import { programsOf } from '../../../../../test/programs.ts'
 import { startTeam } from '../../../../../test/team.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
+import { notificationsOf, context as usual, workerServices } from '../../../../../test/worker-services.ts'
 import type { JobContext, Jobs } from '../../../../platform/queue/jobs.ts'
 import { storageUsed } from '../../../identity/plans/quota/queries.ts'
 import { deleteVideo } from '../delete-video.job.ts'
@@ -21,12 +21,7 @@ import { clipName, makeClip } from './make-clip.job.ts'
 const run = promisify(execFile)
 const TYPE = 'video/mp4'
 const MESSAGE = 'Download job created. Please be on the look out for the notification up top!'
-const context = (last_attempt = false): JobContext => ({
-  signal: new AbortController().signal,
-  last_attempt,
-  starts: 1,
-  log: silentLog,
-})
+const context = (last_attempt = false): JobContext => ({ ...usual, last_attempt })
 
 const { server, owner, stranger } = await startTeam('PRO')
 const collection = await server.aCollection(owner)
@@ -48,18 +43,10 @@ await server.storage.write(`videos/${video}/original.mp4`, createReadStream(file
 afterAll(() => server.close())
 
 const ask = (body: object, person?: Person) => server.post('/api/download_clip', body, person)
-const notifications = async (person: Person) => (await server.get('/api/get_notifications', person)).json.notifications
+const notifications = (person: Person) => notificationsOf(server, person)
 const lastRequest = async () =>
   (await server.jobs()).filter((job) => job.name === 'make-clip').at(-1)?.data as Jobs['make-clip']
-const job = () =>
-  makeClip({
-    db: server.db,
-    storage: server.storage,
-    queue: server.queue,
-    tools: { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' },
-    work_dir: path.join(folder, 'work'),
-    config: server.config,
-  })
+const job = () => makeClip(workerServices(server, folder))
 
 describe('POST /api/download_clip', () => {
   test('requires authentication', async () => {

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
-import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import { JOBS } from '@footnote/contract/shared/limits.ts'
+import type { Selectable } from 'kysely'
 import { MediaError } from '../../../../media/media-error.ts'
 import type { MediaJob } from '../../../../media/sandbox.ts'
 import { reasonToWait, refuseWithoutRoom } from '../../../../media/waiting.ts'
 import { killsIn } from '../../../../media/withstand-kills.ts'
 import { withJobFolder } from '../../../../platform/confinement/job-folder.ts'
 import type { Database } from '../../../../platform/db/database.ts'
+import type { Videos } from '../../../../platform/db/schema.ts'
 import { PassingError, ProductError } from '../../../../platform/errors.ts'
 import { type JobContext, Postponed } from '../../../../platform/queue/jobs.ts'
 import { Gone, whileThere } from '../../../../platform/queue/while-there.ts'
@@ -25,13 +26,8 @@ interface FileRequest {
 }
 
 /** The video of a request, and its requester. */
-export interface RequestedVideo {
-  readonly id: string
-  readonly file_name: string
-  readonly version: number
-  readonly storage_key: string
-  readonly sound: Sound | null
-  readonly sound_choice: string | null
+export interface RequestedVideo
+  extends Pick<Selectable<Videos>, 'id' | 'file_name' | 'version' | 'storage_key' | 'sound' | 'sound_choice'> {
   /** The requester's company: the video's own, or that of whoever asks for a sample. */
   readonly company_id: string
 }

@@ -1,18 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Tables, Videos } from '../../../../platform/db/schema.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import type { Services } from '../../../services.ts'
 import type { FoundFile } from './scan-folder.ts'
 
 /** A video of the beginning of a file, which was taken too early. */
-export interface EarlierPart {
-  readonly id: string
-  readonly collection_id: string
-  readonly file_size: number
-  readonly storage_key: string
-}
+export type EarlierPart = Pick<Selectable<Videos>, 'id' | 'collection_id' | 'file_size' | 'storage_key'>
 
 /** Parts of a file that are compared, evenly spread from its beginning to the end of what was taken, and their bytes. */
 const PLACES = 8

@@ -67,16 +67,12 @@ export async function takeFile(
   if (!(await wasTaken(services.db, owner.company_id, file))) {
     if (file.size > UPLOAD.max_bytes)
       throw new ProductError('too_large', { detail: `Files up to ${formatFileSize(UPLOAD.max_bytes)} can be added.` })
-    const handle = await openInside(folder, file.within)
-    try {
-      await refuseOther(services.config.data_dir, handle, file)
-      await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), taking)
-      const outcome = await new FileImport(services, owner, taking, file, handle).take()
-      taken = outcome.taken
-      removes = outcome.stored
-    } finally {
-      await handle.close()
-    }
+    await using handle = await openInside(folder, file.within)
+    await refuseOther(services.config.data_dir, handle, file)
+    await refuseHalfWritten(file, (start, length) => readAt(handle, start, length), taking)
+    const outcome = await new FileImport(services, owner, taking, file, handle).take()
+    taken = outcome.taken
+    removes = outcome.stored
   }
   if (mode === 'move' && removes) await removeFile(folder, file)
   return taken
@@ -94,13 +90,9 @@ export async function isThere(
 ): Promise<boolean> {
   if (await wasTaken(services.db, owner.company_id, file)) return true
   if (collection_id === null) return false
-  const handle = await openInside(folder, file.within)
-  try {
-    const search = new ContentSearch(services, owner, collection_id, { ...file, handle }, undefined)
-    return (await search.find(null)) !== null
-  } finally {
-    await handle.close()
-  }
+  await using handle = await openInside(folder, file.within)
+  const search = new ContentSearch(services, owner, collection_id, { ...file, handle }, undefined)
+  return (await search.find(null)) !== null
 }
 
 /** @throws PathExchanged for another file than was found, FileChanged, ProductError forbidden for one of the product itself */

@@ -1,26 +1,18 @@
 import { markerName, SAYS } from '@footnote/contract/nouns/review/comments/marker-names.ts'
 import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { SmpteLabels } from '@footnote/contract/shared/smpte.ts'
-import { type ExportedComment, type ExportedDiscussion, lengthOf, onOneLine } from '../discussion.ts'
-import type { ExportedSound } from '../exported-sound.ts'
+import {
+  type ExportedAsset,
+  type ExportedComment,
+  type ExportedDiscussion,
+  lengthOf,
+  onOneLine,
+} from '../discussion.ts'
 import { xmlAttribute, xmlText } from './xml.ts'
-
-/** A file of a project. Labels are those of its frames. */
-export interface FcpAsset {
-  readonly name: string
-  readonly file_name: string
-  readonly labels: SmpteLabels
-  /** Length in frames. */
-  readonly frames: number
-  /** Pixels. */
-  readonly width: number
-  readonly height: number
-  readonly sound: ExportedSound | null
-}
 
 /** Frames of an asset on the timeline. */
 export interface FcpClip {
-  readonly asset: FcpAsset
+  readonly asset: ExportedAsset
   readonly name: string
   /** First frame, of the timeline and of the asset, both from 0. */
   readonly frame: number
@@ -69,11 +61,11 @@ ${[
 `
 }
 
-const formatKey = ({ labels: { rate }, width, height }: Pick<FcpAsset, 'labels' | 'width' | 'height'>): string =>
+const formatKey = ({ labels: { rate }, width, height }: Pick<ExportedAsset, 'labels' | 'width' | 'height'>): string =>
   `${rate.num}/${rate.den} ${width}x${height}`
 
 /** The formats of the sequence, which comes first, and of the assets. */
-function formatsOf(rate: FrameRate, assets: readonly FcpAsset[]): Map<string, { id: string; element: string }> {
+function formatsOf(rate: FrameRate, assets: readonly ExportedAsset[]): Map<string, { id: string; element: string }> {
   const [first] = assets
   const sequence = first ? [{ ...first, labels: { ...first.labels, rate } }] : []
   const formats = new Map<string, { id: string; element: string }>()
@@ -87,7 +79,7 @@ function formatsOf(rate: FrameRate, assets: readonly FcpAsset[]): Map<string, { 
   return formats
 }
 
-function assetElement({ name, file_name, labels, frames, sound }: FcpAsset, id: string, format: string): string[] {
+function assetElement({ name, file_name, labels, frames, sound }: ExportedAsset, id: string, format: string): string[] {
   const time = (count: number) => timeAt(labels.rate, count)
   const heard = sound ? ` hasAudio="1" audioSources="${sound.tracks}" audioChannels="${sound.channels}"` : ''
   return [

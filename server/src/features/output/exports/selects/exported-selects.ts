@@ -5,10 +5,11 @@ import { sameRate } from '@footnote/contract/shared/timeline.ts'
 import { lengthOf, ownRate, placePieces } from '../../../../media/assembly/timeline.ts'
 import { invalidField, ProductError } from '../../../../platform/errors.ts'
 import { timecodeOf, type UsableItem } from '../../selects/queries.ts'
-import { type ExportedSound, exportedSound } from '../exported-sound.ts'
+import type { ExportedAsset } from '../discussion.ts'
+import { exportedSound } from '../exported-sound.ts'
 
 /** A piece of a file on a timeline. */
-export interface Cut {
+export interface Cut extends Pick<ExportedAsset, 'width' | 'height' | 'sound'> {
   readonly video_id: string
   /** Name of the file, with its extension. */
   readonly file_name: string
@@ -22,10 +23,6 @@ export interface Cut {
   /** First frame on the timeline, from 0, and how many it takes there. */
   readonly frame: number
   readonly length: number
-  /** Pixels. */
-  readonly width: number
-  readonly height: number
-  readonly sound: ExportedSound | null
 }
 
 /** Selects on a timeline. */

@@ -1,10 +1,11 @@
 import { csvFile } from '@footnote/contract/shared/csv.ts'
 import { formatSmpte } from '@footnote/contract/shared/smpte.ts'
 import { ProductError } from '../../../../platform/errors.ts'
+import type { ExportedAsset } from '../discussion.ts'
 import { onOneLine } from '../discussion.ts'
 import { escaped } from '../formats/comment-list.ts'
 import { edl } from '../formats/edl.ts'
-import { type FcpAsset, fcpxmlProject } from '../formats/fcpxml.ts'
+import { fcpxmlProject } from '../formats/fcpxml.ts'
 import { otioTimeline } from '../formats/otio.ts'
 import type { Cut, ExportedSelects } from './exported-selects.ts'
 
@@ -68,7 +69,7 @@ function reelsOf(cuts: readonly Cut[]): Map<string, string> {
 
 /** A project for Final Cut Pro with the pieces as its clips. */
 export function selectsFcpxml({ name, labels, frames, cuts }: ExportedSelects): string {
-  const assets = new Map<string, FcpAsset>()
+  const assets = new Map<string, ExportedAsset>()
   for (const cut of cuts) {
     const { file_name, labels: own, available, width, height, sound } = cut
     assets.set(cut.video_id, { name: nameOf(cut), file_name, labels: own, frames: available, width, height, sound })

@@ -3,8 +3,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import type { Queue } from '../../../../platform/queue/queue.ts'
 import { notifyPerson } from '../../../ground/notifications/commands.ts'
+import { fullName } from '../../../identity/accounts/queries.ts'
 import { readersAmong, shownOf } from '../notify.ts'
-import { type CommentRow, fullName } from '../queries.ts'
+import type { CommentRow } from '../queries.ts'
 import { RESTORABLE } from './queries.ts'
 
 /** The notifications about a comment. */

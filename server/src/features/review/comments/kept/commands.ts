@@ -27,8 +27,7 @@ export async function keepOpenComments(
     .where('status', '!=', 'DELETING')
     .orderBy('version', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  if (!newest) throw invalidField('keep_comments', ALONE)
+    .executeTakeFirstOrThrow(() => invalidField('keep_comments', ALONE))
   await lockVideos(transaction, [id, newest.id])
   const { rows: moved } = await sql<{ company_id: string; visibility: string }>`
     with recursive roots as (

@@ -1,46 +1,38 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { aVideo } from '../../../../../../seed/answers/videos.ts'
 import { createQueryClient } from '../../../../lib/calls/query-client.ts'
 import { VideoCard } from './video-card.tsx'
 
+const queries = createQueryClient()
+const Card = ({ video }: Pick<ComponentProps<typeof VideoCard>, 'video'>) => (
+  <QueryClientProvider client={queries}>
+    <MemoryRouter>
+      <VideoCard
+        video={video}
+        enabled
+        picking={{ has: () => false, pick: () => undefined }}
+        onRename={() => undefined}
+        onMove={() => undefined}
+        onDelete={() => undefined}
+      />
+    </MemoryRouter>
+  </QueryClientProvider>
+)
+
 test('a card names another video with the same file, and leads to it', () => {
   const same_file_as = { id: 'first', user_id: 'mara', file_name: 'Harbour, day 2.mov' }
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <VideoCard
-          video={aVideo('copy', 'c', { same_file_as })}
-          enabled
-          picking={{ has: () => false, pick: () => undefined }}
-          onRename={() => undefined}
-          onMove={() => undefined}
-          onDelete={() => undefined}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  render(<Card video={aVideo('copy', 'c', { same_file_as })} />)
   const link = screen.getByRole('link', { name: 'Same file as Harbour, day 2.mov' })
   expect(link.getAttribute('href')).toBe('/quick-review/mara/first')
 })
 
 test('a card says up to where its video can be searched, until all of it can be', () => {
-  const queries = createQueryClient()
   const card = (searchable_until: number | null, status: 'PROCESSING_VISUAL' | 'SUCCESS') => (
-    <QueryClientProvider client={queries}>
-      <MemoryRouter>
-        <VideoCard
-          video={aVideo('long', 'c', { status, status_percentage: 21, searchable_until })}
-          enabled
-          picking={{ has: () => false, pick: () => undefined }}
-          onRename={() => undefined}
-          onMove={() => undefined}
-          onDelete={() => undefined}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>
+    <Card video={aVideo('long', 'c', { status, status_percentage: 21, searchable_until })} />
   )
   const { rerender } = render(card(null, 'PROCESSING_VISUAL'))
   expect(screen.getByText('Processing Visual 21%')).toBeDefined()
@@ -56,20 +48,7 @@ test.each([
   ['Moonshine base failed on this video.', 'Transcript failed', true],
 ])('a card without a transcript says why: %s', (speech_note, label, retry) => {
   const video = aVideo('silent', 'c', { speech_note })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <VideoCard
-          video={{ ...video, can: { ...video.can, retry } }}
-          enabled
-          picking={{ has: () => false, pick: () => undefined }}
-          onRename={() => undefined}
-          onMove={() => undefined}
-          onDelete={() => undefined}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  render(<Card video={{ ...video, can: { ...video.can, retry } }} />)
   expect(screen.getByText(label)).toBeDefined()
   expect(screen.queryByRole('button', { name: /Retry/ }) !== null).toBe(retry)
 })
@@ -77,20 +56,9 @@ test.each([
 test('a card says how many sound tracks its video has, if there are several', () => {
   const track = (number: number) => ({ number, title: null, language: null, channels: 1, silent: false })
   const card = (numbers: number[]) => (
-    <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
-        <VideoCard
-          video={aVideo('two', 'c', {
-            sound: { tracks: numbers.map(track), heard: [1], choice: null, changing: false },
-          })}
-          enabled
-          picking={{ has: () => false, pick: () => undefined }}
-          onRename={() => undefined}
-          onMove={() => undefined}
-          onDelete={() => undefined}
-        />
-      </MemoryRouter>
-    </QueryClientProvider>
+    <Card
+      video={aVideo('two', 'c', { sound: { tracks: numbers.map(track), heard: [1], choice: null, changing: false } })}
+    />
   )
   const { rerender } = render(card([1, 2]))
   expect(screen.getByText('2 sound tracks')).toBeDefined()
