@@ -6,12 +6,15 @@ import { Message } from '../../calls/problems.ts'
 import { Drawing, NewDrawing } from '../../shared/drawing/drawing.ts'
 import { TEXT } from '../../shared/limits.ts'
 import { COMMENTS } from '../../shared/review-limits.ts'
-import { MentionedPerson } from './comments/people.ts'
 import { CommentSource } from './comments/source.ts'
 
 /** `team`: only members of the company see the comment. Share links neither show nor count it. */
 export const VISIBILITIES = ['everyone', 'team'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
+
+/** A member of the company, as a comment mentions them: `@` and the name stand in its text. */
+export const MentionedPerson = z.object({ user_id: z.string(), name: z.string() })
+export type MentionedPerson = z.infer<typeof MentionedPerson>
 
 export const Comment = z.object({
   id: z.string(),

@@ -130,8 +130,6 @@ export interface NotificationSettings {
   mail: boolean
   digest: DefaultColumn<Digest>
 }
-/** How long lines of mails are gathered; `burst`, those about one video for some minutes. */
-export type Pace = 'burst' | Exclude<Digest, 'at_once'>
 /** A line of a mail that is gathered. */
 export interface WaitingLines {
   id: GeneratedAlways<number>
@@ -145,7 +143,8 @@ export interface WaitingLines {
   notification_id: string | null
   /** Of an address. */
   comment_id: string | null
-  pace: Pace
+  /** `burst`: those about one video, for some minutes. */
+  pace: 'burst' | Exclude<Digest, 'at_once'>
   /** Of a burst. */
   video_id: string | null
   due_at: Date

@@ -54,6 +54,9 @@ export function talkApi(comments: readonly Comment[]): CommentsApi {
       const head = query.slice(0, query.length - last.length)
       return words.filter((word) => word.startsWith(last.toLowerCase())).map((word) => head + word)
     },
-    people: async (query) => PEOPLE.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())),
+    people: {
+      find: async (query) => PEOPLE.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())),
+      remember: () => undefined,
+    },
   }
 }

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpointsOf } from '../../../calls/endpoint.ts'
 import { Id } from '../../../calls/fields.ts'
 import { TEXT } from '../../../shared/limits.ts'
-
-/** A member of the company, as a comment mentions them: `@` and the name stand in its text. */
-export const MentionedPerson = z.object({ user_id: z.string(), name: z.string() })
-export type MentionedPerson = z.infer<typeof MentionedPerson>
+import { MentionedPerson } from '../comments.ts'
 
 /** A member whom comments on a video can mention. */
 export const Mentionable = z.object({ ...MentionedPerson.shape, email: z.string() })

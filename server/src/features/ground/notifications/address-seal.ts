@@ -1,7 +1,7 @@
 import { Seal } from '../../../platform/tokens.ts'
 
 /** The addresses in the mails of a person without an account. */
-export interface AddressesOfMail {
+interface AddressesOfMail {
   readonly page_url: string
   readonly unsubscribe_url: string
 }

@@ -1,6 +1,5 @@
 import type { Digest, NotificationKind } from '@footnote/contract/nouns/personal/notifications.ts'
 import { DIGEST } from '@footnote/contract/shared/limits.ts'
-import type { Pace } from '../../../platform/db/schema.ts'
 
 /** Whether a kind is mailed to people who chose nothing: those that they have to answer, or to do something about. */
 export const MAILED: Readonly<Record<NotificationKind, boolean>> = {
@@ -21,6 +20,9 @@ export const MAILED: Readonly<Record<NotificationKind, boolean>> = {
   INVITE_ACCEPTED: false,
   DATA_EXPORT: true,
 }
+
+/** How long lines of mails are gathered; `burst`, those about one video for some minutes. */
+export type Pace = 'burst' | Exclude<Digest, 'at_once'>
 
 /** Kinds of which many come in a few minutes: a mail sent at once is about all of them on one video. */
 const IN_BURSTS: ReadonlySet<NotificationKind> = new Set(['COMMENT', 'REPLY'])

@@ -4,6 +4,7 @@ import {
   type NotificationSetting,
 } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { Reader } from '../../../platform/db/reader.ts'
+import { AddressSeal } from './address-seal.ts'
 import { MAILED } from './policy.ts'
 
 /** Channel on which processes hear whose notifications changed; migration 076 sends the person's id. */
@@ -35,3 +36,7 @@ export async function timeZoneOf(db: Reader, userId: string): Promise<string | n
   const row = await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst()
   return row?.time_zone ?? null
 }
+
+/** What the lines of an address without an account lead to, and what ends its mails; null when it cannot be opened. */
+export const addressesOf = (secret: string, { email, sealed }: { email: string | null; sealed: string | null }) =>
+  email && sealed ? new AddressSeal(secret).open(sealed, email) : null

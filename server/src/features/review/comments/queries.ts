@@ -1,5 +1,4 @@
-import type { MentionedPerson } from '@footnote/contract/nouns/review/comments/people.ts'
-import type { Visibility } from '@footnote/contract/nouns/review/comments.ts'
+import type { MentionedPerson, Visibility } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { VideoStatus } from '@footnote/contract/shared/video-status.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'

@@ -4,13 +4,14 @@ import {
   type CommentPage,
   type CreateComment,
   comments,
+  type MentionedPerson,
 } from '@footnote/contract/nouns/review/comments.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import type * as z from 'zod/mini'
 import { call, type ShareAccess } from '../../../lib/calls/client.ts'
 import { readGuestName } from '../../../lib/guest.ts'
-import { mentionsIn } from './writing/mentions/picked.ts'
+import { mentionsIn, rememberPeople } from './writing/mentions/picked.ts'
 
 /** A comment as the form sends it. */
 export type NewComment = Omit<z.input<typeof CreateComment>, 'guest_name'>
@@ -31,7 +32,14 @@ export interface CommentsApi {
   /** Null for guests, who get no suggestions. */
   suggest: ((query: string, signal: AbortSignal) => Promise<string[]>) | null
   /** People to mention; null for guests, whom a link does not tell who has an account. */
-  people: ((query: string, signal: AbortSignal) => Promise<Mentionable[]>) | null
+  people: PeopleToMention | null
+}
+
+export interface PeopleToMention {
+  /** Members who may read the video, by the beginning of a name or an address. */
+  find: (query: string, signal: AbortSignal) => Promise<Mentionable[]>
+  /** Keeps people whom texts of new and changed comments may mention by `@` and their name. */
+  remember: (people: readonly MentionedPerson[]) => void
 }
 
 /** @param share the share link that opened the page; null for a signed-in user */
@@ -74,6 +82,10 @@ export function commentsApi(video_id: string, index_id: string, share: ShareAcce
           (await call(comments.suggestions, { params: { index_id }, query: { query } }, signal)).suggestions,
     people: share
       ? null
-      : async (query, signal) => (await import('./writing/mentions/people.ts')).findPeople(video_id, query, signal),
+      : {
+          find: async (query, signal) =>
+            (await import('./writing/mentions/people.ts')).findPeople(video_id, query, signal),
+          remember: rememberPeople,
+        },
   }
 }

@@ -4,8 +4,7 @@ import { commentPlace } from '@footnote/contract/shared/timecode.ts'
 import type { Selectable } from 'kysely'
 import type { Reader } from '../../../../platform/db/reader.ts'
 import type { WaitingLines } from '../../../../platform/db/schema.ts'
-import { AddressSeal } from '../../../ground/notifications/address-seal.ts'
-import { mailSettings, timeZoneOf } from '../../../ground/notifications/queries.ts'
+import { addressesOf, mailSettings, timeZoneOf } from '../../../ground/notifications/queries.ts'
 import { reviewPath } from '../../../library/videos/queries.ts'
 import { authorName, isByGuest } from '../../../review/comments/policy.ts'
 import { type CommentRow, comments } from '../../../review/comments/queries.ts'
@@ -129,14 +128,14 @@ async function partsForAddress(
   { db, config }: Pick<Services, 'db' | 'config'>,
   lines: readonly Line[],
 ): Promise<Parts | null> {
-  const seal = new AddressSeal(config.secret_key)
   const ids = lines.map(({ comment_id }) => comment_id ?? '')
   const [places, read] = [await findPlaces(db, ids), await readComments(db, ids)]
   const found: FoundComment[] = []
   const endings: DigestEnding[] = []
   let page = ''
-  for (const { email, sealed, comment_id, kind: name } of lines) {
-    const addresses = sealed && email ? seal.open(sealed, email) : null
+  for (const line of lines) {
+    const { comment_id, kind: name } = line
+    const addresses = addressesOf(config.secret_key, line)
     const kind = NOTIFICATION_KINDS.find((known) => known === name)
     const [place, row] = [places.get(comment_id ?? ''), read.get(comment_id ?? '')]
     if (!addresses || !kind || !place || !row) continue

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffe
 import { isKey } from '../../../../lib/keyboard/keys.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import type { CommentsApi } from '../comments-api.ts'
-import { rememberPeople } from './mentions/picked.ts'
 import { askedAbout, mentionBefore, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 interface CommentBoxProps {
@@ -64,7 +63,7 @@ export function CommentBox({
     const before = value.slice(0, at)
     const asked = person ? mentionBefore(before) : askedAbout(before)
     const kept = before.slice(0, at - (asked?.length ?? 0)) + text + (person ? ' ' : '')
-    if (person) rememberPeople([person])
+    if (person) people?.remember([person])
     caret.current = kept.length
     onChange(kept + value.slice(at))
     close()

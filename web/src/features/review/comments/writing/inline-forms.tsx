@@ -11,7 +11,6 @@ import { useGone, usePane } from '../pane-context.ts'
 import { CommentForm } from './comment-form.tsx'
 import { draftOf, keepDraft, readDraft, replyName } from './draft.ts'
 import { DrawingLine } from './drawing-line.tsx'
-import { rememberPeople } from './mentions/picked.ts'
 import { useSketch } from './use-sketch.ts'
 
 /** Keeps the comment in its place while its box is open. @returns why nothing can be sent there, or null */
@@ -88,10 +87,10 @@ export function EditForm({
   /** Opens the form again with what was not saved. */
   onUndo: (unsaved: UnsavedEdit) => void
 }) {
-  const { store } = usePane()
+  const { store, people } = usePane()
   const obstacle = useHold(comment)
   const [before] = useState(() => {
-    rememberPeople(comment.mentions ?? [])
+    people?.remember(comment.mentions ?? [])
     return comment.content
   })
   const [text, setText] = useState(unsaved?.text ?? comment.content)

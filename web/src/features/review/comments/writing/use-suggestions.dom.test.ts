@@ -43,8 +43,8 @@ test.each([
 test('what nobody is called is text again, and is asked about once', async () => {
   const ada = { user_id: 'a', name: 'Ada Lovelace', email: 'ada@example.org' }
   const suggest = vi.fn(async (query: string) => [`${query}er`])
-  const people = vi.fn(async (query: string) => ('ada lovelace'.startsWith(query.toLowerCase()) ? [ada] : []))
-  const { result } = renderHook(() => useSuggestions(suggest, people))
+  const find = vi.fn(async (query: string) => ('ada lovelace'.startsWith(query.toLowerCase()) ? [ada] : []))
+  const { result } = renderHook(() => useSuggestions(suggest, { find, remember: () => undefined }))
   const typed = async (before: string) => {
     await act(async () => {
       result.current.ask(before)
@@ -57,6 +57,6 @@ test('what nobody is called is text again, and is asked about once', async () =>
   expect(await typed('@ada l')).toEqual([['Ada Lovelace'], 0])
   expect(await typed('@ada is')).toEqual([[], null])
   expect(await typed('@ada is righ')).toEqual([['@ada is righer'], null])
-  expect(people).toHaveBeenCalledTimes(3)
+  expect(find).toHaveBeenCalledTimes(3)
   expect(await typed('@ada')).toEqual([['Ada Lovelace'], 0])
 })

@@ -51,7 +51,7 @@ export function useSuggestions(suggest: CommentsApi['suggest'], people: Comments
     const name = people && mentionBefore(before)
     if (people && name !== null && !(nobody.current !== null && name.startsWith(nobody.current)))
       return async (signal) => {
-        const list = await people(name.trim(), signal)
+        const list = await people.find(name.trim(), signal)
         nobody.current = list.length === 0 && name !== '' ? name : null
         return list.map((person) => ({ text: person.name, person }))
       }

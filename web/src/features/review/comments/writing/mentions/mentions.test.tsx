@@ -12,9 +12,10 @@ const PEOPLE = ['Ada Lovelace', 'Ada Byron', 'Grace Hopper'].map((name, place) =
   name,
   email: `p${place}@example.org`,
 }))
-const people = vi.fn(async (query: string) =>
-  PEOPLE.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())),
-)
+const people = {
+  find: async (query: string) => PEOPLE.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())),
+  remember: rememberPeople,
+}
 
 /** Types at the end of the box, and waits for the list. */
 async function typed(words: string): Promise<void> {

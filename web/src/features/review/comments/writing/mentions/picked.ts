@@ -1,15 +1,10 @@
+import type { MentionedPerson } from '@footnote/contract/nouns/review/comments.ts'
 import { readSession } from '../../../../../lib/session.ts'
-
-/** A member, and the name that a text has after an `@`. */
-interface Picked {
-  readonly user_id: string
-  readonly name: string
-}
 
 /** Each account of a tab has people of its own. They outlive a reload of the page, as drafts do. */
 const key = (): string => `footnote.people.${readSession()?.user_id}`
 
-function readPicked(): readonly Picked[] {
+function readPicked(): readonly MentionedPerson[] {
   try {
     return JSON.parse(sessionStorage.getItem(key()) ?? '[]')
   } catch {
@@ -18,7 +13,7 @@ function readPicked(): readonly Picked[] {
 }
 
 /** Keeps people whom a text may mention: those that somebody picked, and those of a comment that is edited. */
-export function rememberPeople(people: readonly Picked[]): void {
+export function rememberPeople(people: readonly MentionedPerson[]): void {
   const others = readPicked().filter(({ name }) => !people.some((one) => one.name === name))
   try {
     sessionStorage.setItem(
