@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Reader } from '../platform/db/reader.ts'
 import type { Tables } from '../platform/db/schema.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import type { Reviewer } from '../platform/route.ts'
+import type { LinkViewer, Reviewer } from '../platform/route.ts'
 
 /** How many threads of comments wait, and how many are done. */
 export interface ThreadCounts {
@@ -46,7 +46,7 @@ export interface Hooks {
   readonly countThreads: (
     db: Reader,
     video_ids: readonly string[],
-    seen: { readonly company_id: string; readonly viewer: Reviewer },
+    seen: { readonly company_id: string; readonly viewer: Reviewer | LinkViewer },
   ) => Promise<ReadonlyMap<string, ThreadCounts>>
   /** Which versions of a stack a link shows, by their ids. */
   readonly shownVersions: (db: Reader, link_id: string, stack_id: string) => Promise<ReadonlySet<string>>

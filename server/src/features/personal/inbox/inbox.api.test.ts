@@ -132,7 +132,8 @@ test("each kind is mailed by its reader's choice, and a link in the mail ends it
       MENTION: true,
       COMMENT_DELETED: false,
     },
-    ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, INVITE_ACCEPTED: false, DATA_EXPORT: true },
+    ...{ NEW_VERSION: true, REVIEW_REQUESTED: true, VERDICT: true, LINK_OPENED: false, LINK_GUESSED: true },
+    ...{ INVITE_ACCEPTED: false, DATA_EXPORT: true },
   })
   expect(await settings(owner, [{ kind: 'VIDEO_READY', mail: true }])).toMatchObject({ VIDEO_READY: true, REPLY: true })
   await api.aComment(other, video_id, { content: 'First' })

@@ -10,7 +10,6 @@ import { hashToken } from '../../../platform/tokens.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
 import { listVideosById, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
-import { countThreads } from '../comments/deletion/queries.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
 import { isLocked, isRoom } from './policy.ts'
@@ -23,9 +22,9 @@ import { notifyOpened } from './visits/notify.ts'
 /** Serves what a share link opens to its guests. */
 export function sharingRoutes(
   route: Route,
-  services: Pick<Services, 'db' | 'config' | 'storage' | 'queue' | 'mails'>,
+  services: Pick<Services, 'db' | 'config' | 'storage' | 'queue' | 'mails' | 'hooks'>,
 ): void {
-  const { db, config, storage } = services
+  const { db, config, storage, hooks } = services
   const { sharing } = endpoints
   const passes = new Passes(config.secret_key)
 
@@ -100,7 +99,7 @@ export function sharingRoutes(
     if (!link) throw new ProductError('invalid_share_token')
     const ids = await listShown(db, link.id)
     const rows = new Map((await listVideosById(db, ids)).map((video) => [video.id, video]))
-    const counts = await countThreads(db, ids, { company_id: viewer.company_id, viewer })
+    const counts = await hooks.countThreads(db, ids, { company_id: viewer.company_id, viewer })
     const guestAt = (video_id: string): ShareViewer => ({
       ...viewer,
       kind: 'share',

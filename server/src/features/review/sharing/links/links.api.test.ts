@@ -18,13 +18,13 @@ async function aVersionOf(video: string, version: number, values: object = {}): 
   return await aVideo({ stack_id, version, ...values })
 }
 
-interface Made {
+interface LinkWithGuest {
   readonly id: string
   readonly token: string
   readonly guest: LinkHolder
 }
 /** Makes a link, and a guest who has it. */
-async function aLink(body: object, who: Person = owner): Promise<Made> {
+async function aLink(body: object, who: Person = owner): Promise<LinkWithGuest> {
   const { status, json } = await server.post('/api/sharing_router/links', { permission: 'commenter', ...body }, who)
   if (status !== 201) throw new Error(JSON.stringify(json))
   const token = json.share_url.split('/').at(-1)
@@ -333,11 +333,11 @@ test('a download works as far as the link allows it, and ends with less', async 
   expect([(await server.get(url)).status, (await download('?file=original')).status]).toEqual([403, 403])
 })
 
-test('the maker is told once of each visit of a link that says so', async () => {
+test('the maker of a link that says so gets one notification of each visit', async () => {
   const video = await aVideo({ file_name: 'Harbour.mp4' })
   const { guest } = await aLink({ kind: 'version', ids: [video], tell: true, password: 'autumn leaves' })
   for (let time = 0; time < 3; time += 1) await unlock(guest, { password: 'autumn leaves', name: 'Kim' })
-  const { json } = await server.get('/api/notifications', owner)
+  const { json } = await server.get('/api/get_notifications', owner)
   const opened_links = json.notifications.filter(({ type }: { type: string }) => type === 'LINK_OPENED')
   expect(opened_links).toMatchObject([{ actor_name: 'Kim (guest)', video_id: video, is_guest: true }])
 })
