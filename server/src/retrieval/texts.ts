@@ -32,7 +32,7 @@ export interface FoundTexts {
   /** Best first; each has words of the query itself. */
   readonly hits: ModalityHit[]
   readonly occurrences: readonly WordOccurrence[]
-  /** The hits if some words of the query also match words with similar spelling. */
+  /** The hits if some words of the query also match words with similar spelling; never in a search as typed. */
   misread(words: ReadonlySet<string>): ModalityHit[]
 }
 
@@ -101,8 +101,8 @@ export async function searchTexts(
   const { hits, scored } = search()
   return {
     hits,
-    occurrences: filters.as_typed ? [] : occurrencesIn(scored, wanted),
-    misread: (words) => search(words).hits,
+    occurrences: occurrencesIn(scored, wanted, filters.as_typed),
+    misread: (words) => (filters.as_typed ? hits : search(words).hits),
   }
 }
 
@@ -116,9 +116,17 @@ function stretchesOf(scored: readonly ScoredText[], left_out: ReadonlySet<TextLi
   return stretches
 }
 
-function occurrencesIn(scored: readonly ScoredText[], words: readonly QueryWord[]): WordOccurrence[] {
+const NO_WORDS: ReadonlyMap<string, number> = new Map()
+
+/** @param as_typed whether to look for no similar words */
+function occurrencesIn(
+  scored: readonly ScoredText[],
+  words: readonly QueryWord[],
+  as_typed: boolean,
+): WordOccurrence[] {
   let counted: Map<string, number> | undefined
   return words.map((word, index) =>
+        if (as_typed) return NO_WORDS
     occurrenceOf(
       word,
       scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),

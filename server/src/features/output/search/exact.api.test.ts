@@ -168,6 +168,22 @@ describe('a misspelt word', () => {
   })
 
   test('stays in quotation marks and behind a minus', async () => {
+  test.each(['ferri', 'ln', '6to4', 'seil'])('is understood as typed if it occurs: %s', async (query) => {
+    const written: [number, number, string][] = [[0, 4, 'FERRI LN 6to4\nDrahtseil']]
+    const video_id = await addIndexedVideo(api.db, index_id, { written })
+    for (const as_typed of ['true', 'false']) {
+      const { matches, corrected, understood } = await answer(query, { as_typed })
+      expect([matches[0]?.video_id, corrected, understood]).toEqual([video_id, null, true])
+    }
+    await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+
+  test('is understood as typed even if its only line is left out', async () => {
+    const video_id = await addIndexedVideo(api.db, index_id, { written: [[0, 4, 'FERRI LN 6to4']] })
+    expect(await answer('ln -ferri', { as_typed: 'true' })).toMatchObject({ matches: [], understood: true })
+    await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+
     expect((await answer('"lightouse"', SPOKEN)).corrected).toBeNull()
     expect((await answer('truck -lightouse', SPOKEN)).corrected).toBeNull()
   })
