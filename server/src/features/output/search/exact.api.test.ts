@@ -1,3 +1,4 @@
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addIndexedVideo } from '../../../../../seed/rows/indexed-video.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -167,7 +168,6 @@ describe('a misspelt word', () => {
     expect([status, json.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('stays in quotation marks and behind a minus', async () => {
   test.each(['ferri', 'ln', '6to4', 'seil'])('is understood as typed if it occurs: %s', async (query) => {
     const written: [number, number, string][] = [[0, 4, 'FERRI LN 6to4\nDrahtseil']]
     const video_id = await addIndexedVideo(api.db, index_id, { written })
@@ -184,6 +184,7 @@ describe('a misspelt word', () => {
     await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
   })
 
+  test('stays in quotation marks and behind a minus', async () => {
     expect((await answer('"lightouse"', SPOKEN)).corrected).toBeNull()
     expect((await answer('truck -lightouse', SPOKEN)).corrected).toBeNull()
   })
@@ -195,6 +196,22 @@ describe('a misspelt word', () => {
     expect((await answer('lighthouse')).corrected).toBeNull()
     expect((await answer('zorblax')).corrected).toBeNull()
   })
+})
+
+test('a word that is only spelt alike is Low, also if it is both said and shown, and lifts other words to Medium', async () => {
+  const lines: [number, number, string][] = [[0, 4, 'Telecommunicatlons museum']]
+  const video_id = await addIndexedVideo(api.db, index_id, { said: lines, written: lines })
+  for (const temperature of ['0.5', '1']) {
+    const [match] = (await answer('telecommunications', { temperature })).matches
+    expect(match).toMatchObject({ video_id, hits: [{ from: 0, to: 18, similar: true }] })
+    expect(match?.types).toHaveLength(2)
+    expect(match?.score).toBeLessThan(SEARCH.medium)
+  }
+  const [lifted] = (await answer('telecommunications museum')).matches
+  expect(lifted).toMatchObject({ video_id, hits: [{ similar: true }, { from: 19, to: 25 }] })
+  expect(lifted?.score).toBeGreaterThan(SEARCH.medium)
+  expect(lifted?.score).toBeLessThan(SEARCH.high)
+  await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
 })
 
 test('marks in queries have no effect on the database', async () => {
