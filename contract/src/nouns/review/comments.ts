@@ -73,6 +73,16 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
+/** What a deleted comment has in place of what it has lost, besides its author. An undo restores that. */
+export const BLANK_COMMENT = {
+  content: '',
+  is_edited: false,
+  has_drawing: false,
+  source: null,
+  resolved_at: null,
+  resolved_by: null,
+} as const satisfies Partial<Comment>
+
 export const COMMENT_SORTS = ['timeline', 'latest'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 

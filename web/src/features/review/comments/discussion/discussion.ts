@@ -1,4 +1,4 @@
-import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
+import { BLANK_COMMENT, type Comment, type CommentSort } from '@footnote/contract/nouns/review/comments.ts'
 import { type Author, NO_AUTHOR } from '../list/author.ts'
 
 /** The loaded comments of a video. */
@@ -105,15 +105,10 @@ const answersTo = (discussion: Discussion, { id, reply_count }: Comment): number
 /** A comment that was deleted while replies to it stay, as the server shows it. */
 const blanked = (comment: Comment): Comment => ({
   ...comment,
-  deleted_at: new Date().toISOString(),
-  content: '',
+  ...BLANK_COMMENT,
   ...NO_AUTHOR,
+  deleted_at: new Date().toISOString(),
   user_email: null,
-  is_edited: false,
-  has_drawing: false,
-  source: null,
-  resolved_at: null,
-  resolved_by: null,
   mine: false,
   can: { reply: comment.can.reply, edit: false, delete: false, resolve: false },
 })
