@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { COMMENT } from '../../../../../seed/answers/comments.ts'
+import { ALL_RIGHTS, COMMENT } from '../../../../../seed/answers/comments.ts'
 import type { LinkHolder, Sender } from '../../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../../test/product.ts'
 import { startTeam } from '../../../../test/team.ts'
@@ -43,7 +43,7 @@ describe('creating a comment', () => {
       user_email: expect.stringContaining('@example.org'),
       reply_count: 0,
       mine: true,
-      can: { reply: true, edit: true, delete: true, resolve: true },
+      can: ALL_RIGHTS,
     })
   })
 
