@@ -1,5 +1,5 @@
 // Past 250 lines: every state of the review pages that is drawn.
-import type { Comment, CommentPage } from '@footnote/contract/nouns/review/comments.ts'
+import { type Comment, type CommentPage, NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 import type { Page } from 'playwright-core'
 import { addingWordsRows } from './adding-words-screens.ts'
@@ -57,7 +57,7 @@ async function deleted(page: Page): Promise<void> {
             last_name: '',
             user_email: null,
             mine: false,
-            can: { reply: true, edit: false, delete: false, resolve: false },
+            can: { ...NO_RIGHTS, reply: true },
           }
         : {}),
       ...(place === 2 ? { start_time: 900 } : {}),

@@ -1,21 +1,20 @@
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { BLANK_COMMENT, type Comment } from '@footnote/contract/nouns/review/comments.ts'
 
 /** The fields that the answer and the row of a comment have alike. A new field that both have is added here. */
 export const COMMENT = {
+  ...BLANK_COMMENT,
   content: 'Cut here',
   /** Seconds. */
   start_time: 1,
   end_time: null,
   deleted_at: null,
-  is_edited: false,
   parent_comment_id: null,
   depth: 0,
-  has_drawing: false,
   visibility: 'everyone',
-  resolved_at: null,
-  resolved_by: null,
-  source: null,
 } as const satisfies Partial<Comment>
+
+/** What the author of a comment may do with it. */
+export const ALL_RIGHTS: Comment['can'] = { reply: true, edit: true, delete: true, resolve: true }
 
 /** A comment of the viewer at a moment, in seconds. A caller names only the fields that it is about. */
 export const aComment = (id: string, start_time: number, fields: Partial<Comment> = {}): Comment => ({
@@ -34,6 +33,6 @@ export const aComment = (id: string, start_time: number, fields: Partial<Comment
   user_email: null,
   reply_count: 0,
   mine: true,
-  can: { reply: true, edit: true, delete: true, resolve: true },
+  can: ALL_RIGHTS,
   ...fields,
 })

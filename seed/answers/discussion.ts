@@ -1,8 +1,7 @@
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
-import { aComment } from './comments.ts'
+import { ALL_RIGHTS, aComment } from './comments.ts'
 
-const own = { reply: true, edit: true, delete: true, resolve: true }
-const others = { reply: true, edit: false, delete: false, resolve: true }
+const others = { ...ALL_RIGHTS, edit: false, delete: false }
 
 /** A comment by somebody else, on the video of the gallery. */
 const comment = (id: string, fields: Partial<Comment>): Comment =>
@@ -16,7 +15,7 @@ const comment = (id: string, fields: Partial<Comment>): Comment =>
     ...fields,
   })
 
-const mara = { first_name: 'Mara', last_name: 'Lindqvist', mine: true, can: own }
+const mara = { first_name: 'Mara', last_name: 'Lindqvist', mine: true, can: ALL_RIGHTS }
 
 /** A comment by the viewer, on the same video. */
 export const aCommentByMara = (id: string, fields: Partial<Comment>): Comment => comment(id, { ...mara, ...fields })
@@ -96,7 +95,7 @@ export const talk: readonly Comment[] = [
     depth: 3,
     start_time: 28,
     content: 'Done.',
-    can: { ...own, reply: false },
+    can: { ...ALL_RIGHTS, reply: false },
   }),
   comment('r5', { parent_comment_id: 'c3', depth: 1, start_time: 3599, content: 'Agreed.' }),
 ]

@@ -1,3 +1,7 @@
+import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
+import { endpoints } from '@footnote/contract/calls/endpoints.ts'
+import { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { API_KEYS } from '@footnote/contract/shared/limits.ts'
 import type { LARGEST } from './largest-calls.ts'
 
 /** Bytes of any answer in JSON, but of those of `WHOLE`. */
@@ -25,9 +29,14 @@ export const WHOLE: Readonly<Record<string, SizeBound>> = {
   'POST /api/transcripts/:video_id/subtitles': like('a page of a transcript'),
 }
 
+const COMMENT_CALLS = Object.values(endpoints)
+  .flatMap((noun) => Object.values<Endpoint>(noun))
+  .filter(({ response }) => response === Comment)
+
 /** Every other answer with a list. */
 export const BOUNDED: Readonly<Record<string, SizeBound>> = {
-  'GET /api/api_keys': few('50 keys of a person'),
+  ...Object.fromEntries(COMMENT_CALLS.map(({ method, path }) => [`${method} ${path}`, few('one comment')])),
+  'GET /api/api_keys': few(`${API_KEYS.max} keys of a person`),
   'POST /api/api_keys': few('scopes of one key'),
   'GET /api/quick-review/approvals/:video_id': few('50 reviewers'),
   'PUT /api/quick-review/approvals/:video_id': few('50 reviewers'),
@@ -41,12 +50,7 @@ export const BOUNDED: Readonly<Record<string, SizeBound>> = {
   'GET /api/quick-review/comments/:video_id': like('a page of comments'),
   'GET /api/quick-review/comments/:video_id/:comment_id': like('replies to a comment'),
   'GET /api/quick-review/export-preview/:video_id': few('three lines of 300 characters'),
-  'POST /api/quick-review/create-comment/:video_id': few('one comment'),
-  'PUT /api/quick-review/update-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/drawings/:video_id/:comment_id': few('200 shapes'),
-  'POST /api/quick-review/resolve-comment/:video_id/:comment_id': few('one comment'),
-  'POST /api/quick-review/restore-comment/:video_id/:comment_id': few('one comment'),
-  'POST /api/quick-review/carry-comment/:video_id/:comment_id': few('one comment'),
   'GET /api/quick-review/storyboard/:video_id': few('a sheet for 500 s of a video, 400 bytes each'),
   'GET /api/quick-review/comment-suggestions/:index_id': few('a few suggestions'),
   'GET /api/quick-review/people/:video_id': few('at most 8 people'),

@@ -1,4 +1,4 @@
-import { UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
+import { API_KEYS, UNAVAILABLE } from '@footnote/contract/shared/limits.ts'
 import { FRAMES_DIFFER } from '@footnote/contract/shared/video-status.ts'
 
 /** Every error that the product can name: status, and the sentence a person can act on. */
@@ -41,7 +41,7 @@ const ERRORS = {
   billing_off: [409, 'This installation has no plans.'],
   payments_off: [409, 'No payments are taken here.'],
   payments_failed: [409, 'The payment service could not be reached. Please try again in a moment.'],
-  limit_keys: [409, 'You have reached the limit of API keys. Revoke one first.'],
+  limit_keys: [409, `You have reached the limit of ${API_KEYS.max} API keys. Revoke one first.`],
   limit_searches: [409, 'You have reached the limit of saved searches. Remove one first.'],
   limit_collections: [409, 'Your company has reached the limit of collections. Delete some of them first.'],
   limit_selects: [409, 'Your company has reached the limit of selects. Delete some of them first.'],

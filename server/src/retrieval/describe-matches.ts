@@ -2,7 +2,7 @@ import type { Hit, MatchType } from '@footnote/contract/nouns/output/search.ts'
 import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import { confidentHit, readReadings } from './confident-lines.ts'
-import { bounded, tempered } from './ranking/calibration.ts'
+import { tempered, warmed } from './ranking/calibration.ts'
 import type { ModalityHit } from './ranking/hit.ts'
 import type { MergedHit } from './ranking/merge.ts'
 import { type FoundMoment, momentsOf, readSurroundings } from './ranking/moments.ts'
@@ -41,8 +41,7 @@ export async function describeMatches(
   merged: readonly MergedHit[],
   temperature: number,
 ): Promise<{ matches: FoundMatch[]; truncated: boolean }> {
-  const warm = (score: number) => tempered(score, temperature)
-  const scored = merged.map((hit) => ({ ...hit, ...bounded({ score: warm(hit.score), sure: warm(hit.sure) }) }))
+  const scored = merged.map((hit) => ({ ...hit, ...warmed(hit, temperature) }))
   const listed = scored.slice(0, SEARCH.max_matches)
   const found = listed.flatMap(({ parts }) => parts)
   const [thumbnails, surroundings, readings, pictures] = await Promise.all([

@@ -16,7 +16,7 @@ export interface QueryFilters {
    * Share of the query's words in phrases, 0 to 1: a text with the phrases answers that share, even of common words.
    */
   readonly phrase_share: number
-  /** Whether to exclude words with similar spelling or sound. */
+  /** Whether to exclude words with similar spelling. */
   readonly as_typed: boolean
   /** Those of some times during which an excluded word is said or shown. */
   excluded<Time extends Span>(spans: readonly Time[]): Promise<ReadonlySet<Time>>

@@ -12,7 +12,7 @@ import { type AskedLines, embedOnce, type FoundLines, searchLines } from './line
 import { analyseQuery } from './query.ts'
 import { applyFilters, readFilters } from './query-filters.ts'
 import { fuseHits } from './ranking/fuse.ts'
-import type { ModalityHit } from './ranking/hit.ts'
+import { isEvidence, type ModalityHit } from './ranking/hit.ts'
 import { mergeHits } from './ranking/merge.ts'
 import { joinSequences } from './ranking/sequences.ts'
 import { type EngineReader, searchWithStableEngines } from './ranking/stable-engines.ts'
@@ -79,7 +79,7 @@ async function searchSpelt(
     named: named.length === 0 && other ? searchNames(videos, other.query) : named,
     typed,
     correction: other?.correction ?? null,
-    understood: known || other !== null || named.length > 0 || isMultilingual(tools.engines),
+    understood: known || other !== null || named.length > 0 || hits.some(isEvidence) || isMultilingual(tools.engines),
   }
 }
 

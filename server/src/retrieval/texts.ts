@@ -1,15 +1,14 @@
 import type { Hit } from '@footnote/contract/nouns/output/search.ts'
 import { partsOf, type Token } from '@footnote/contract/shared/language/tokens.ts'
-import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { QueryWord } from './concepts/meaning.ts'
 import { NO_FILTERS, type QueryFilters } from './query-filters.ts'
-import { scored as scoredBy } from './ranking/calibration.ts'
+import { bounded, onlyAlike, scored as scoredBy } from './ranking/calibration.ts'
 import { isEvidence, MOST_HITS, type ModalityHit } from './ranking/hit.ts'
 import type { TextLine, TextSource } from './text-line.ts'
 import { exactWords, type Phrase, placesOf } from './words/exact-words.ts'
 import { byTime, lineRuns, spanOf } from './words/line-runs.ts'
-import { joinedLines, rawScore, type ScoredText } from './words/line-scores.ts'
+import { joinedLines, rawScores, type ScoredText } from './words/line-scores.ts'
 import { readLineSets } from './words/line-sets.ts'
 import { Vocabulary } from './words/matching/vocabulary.ts'
 import { WordMatcher } from './words/matching/word-matcher.ts'
@@ -24,15 +23,12 @@ const COMPARE_ALL = 3_000
 /** Minimum fit of a word that counts as present in a text; words within short compounds fit less. */
 const LEAST_THERE = 0.85
 
-/** The most for a text with words that are only spelt alike. */
-const BELOW_MEDIUM = SEARCH.medium - 0.001
-
 /** The hits, and how each word of the query occurs. */
 export interface FoundTexts {
   /** Best first; each has words of the query itself. */
   readonly hits: ModalityHit[]
   readonly occurrences: readonly WordOccurrence[]
-  /** The hits if some words of the query also match words with similar spelling. */
+  /** The hits if some words of the query also match words with similar spelling; never in a search as typed. */
   misread(words: ReadonlySet<string>): ModalityHit[]
 }
 
@@ -84,7 +80,8 @@ export async function searchTexts(
     const scored = texts.map((text): ScoredText => {
       const found = (matchers.get(text.line.language) as WordMatcher).find(text.words)
       const least = holding?.has(text.line) ? filters.phrase_share : 0
-      return { ...text, found, raw: Math.max(least, rawScore(wanted, found, weights)) }
+      const { raw, exact } = rawScores(wanted, found, weights)
+      return { ...text, found, raw: Math.max(least, raw), exact: Math.max(least, exact) }
     })
     // A phrase over two lines is a line already.
     const joins = source.table === 'cues' && filters.phrases.length === 0
@@ -101,8 +98,8 @@ export async function searchTexts(
   const { hits, scored } = search()
   return {
     hits,
-    occurrences: filters.as_typed ? [] : occurrencesIn(scored, wanted),
-    misread: (words) => search(words).hits,
+    occurrences: occurrencesIn(scored, wanted, filters.as_typed),
+    misread: (words) => (filters.as_typed ? hits : search(words).hits),
   }
 }
 
@@ -116,13 +113,21 @@ function stretchesOf(scored: readonly ScoredText[], left_out: ReadonlySet<TextLi
   return stretches
 }
 
-function occurrencesIn(scored: readonly ScoredText[], words: readonly QueryWord[]): WordOccurrence[] {
+const NO_WORDS: ReadonlyMap<string, number> = new Map()
+
+/** @param as_typed whether to look for no similar words */
+function occurrencesIn(
+  scored: readonly ScoredText[],
+  words: readonly QueryWord[],
+  as_typed: boolean,
+): WordOccurrence[] {
   let counted: Map<string, number> | undefined
   return words.map((word, index) =>
     occurrenceOf(
       word,
       scored.some(({ found }) => (found[index]?.fit ?? 0) >= LEAST_THERE),
       () => {
+        if (as_typed) return NO_WORDS
         counted ??= countLines(scored)
         return counted
       },
@@ -156,15 +161,18 @@ function toHit(
   ].sort((a, b) => a.from - b.from || b.to - a.to)
   const hits: Hit[] = []
   for (const mark of marks) if (mark.from >= (hits.at(-1)?.to ?? 0)) hits.push(mark)
-  const hit = {
+  const evidence = scoredBy(source.stage, best.raw)
+  // Curves are fitted without words that are only spelt alike.
+  const { sure } = scoredBy(source.stage, best.exact)
+  return {
     type: source.stage,
     video_id: best.line.video_id,
     ...spanOf(run),
-    ...scoredBy(source.stage, best.raw),
+    raw: best.raw,
+    ...(isEvidence({ hits }) ? bounded({ ...evidence, sure }) : onlyAlike(evidence)),
     text: best.line.text,
     hits,
   }
-  return isEvidence(hit) ? hit : { ...hit, score: Math.min(hit.score, BELOW_MEDIUM), sure: 0 }
 }
 
 /** First and last character of a phrase in a text. */

@@ -76,6 +76,19 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
+/** What a comment has at first, and what a deleted one has in place of what an undo restores, besides its author. */
+export const BLANK_COMMENT = {
+  content: '',
+  is_edited: false,
+  has_drawing: false,
+  source: null,
+  resolved_at: null,
+  resolved_by: null,
+} as const satisfies Partial<Comment>
+
+/** What a viewer may do with a comment who may do nothing. */
+export const NO_RIGHTS: Comment['can'] = { reply: false, edit: false, delete: false, resolve: false }
+
 export const COMMENT_SORTS = ['timeline', 'latest'] as const
 export type CommentSort = (typeof COMMENT_SORTS)[number]
 

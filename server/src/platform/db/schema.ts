@@ -6,6 +6,7 @@ import type { Sound } from '@footnote/contract/nouns/library/videos/sound.ts'
 import type { SearchType } from '@footnote/contract/nouns/output/search/search-types.ts'
 import type { Digest } from '@footnote/contract/nouns/personal/notifications.ts'
 import type { CommentSource, SearchSource } from '@footnote/contract/nouns/review/comments/source.ts'
+import type { BLANK_COMMENT } from '@footnote/contract/nouns/review/comments.ts'
 import type {
   Download,
   EmailRule,
@@ -18,7 +19,7 @@ import type { FrameRate } from '@footnote/contract/shared/frames.ts'
 import type { GuestName } from '@footnote/contract/shared/guests.ts'
 import type { GivenVerdict, ReviewAction, ReviewStatus, Verdict } from '@footnote/contract/shared/review-status.ts'
 import type { Timecode } from '@footnote/contract/shared/smpte.ts'
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
 
 type DefaultColumn<T> = ColumnType<T, T | undefined, T>
 /** Column with the name that a guest gave; null for others. */
@@ -748,17 +749,17 @@ export interface CommentNumbers {
   last: number
 }
 /** What a deleted comment has lost. */
-export interface KeptComment {
-  user_id: string | null
-  guest_name: GuestName | null
-  guest_id: string | null
-  content: string
-  is_edited: boolean
+export interface KeptComment
+  extends Pick<
+    Selectable<Comments>,
+    | Exclude<keyof typeof BLANK_COMMENT, 'has_drawing' | 'resolved_at'>
+    | 'user_id'
+    | 'guest_name'
+    | 'guest_id'
+    | 'resolved_guest'
+    | 'resolved_in'
+  > {
   resolved_at: string | null
-  resolved_by: string | null
-  resolved_guest: GuestName | null
-  resolved_in: string | null
-  source: CommentSource | null
   shapes: readonly Shape[] | null
   /** Ids of the members that it mentioned; absent if an earlier version deleted it. */
   mentions?: readonly string[]

@@ -25,33 +25,55 @@ export function calibrated(modality: CurveName, raw: number): number {
 }
 
 /** The score of a fit, and its calibrated part: all of it if questions have calibrated its curve, else nothing. */
-export function scored(modality: CurveName, raw: number): Pick<ModalityHit, 'raw' | 'score' | 'sure'> {
+export function scored(modality: CurveName, raw: number): Evidence & Pick<ModalityHit, 'raw'> {
   const score = calibrated(modality, raw)
-  return { raw, score, sure: calibration[modality].questions > 0 ? score : 0 }
+  return { raw, score, sure: calibration[modality].questions > 0 ? score : 0, besides_spelling: score }
 }
 
 /** Just below High: only calibrated evidence can make a match High. */
 const BELOW_HIGH = SEARCH.high - 0.001
+/** Just below Medium: words that are only spelt alike cannot make a match Medium. */
+const BELOW_MEDIUM = SEARCH.medium - 0.001
 /** Further evidence adds this share of the distance to certainty, times its own score. */
 const AGREEMENT = 0.3
 
-/** The score of a moment, and its part from calibrated evidence alone. */
-export type Evidence = Pick<ModalityHit, 'score' | 'sure'>
+/** The score of a moment, its part from calibrated evidence alone, and that without words that are only spelt alike. */
+export type Evidence = Pick<ModalityHit, 'score' | 'sure' | 'besides_spelling'>
+
+/** The evidence of a text whose words of the query are all only spelt alike. */
+export const onlyAlike = ({ score }: Pick<Evidence, 'score'>): Evidence =>
+  bounded({ score, sure: 0, besides_spelling: 0 })
 
 /**
  * Combines two pieces of evidence for one moment into more than the better one. Uncalibrated evidence raises a score at
- * most to the border of High, however much of it there is.
+ * most to the border of High, words that are only spelt alike to that of Medium, however much of it there is.
  */
 export function together(one: Evidence, other: Evidence): Evidence {
   const raised = (a: number, b: number) => Math.max(a, b) + (1 - Math.max(a, b)) * AGREEMENT * Math.min(a, b)
-  return bounded({ score: raised(one.score, other.score), sure: raised(one.sure, other.sure) })
+  return bounded(eachOf((part) => raised(one[part], other[part])))
 }
 
-/** The same evidence, High only if its calibrated part is. */
-export const bounded = ({ score, sure }: Evidence): Evidence => ({
-  score: sure >= SEARCH.high ? score : Math.min(score, BELOW_HIGH),
-  sure,
+/** The weaker of two pieces of evidence. */
+export const weaker = (one: Evidence, other: Evidence): Evidence =>
+  bounded(eachOf((part) => Math.min(one[part], other[part])))
+
+/** The same evidence at another temperature, see `tempered`. */
+export const warmed = (evidence: Evidence, temperature: number): Evidence =>
+  bounded(eachOf((part) => tempered(evidence[part], temperature)))
+
+const eachOf = (of: (part: keyof Evidence) => number): Evidence => ({
+  score: of('score'),
+  sure: of('sure'),
+  besides_spelling: of('besides_spelling'),
 })
+
+/** The same evidence, High only if its calibrated part is, and Medium only if it is without words only spelt alike. */
+export function bounded({ score, sure, besides_spelling }: Evidence): Evidence {
+  const most = sure >= SEARCH.high ? 1 : BELOW_HIGH
+  const besides = Math.min(besides_spelling, most)
+  const raised = besides >= SEARCH.medium ? most : BELOW_MEDIUM
+  return { score: Math.max(besides, Math.min(score, raised)), sure, besides_spelling: besides }
+}
 
 /**
  * Lets scores fall faster (below 0.5) or slower (above); keeps the order, and 0.5 keeps the score.

@@ -11,6 +11,7 @@ const hit = (start_time: number, score: number, text = 'said', hits: ModalityHit
   raw: score,
   score,
   sure: score,
+  besides_spelling: score,
   text,
   hits,
 })

@@ -50,11 +50,12 @@ export function fuseHits(by_words: readonly ModalityHit[], by_vectors: readonly 
   }
   const kept = fused.sort((a, b) => b.fused - a.fused).slice(0, MOST_HITS)
   const surer = kept.filter((each) => each.by_words)
-  return kept.map((each) => ({
-    ...each.hit,
-    score: each.by_words ? each.hit.score : placed(each, surer),
-    fused: each.fused,
-  }))
+  return kept.map((each) => {
+    const { hit, fused } = each
+    if (each.by_words) return { ...hit, fused }
+    const score = placed(each, surer)
+    return { ...hit, score, besides_spelling: score, fused }
+  })
 }
 
 const reciprocal = (ranking: keyof typeof WEIGHTS, place: number) => WEIGHTS[ranking] / (RANK_CONSTANT + place + 1)

@@ -4,11 +4,12 @@ import { SENTENCE_MODELS } from '../../engines/text/sentence-models.ts'
 import { EMBEDDING_MODELS } from '../../engines/visual/embedding-models.ts'
 import { withLead } from '../vectors/text-vectors.ts'
 import calibration from './calibration.json' with { type: 'json' }
-import { bounded, type CurveName, calibrated, scored, tempered } from './calibration.ts'
+import { type CurveName, calibrated, onlyAlike, scored, warmed } from './calibration.ts'
 import { fitOf, leastCosine } from './cosine-scale.ts'
 import { fuseHits } from './fuse.ts'
 import type { ModalityHit } from './hit.ts'
 import { mergeHits, uniteHits } from './merge.ts'
+import { joinSequences } from './sequences.ts'
 
 const CURVES = Object.keys(calibration) as CurveName[]
 const UNCALIBRATED = CURVES.filter((curve) => calibration[curve].questions === 0)
@@ -30,8 +31,7 @@ function merged({ words, sight, temperature = 0.5 }: { words: number; sight: num
     fuseHits(words > 0 ? [found(type, type, words)] : [], [found(type, 'sentence', sight)])
   const pictures = uniteHits([found('visual', 'embedding', sight)], [found('visual', 'visual', sight)])
   const [moment] = mergeHits([...lines('speech'), ...lines('ocr'), ...pictures]) as [ReturnType<typeof mergeHits>[0]]
-  const warm = (score: number) => tempered(score, temperature)
-  return bounded({ score: warm(moment.score), sure: warm(moment.sure) }).score
+  return warmed(moment, temperature).score
 }
 
 describe('High', () => {
@@ -60,6 +60,44 @@ describe('High', () => {
       expect(all).toBeLessThan(SEARCH.high)
     }
     expect(merged({ words: 1, sight: 1 })).toBeGreaterThan(calibrated('speech', 1))
+  })
+})
+
+describe('a text that is only spelt alike', () => {
+  const alike = (type: 'speech' | 'ocr', raw = 1): ModalityHit => {
+    const hits = [{ from: 0, to: 4, similar: true }]
+    return { ...found(type, type, raw), ...onlyAlike(scored(type, raw)), hits }
+  }
+  const near = (raw: number, type: 'speech' | 'ocr' = 'speech') => found(type, 'sentence', raw)
+  const merge = (...hits: ModalityHit[]) => mergeHits(hits)[0] as ReturnType<typeof mergeHits>[0]
+
+  it('is Low, whatever other Low evidence there is', () => {
+    expect(merge(alike('speech')).score).toBeLessThan(SEARCH.medium)
+    expect(merge(alike('speech'), alike('ocr')).score).toBeLessThan(SEARCH.medium)
+    expect(merge(...fuseHits([alike('speech')], [near(0.9)])).score).toBeLessThan(SEARCH.medium)
+    expect(merge(alike('ocr'), found('visual', 'embedding', 0.9)).score).toBeLessThan(SEARCH.medium)
+    const both = [...fuseHits([alike('speech')], [near(0.5)]), ...fuseHits([alike('ocr')], [near(0.5, 'ocr')])]
+    expect(merge(...both).score).toBeLessThan(SEARCH.medium)
+    expect(warmed(merge(alike('speech'), alike('ocr')), 1).score).toBeLessThan(SEARCH.medium)
+  })
+
+  it('takes nothing from other evidence that is Medium or High by itself', () => {
+    const seen = found('visual', 'visual', 1)
+    const spoken = found('speech', 'speech', 1)
+    for (const other of [seen, spoken]) {
+      const together = merge(alike('ocr'), other).score
+      expect(together).toBeGreaterThan(other.score)
+      expect(together >= SEARCH.high).toBe(other.score >= SEARCH.high)
+    }
+    const meant = found('speech', 'universal-sentence-encoder-lite-2', 0.75)
+    expect(meant.score).toBeGreaterThan(SEARCH.medium)
+    expect(merge(...fuseHits([alike('speech', 0.5)], [meant])).score).toBeGreaterThanOrEqual(meant.score)
+  })
+
+  it('is a Low moment of a sequence', () => {
+    const later = { ...found('speech', 'speech', 1), start_time: 8, end_time: 12 }
+    const [pair] = joinSequences(mergeHits([alike('speech'), alike('ocr')]), mergeHits([later]), 10)
+    expect(pair?.score).toBeLessThan(SEARCH.medium)
   })
 })
 

@@ -16,6 +16,8 @@ export interface ModalityHit {
   readonly score: number
   /** The score from calibrated evidence alone, 0 to 1; 0 without any. */
   readonly sure: number
+  /** The score without words that are only spelt alike, 0 to 1. */
+  readonly besides_spelling: number
   /** Fused rank of a hit from two rankings. Orders hits of equal score. */
   readonly fused?: number
   /** The reason for the hit; empty if `like` gives it. */
@@ -36,7 +38,7 @@ export interface ModalityHit {
 export const hitLike = (
   like: ReferenceKind,
   { video_id, start_time, end_time, best }: SampleRun,
-  evidence: Pick<ModalityHit, 'raw' | 'score' | 'sure'>,
+  evidence: Pick<ModalityHit, 'raw' | 'score' | 'sure' | 'besides_spelling'>,
 ): ModalityHit => ({
   type: 'visual',
   video_id,
@@ -50,7 +52,7 @@ export const hitLike = (
 })
 
 /** Whether a text has words of the query itself, and not only a similar meaning or spelling. */
-export const isEvidence = ({ hits }: ModalityHit): boolean => hits.some(({ similar }) => !similar)
+export const isEvidence = ({ hits }: Pick<ModalityHit, 'hits'>): boolean => hits.some(({ similar }) => !similar)
 
 /** The place to search. */
 export interface Scope {

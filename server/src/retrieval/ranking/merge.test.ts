@@ -16,6 +16,7 @@ const hit = (
   end_time,
   score,
   sure: score,
+  besides_spelling: score,
   raw: score,
   text: type,
   hits: [],

@@ -13,6 +13,8 @@ export interface MergedHit extends Pick<ModalityHit, 'video_id' | 'start_time' |
   readonly parts: readonly ModalityHit[]
   /** The moments of a sequence, in order of time. */
   readonly steps?: readonly MergedHit[]
+  /** The score without words that are only spelt alike, 0 to 1. */
+  readonly besides_spelling: number
 }
 
 /** Hits belong together when they share at least this part of the shorter one. */

@@ -1,4 +1,4 @@
-import { bounded } from './calibration.ts'
+import { weaker } from './calibration.ts'
 import { byScore, type MergedHit } from './merge.ts'
 
 /**
@@ -35,12 +35,11 @@ export function joinSequences(
 const between = (first: MergedHit, second: MergedHit): number => second.start_time - first.end_time
 
 function joined(first: MergedHit, second: MergedHit): MergedHit {
-  const { score, sure } = { score: Math.min(first.score, second.score), sure: Math.min(first.sure, second.sure) }
   return {
     video_id: first.video_id,
     start_time: first.start_time,
     end_time: Math.max(first.end_time, second.end_time),
-    ...bounded({ score, sure }),
+    ...weaker(first, second),
     fused: Math.min(first.fused, second.fused),
     parts: [...first.parts, ...second.parts],
     steps: [first, second],

@@ -18,12 +18,32 @@ export interface ScoredText {
   /** Numbers of its words in the search's vocabulary. */
   readonly words: readonly number[]
   readonly found: (WordFound | null)[]
-  /** See `rawScore`. */
+  /** Share of the query's weight that it covers, 0 to 1. */
   readonly raw: number
+  /** The same without words that are only spelt alike. */
+  readonly exact: number
+}
+
+/** How well a text covers a query, with and without words that are only spelt alike. */
+export function rawScores(
+  wanted: readonly QueryWord[],
+  found: readonly (WordFound | null)[],
+  weights: readonly number[],
+): Pick<ScoredText, 'raw' | 'exact'> {
+  const raw = rawScore(wanted, found, weights)
+  if (!found.some((each) => each?.similar)) return { raw, exact: raw }
+  return {
+    raw,
+    exact: rawScore(
+      wanted,
+      found.map((each) => (each?.similar ? null : each)),
+      weights,
+    ),
+  }
 }
 
 /** Share of the query's weight that a text covers, 0 to 1. */
-export function rawScore(
+function rawScore(
   wanted: readonly QueryWord[],
   found: readonly (WordFound | null)[],
   weights: readonly number[],
@@ -95,8 +115,8 @@ function pairOf(
     const before = found[index - 1]
     return each && before && before.last < border && each.first >= border && isInOrder(wanted, found, index)
   })
-  const raw = runs_over ? rawScore(wanted, found, weights) : rawScore(wanted, lessOf(found, better), weights)
-  return raw > Math.max(first.raw, second.raw) ? { line, tokens, words, found, raw } : null
+  const scores = rawScores(wanted, runs_over ? found : lessOf(found, better), weights)
+  return scores.raw > Math.max(first.raw, second.raw) ? { line, tokens, words, found, ...scores } : null
 }
 
 const moved = ({ from, to }: Hit, by: number): Hit => ({ from: from + by, to: to + by })

@@ -1,3 +1,4 @@
+import { API_KEYS } from '@footnote/contract/shared/limits.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { Person } from '../../../../../seed/rows/senders.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -68,7 +69,7 @@ test('a revoked, unknown or foreign key is refused', async () => {
   expect((await api.delete(`/api/api_keys/${id}`, person)).status).toBe(404)
 })
 
-test('a key needs a name and known scopes, and a person has at most fifty', async () => {
+test('a key needs a name and known scopes, and a person has as many as the error says', async () => {
   const person = await api.person()
   const texts = [
     [{ name: '', scopes: ['read'] }, 'A name is required'],
@@ -76,9 +77,13 @@ test('a key needs a name and known scopes, and a person has at most fifty', asyn
     [{ name: 'a', scopes: ['admin'] }, 'The scopes are read and write'],
   ] as const
   for (const [body, text] of texts) expect((await api.post('/api/api_keys', body, person)).json.detail).toBe(text)
-  await Promise.all(Array.from({ length: 50 }, () => make(person, 'read')))
+  await Promise.all(Array.from({ length: API_KEYS.max }, () => make(person, 'read')))
   const refused = await api.post('/api/api_keys', { name: 'One more', scopes: ['read'] }, person)
-  expect([refused.status, refused.json.code]).toEqual([409, 'limit_keys'])
+  expect(refused.json).toMatchObject({
+    status: 409,
+    code: 'limit_keys',
+    detail: `You have reached the limit of ${API_KEYS.max} API keys. Revoke one first.`,
+  })
 })
 
 test('each key has its own rate limit, which affects neither its owner nor another key', async () => {

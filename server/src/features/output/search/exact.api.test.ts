@@ -1,3 +1,4 @@
+import { SEARCH } from '@footnote/contract/shared/limits.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addIndexedVideo } from '../../../../../seed/rows/indexed-video.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -167,6 +168,22 @@ describe('a misspelt word', () => {
     expect([status, json.code]).toEqual([400, 'validation_failed'])
   })
 
+  test.each(['ferri', 'ln', '6to4', 'seil'])('is understood as typed if it occurs: %s', async (query) => {
+    const written: [number, number, string][] = [[0, 4, 'FERRI LN 6to4\nDrahtseil']]
+    const video_id = await addIndexedVideo(api.db, index_id, { written })
+    for (const as_typed of ['true', 'false']) {
+      const { matches, corrected, understood } = await answer(query, { as_typed })
+      expect([matches[0]?.video_id, corrected, understood]).toEqual([video_id, null, true])
+    }
+    await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+
+  test('is understood as typed even if its only line is left out', async () => {
+    const video_id = await addIndexedVideo(api.db, index_id, { written: [[0, 4, 'FERRI LN 6to4']] })
+    expect(await answer('ln -ferri', { as_typed: 'true' })).toMatchObject({ matches: [], understood: true })
+    await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
+  })
+
   test('stays in quotation marks and behind a minus', async () => {
     expect((await answer('"lightouse"', SPOKEN)).corrected).toBeNull()
     expect((await answer('truck -lightouse', SPOKEN)).corrected).toBeNull()
@@ -179,6 +196,22 @@ describe('a misspelt word', () => {
     expect((await answer('lighthouse')).corrected).toBeNull()
     expect((await answer('zorblax')).corrected).toBeNull()
   })
+})
+
+test('a word that is only spelt alike is Low, also if it is both said and shown, and lifts other words to Medium', async () => {
+  const lines: [number, number, string][] = [[0, 4, 'Telecommunicatlons museum']]
+  const video_id = await addIndexedVideo(api.db, index_id, { said: lines, written: lines })
+  for (const temperature of ['0.5', '1']) {
+    const [match] = (await answer('telecommunications', { temperature })).matches
+    expect(match).toMatchObject({ video_id, hits: [{ from: 0, to: 18, similar: true }] })
+    expect(match?.types).toHaveLength(2)
+    expect(match?.score).toBeLessThan(SEARCH.medium)
+  }
+  const [lifted] = (await answer('telecommunications museum')).matches
+  expect(lifted).toMatchObject({ video_id, hits: [{ similar: true }, { from: 19, to: 25 }] })
+  expect(lifted?.score).toBeGreaterThan(SEARCH.medium)
+  expect(lifted?.score).toBeLessThan(SEARCH.high)
+  await api.db.deleteFrom('videos').where('id', '=', video_id).execute()
 })
 
 test('marks in queries have no effect on the database', async () => {

@@ -90,6 +90,20 @@ const nameWhere = (column: string, condition: RawBuilder<unknown>) =>
 const isReadable = (companyId: string) =>
   sql`collections.deleted_at is null and (collections.sample or collections.company_id = ${companyId})`
 
+/** What both copies of comments have: those on a video of the person, and those by the person. */
+const COMMENT_COPY = [
+  'comments.id',
+  'parent_comment_id',
+  'content',
+  'start_time',
+  'end_time',
+  'comments.created_at',
+  'resolved_at',
+  'visibility',
+  'shapes as drawing',
+  'comments.source',
+] as const
+
 async function* videoFiles(db: Database, storage: Storage, userId: string): AsyncGenerator<ZipEntry> {
   const videos = await db
     .selectFrom('videos')
@@ -128,9 +142,9 @@ async function* videoFiles(db: Database, storage: Storage, userId: string): Asyn
     const comments = await db
       .selectFrom('comments')
       .leftJoin('users', 'users.id', 'comments.user_id')
-      .select(['comments.id', 'parent_comment_id', 'content', 'start_time', 'end_time', 'comments.created_at'])
       .leftJoin('drawings', 'comment_id', 'comments.id')
-      .select(['guest_name', 'first_name', 'last_name', 'resolved_at', 'visibility', 'shapes as drawing', 'source'])
+      .select(COMMENT_COPY)
+      .select(['guest_name', 'first_name', 'last_name'])
       .where('video_id', '=', video.id)
       .where('deleted_at', 'is', null)
       .orderBy('comments.created_at')
@@ -146,10 +160,10 @@ const commentsBy = (db: Database, userId: string, companyId: string) =>
     .selectFrom('comments')
     .innerJoin('videos', 'videos.id', 'comments.video_id')
     .innerJoin('collections', 'collections.id', 'videos.collection_id')
-    .select(['comments.id', 'parent_comment_id', 'video_id', 'content', 'start_time', 'end_time'])
     .select(nameWhere('videos.file_name', isReadable(companyId)).as('file_name'))
     .leftJoin('drawings', 'comment_id', 'comments.id')
-    .select(['is_edited', 'resolved_at', 'visibility', 'comments.created_at', 'shapes as drawing', 'comments.source'])
+    .select(COMMENT_COPY)
+    .select(['video_id', 'is_edited'])
     .select(
       sql<string[]>`array(select trim(m.first_name || ' ' || m.last_name) from comment_mentions
         join users m on m.id = comment_mentions.user_id where comment_mentions.comment_id = comments.id

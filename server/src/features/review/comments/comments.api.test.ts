@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { TEXT } from '@footnote/contract/shared/limits.ts'
 import { describe, expect, test } from 'vitest'
+import { ALL_RIGHTS, COMMENT } from '../../../../../seed/answers/comments.ts'
 import type { LinkHolder, Sender } from '../../../../../seed/rows/senders.ts'
 import { daysAgo, NIL } from '../../../../test/product.ts'
 import { startDiscussion } from '../../../../test/team.ts'
@@ -22,31 +23,22 @@ describe('creating a comment', () => {
   test("returns the comment with its author, its place and the viewer's rights", async () => {
     const answer = await create(video, { content: '  Cut here  ', start_time: 1.25, end_time: 4 }, owner)
     expect(answer.json).toEqual({
+      ...COMMENT,
       id: expect.any(String),
       video_id: video,
       version: 1,
       number: '1',
       carried: false,
-      content: 'Cut here',
       start_time: 1.25,
       end_time: 4,
       created_at: expect.stringMatching(/^\d{4}-.+Z$/),
-      deleted_at: null,
-      is_edited: false,
       first_name: 'Ada',
       last_name: 'Lovelace',
       is_guest: false,
       user_email: expect.stringContaining('@example.org'),
-      parent_comment_id: null,
-      depth: 0,
-      has_drawing: false,
       reply_count: 0,
-      visibility: 'everyone',
-      resolved_at: null,
-      resolved_by: null,
-      source: null,
       mine: true,
-      can: { reply: true, edit: true, delete: true, resolve: true },
+      can: ALL_RIGHTS,
     })
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { ALL_RIGHTS } from '../../../../../seed/answers/comments.ts'
 import { anOpenedLink } from '../../../../../seed/answers/links.ts'
 import { PASSWORD } from '../../../../../seed/rows/people.ts'
 import type { LinkHolder, Sender } from '../../../../../seed/rows/senders.ts'
@@ -122,7 +123,7 @@ describe('a link for approving', () => {
     const shown = await server.get(`/api/sharing_router/get_shared_video_details/${of}`, link)
     expect(shown.json.shared_permission).toBe('approver')
     const { id, can } = (await create(of, said, link)).json
-    expect(can).toEqual({ reply: true, edit: true, delete: true, resolve: true })
+    expect(can).toEqual(ALL_RIGHTS)
     const inside = await server.aComment(owner, of, { visibility: 'team' })
     expect((await list(of, link)).items.map((item: { id: string }) => item.id)).toEqual([id])
     expect((await server.get(`/api/quick-review/comments/${of}/${inside.id}`, link)).status).toBe(404)

@@ -1,3 +1,4 @@
+import { BLANK_COMMENT } from '@footnote/contract/nouns/review/comments.ts'
 import { COMMENTS } from '@footnote/contract/shared/review-limits.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../../platform/db/database.ts'
@@ -16,19 +17,16 @@ import { RESTORABLE } from './queries.ts'
 
 /** What a comment looks like once it has lost its words and its author. */
 const BLANK = {
-  content: '',
+  ...BLANK_COMMENT,
   user_id: null,
   guest_name: null,
   guest_id: null,
   idempotency_key: null,
-  is_edited: false,
-  has_drawing: false,
-  source: null,
-  resolved_at: null,
-  resolved_by: null,
   resolved_guest: null,
   resolved_in: null,
 } as const
+/** What it had in place of that. */
+type LostFields = Pick<CommentRow, keyof typeof BLANK>
 
 /** Names a person in `deleted_comments`; null for somebody who cannot be recognised, and so deletes nothing. */
 const nameOf = (viewer: Reviewer): string | null =>
@@ -67,12 +65,12 @@ export async function deleteComment(db: Database, queue: Queue, row: CommentRow,
 /** What a comment is about to lose. */
 async function keptOf(db: Kysely<Tables>, row: CommentRow): Promise<KeptComment> {
   const drawing = await db.selectFrom('drawings').select('shapes').where('comment_id', '=', row.id).executeTakeFirst()
-  const { user_id, guest_name, guest_id, content, is_edited, source } = row
-  const { resolved_at, resolved_by, resolved_guest, resolved_in } = row
-  const resolution = { resolved_at: resolved_at?.toISOString() ?? null, resolved_by, resolved_guest, resolved_in }
-  const author = { user_id, guest_name, guest_id }
+  const fields = Object.keys(BLANK) as (keyof LostFields)[]
+  const lost = Object.fromEntries(fields.map((field) => [field, row[field]])) as unknown as LostFields
+  // Another comment may have the key meanwhile; the shapes say whether there is a drawing.
+  const { idempotency_key, has_drawing, resolved_at, ...others } = lost
   const mentions = (row.mentions ?? []).map((person) => person.user_id)
-  return { ...author, ...resolution, content, is_edited, source, shapes: drawing?.shapes ?? null, mentions }
+  return { ...others, resolved_at: resolved_at?.toISOString() ?? null, shapes: drawing?.shapes ?? null, mentions }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Past 250 lines: a deletion in answers, events, notifications, files and rows, and its undo.
 
 import type { Notification } from '@footnote/contract/nouns/personal/notifications.ts'
-import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
+import { type Comment, NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../../../seed/rows/senders.ts'
 import { openEvents } from '../../../../../test/event-stream.ts'
@@ -79,7 +79,7 @@ describe('a deleted comment that others answered', () => {
           mine: false,
           reply_count: 2,
           start_time: 5,
-          can: { reply: true, edit: false, delete: false, resolve: false },
+          can: { ...NO_RIGHTS, reply: true },
         },
       ])
     expect((await replies(video, root.id)).json.replies.map(({ id }: Comment) => id)).toEqual([first.id, second.id])

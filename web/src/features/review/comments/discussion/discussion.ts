@@ -1,4 +1,4 @@
-import type { Comment, CommentSort } from '@footnote/contract/nouns/review/comments.ts'
+import { BLANK_COMMENT, type Comment, type CommentSort, NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { type Author, NO_AUTHOR } from '../list/author.ts'
 
 /** The loaded comments of a video. */
@@ -105,17 +105,12 @@ const answersTo = (discussion: Discussion, { id, reply_count }: Comment): number
 /** A comment that was deleted while replies to it stay, as the server shows it. */
 const blanked = (comment: Comment): Comment => ({
   ...comment,
-  deleted_at: new Date().toISOString(),
-  content: '',
+  ...BLANK_COMMENT,
   ...NO_AUTHOR,
+  deleted_at: new Date().toISOString(),
   user_email: null,
-  is_edited: false,
-  has_drawing: false,
-  source: null,
-  resolved_at: null,
-  resolved_by: null,
   mine: false,
-  can: { reply: comment.can.reply, edit: false, delete: false, resolve: false },
+  can: { ...NO_RIGHTS, reply: comment.can.reply },
 })
 
 /** Deletes a comment: it stays without words above replies, and a deleted one above it goes with its last reply. */
@@ -172,6 +167,7 @@ export const sendingComment = (
   key: string,
 ): Comment => ({
   id: SENDING + key,
+  ...BLANK_COMMENT,
   // The server names its video in the answer.
   video_id: '',
   version: 0,
@@ -184,16 +180,12 @@ export const sendingComment = (
   user_email: null,
   created_at: new Date().toISOString(),
   deleted_at: null,
-  is_edited: false,
   depth: parent_comment_id == null ? 0 : 1,
   has_drawing: has_drawing ?? false,
   reply_count: 0,
   visibility: visibility ?? 'everyone',
-  resolved_at: null,
-  resolved_by: null,
-  source: null,
   mine: true,
-  can: { reply: false, edit: false, delete: false, resolve: false },
+  can: NO_RIGHTS,
 })
 
 /** Whether the server has not answered yet. */

@@ -1,3 +1,4 @@
+import { NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +17,7 @@ const DELETED = {
   content: '',
   first_name: '',
   mine: false,
-  can: { reply: true, edit: false, delete: false, resolve: false },
+  can: { ...NO_RIGHTS, reply: true },
 }
 const reply = aComment('r', 10, { parent_comment_id: 'a', depth: 1, first_name: 'Kim', mine: false })
 const roots = [

@@ -1,3 +1,4 @@
+import { NO_RIGHTS } from '@footnote/contract/nouns/review/comments.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
@@ -17,7 +18,7 @@ const done = { resolved_at: '2026-01-02T00:00:00.000Z', resolved_by: 'Ana Ruiz' 
 const roots = [
   aComment('a', 10),
   aComment('b', 20, { ...done, number: '2', first_name: 'Kim', mine: false }),
-  aComment('c', 30, { number: '3', can: { reply: true, edit: false, delete: false, resolve: false } }),
+  aComment('c', 30, { number: '3', can: { ...NO_RIGHTS, reply: true } }),
 ]
 
 const OPEN = { resolved_at: null, resolved_by: null }
