@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
 import { Logo } from '../../ui/marks/logo.tsx'
+import { GUEST_PLACE } from '../../ui/page/guest-place.tsx'
 
 /**
  * Bar of pages that a share link opens. Guests come for the video, so there are only two other links: the guide, and the
@@ -20,6 +21,7 @@ export function GuestBar() {
       <a className="nav-link text-xs" href={siteFacts().source_href}>
         Source code
       </a>
+      <span id={GUEST_PLACE} className="guest-place" />
     </header>
   )
 }

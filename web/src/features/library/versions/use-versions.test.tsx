@@ -15,11 +15,11 @@ const around = ({ children }: { children: ReactNode }) => (
 
 test.each([
   [true, 'a member’s page reads the versions again when something is new', 2],
-  [false, 'a guest’s page never asks for versions', 0],
+  [false, 'the page of a link to one version never asks for others', 0],
 ])('enabled %s: %s', async (enabled, _, calls) => {
   const fetched = vi.fn(async () => json({ versions: [] }))
   vi.stubGlobal('fetch', fetched)
-  const { result } = renderHook(() => useVersions('v', () => 0, enabled), { wrapper: around })
+  const { result } = renderHook(() => useVersions('v', () => 0, null, enabled), { wrapper: around })
   await act(async () => undefined)
   await expect.poll(() => fetched.mock.calls.length).toBe(Math.min(1, calls))
   act(() => result.current.refresh())

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../../../ui/forms/field.tsx'
+import { TextField } from './field.tsx'
 
 /** Asks for a mailed code; phones offer it from the message. */
 export function CodeField(field: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>) {
