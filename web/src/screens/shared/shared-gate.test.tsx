@@ -29,7 +29,7 @@ test('a locked link shows its name, its sender and its fields, and nothing of wh
   openShared(address())
   expect(await screen.findByRole('heading', { name: 'Autumn launch' })).toBeDefined()
   expect(screen.getByText('Mara Lindqvist').parentElement?.textContent).toBe('Mara Lindqvist asks for your review')
-  expect(screen.getByText(/sees when you open this link/).textContent).toContain('It ends on Dec 20, 2026.')
+  expect(screen.getByText(/sees when you open this link/).textContent).toContain('It ends on December 20, 2026.')
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
   expect(sent.every(({ path }) => path.includes('/validate-share-token/'))).toBe(true)
 })

@@ -1,0 +1,161 @@
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { useState } from 'react'
+import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { readAddress, useChangeLink, useRevokeLink } from './api.ts'
+import type { OpenedPart } from './existing-links.tsx'
+import {
+  expiryWords,
+  lastUseWords,
+  linkTitle,
+  makerWords,
+  permissionWord,
+  revocationWords,
+  settingWords,
+  shownWords,
+} from './link-words.ts'
+import { NewLink } from './new-link.tsx'
+
+interface RowProps {
+  link: ShareLink
+  /** Name of the button that revokes it. */
+  revokeName: string | undefined
+  onOpen: (part: OpenedPart['part']) => void
+}
+
+/** A link, what it allows, and what can be done with it. */
+export function LinkRow({ link, revokeName, onOpen }: RowProps) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useRevokeLink()
+  if (asking)
+    return (
+      <li className="is-asked">
+        <div className="min-w-0 flex-1">
+          <Title link={link} />
+          <p className="text-xs text-text-2">
+            {revoke.isError ? 'Footnote could not revoke this link.' : revocationWords(link)}
+          </p>
+        </div>
+        <Button size="sm" autoFocus disabled={revoke.isPending} onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate(link.id)}>
+          {revoke.isError ? 'Retry' : 'Revoke link'}
+        </Button>
+      </li>
+    )
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <Title link={link} />
+        <Facts link={link} />
+        <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
+        <NewerVersion link={link} />
+        <Actions link={link} onOpen={onOpen} />
+      </div>
+      <Button size="sm" aria-label={revokeName} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+    </li>
+  )
+}
+
+const Title = ({ link }: { link: ShareLink }) => (
+  <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+    {linkTitle(link)}
+  </p>
+)
+
+const Facts = ({ link }: { link: ShareLink }) => (
+  <p className="meta">
+    <span>{permissionWord(link.permission)}</span>
+    {[
+      shownWords(link),
+      expiryWords(link.expires_at),
+      lastUseWords(link.last_used_at, new Date()),
+      ...settingWords(link),
+    ]
+      .filter((word) => word !== null)
+      .map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+  </p>
+)
+
+/** Offers the newest version to a link that shows an earlier one. */
+function NewerVersion({ link }: { link: ShareLink }) {
+  const { newer_version, items, guest_name } = link
+  const change = useChangeLink(link.id)
+  const shown = items[0]?.version
+  // A link for one person asks for a verdict on its version.
+  if (!newer_version || !shown || guest_name !== null) return null
+  const { video_id, version } = newer_version
+  return (
+    <p className="link-newer">
+      <span>
+        {change.isError ? 'The link could not be changed.' : `Shows version ${shown}, version ${version} exists.`}
+      </span>
+      <Button
+        size="sm"
+        busy={change.isPending}
+        onClick={() => change.mutate({ kind: 'version', ids: [video_id] })}
+      >{`Show version ${version}`}</Button>
+    </p>
+  )
+}
+
+function Actions({ link, onOpen }: Pick<RowProps, 'link' | 'onOpen'>) {
+  const pause = useChangeLink(link.id)
+  const { paused } = link
+  return (
+    <>
+      <div className="link-actions">
+        <CopyAddress link={link} />
+        <Button size="sm" variant="ghost" onClick={() => onOpen('settings')}>
+          Settings
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => onOpen('visits')}>
+          Visits
+        </Button>
+        <Button size="sm" variant="ghost" busy={pause.isPending} onClick={() => pause.mutate({ paused: !paused })}>
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </div>
+      {pause.isError && (
+        <p className="field-error" role="alert">
+          {paused ? 'The link could not be resumed.' : 'The link could not be paused.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Copies the address of a link again. Links from before addresses were kept have none. */
+function CopyAddress({ link }: { link: ShareLink }) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  if (!link.copyable) return <span className="hint">Its address was not kept: make a new link.</span>
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const address = await readAddress(link.id)
+      await copyText(address).then(
+        () => toast('Link copied to clipboard!'),
+        () => setRefused(address),
+      )
+    } catch (error) {
+      toast.error(errorDetail(error, 'The address could not be read. Try again.'), { id: 'copy-link' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  // A browser that copies nothing by itself shows the address to copy by hand.
+  if (refused !== null) return <NewLink address={refused} />
+  return (
+    <Button size="sm" variant="ghost" busy={busy} onClick={() => void copy()}>
+      Copy link
+    </Button>
+  )
+}
