@@ -2,7 +2,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import type { MarkedFrames } from '../../features/output/selects/add-frames.tsx'
-import type { ShareSubject } from '../../features/review/sharing/subject.ts'
+import { videoSubject } from '../../features/review/sharing/subject.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const UploadDialog = lazyPart(
@@ -44,7 +44,7 @@ export function ReviewDialogs({ video, timing, open, onClose }: DialogsProps) {
         <ShareDialog
           open={open === 'share'}
           onClose={onClose}
-          subject={subjectOf(video)}
+          subject={videoSubject(video)}
           onMissing={() => {
             onClose()
             setShared(false)
@@ -54,7 +54,3 @@ export function ReviewDialogs({ video, timing, open, onClose }: DialogsProps) {
     </>
   )
 }
-
-const subjectOf = ({ id, file_name: name, thumbnail_url, duration, can }: VideoDetail): ShareSubject => ({
-  ...{ kind: 'video', id, name, thumbnail_url, duration, may_share: can.share },
-})

@@ -3,6 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { anOpenedLink } from '../../../../seed/answers/links.ts'
 import { json } from '../../../test/json.ts'
 import { aRoom, aRoomVideo, openShared, problem, serveLink } from '../../../test/shared-pages.tsx'
+// Loaded first, because loading takes longer than these tests wait.
+import '../../features/review/review-page/ended/video-taken.tsx'
+import '../../features/review/sharing/room/room-page.tsx'
+import '../../features/review/sharing/room/room-ways.tsx'
+import './shared-video.tsx'
 
 const link = anOpenedLink(null, { kind: 'collection', name: 'Autumn launch', permission: 'commenter' })
 const videos = [

@@ -6,6 +6,9 @@ import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { json } from '../../../test/json.ts'
 import { draftName, draftOf, keepDraft, replyName } from '../../features/review/comments/writing/draft.ts'
 import SharedScreen from './shared.tsx'
+// Loaded first, because loading takes longer than these tests wait.
+import '../../features/review/review-page/ended/link-ended.tsx'
+import './shared-video.tsx'
 
 const opened = anOpenedLink('v', { permission: 'commenter' })
 const ENDED = { code: 'invalid_share_token', detail: 'Invalid share token', status: 404, title: 'Not Found' }

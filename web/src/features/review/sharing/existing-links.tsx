@@ -4,7 +4,7 @@ import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { linksQuery } from './api.ts'
 import { LinkRow } from './link-row.tsx'
-import { revokeNames } from './link-words.ts'
+import { linkNames } from './link-words.ts'
 import type { ShareSubject } from './subject.ts'
 
 /** A part of the dialog about one link. */
@@ -23,7 +23,7 @@ const TITLES = {
 export function ExistingLinks({ subject, onOpen }: { subject: ShareSubject; onOpen: (opened: OpenedPart) => void }) {
   const { data, isError, isPending, refetch } = useQuery(linksQuery(subject))
   if (data?.length === 0) return null
-  const names = revokeNames(data ?? [])
+  const names = linkNames(data ?? [])
   const title = TITLES[subject.kind]
   return (
     <section aria-label={title} aria-busy={isPending}>
@@ -32,7 +32,7 @@ export function ExistingLinks({ subject, onOpen }: { subject: ShareSubject; onOp
       {!data && isError && <NotLoaded what="The links could not be loaded." onRetry={refetch} />}
       <ul className="links">
         {data?.map((link, at) => (
-          <LinkRow key={link.id} link={link} revokeName={names[at]} onOpen={(part) => onOpen({ link, part })} />
+          <LinkRow key={link.id} link={link} name={names[at] ?? ''} onOpen={(part) => onOpen({ link, part })} />
         ))}
       </ul>
     </section>

@@ -20,13 +20,13 @@ import { NewLink } from './new-link.tsx'
 
 interface RowProps {
   link: ShareLink
-  /** Name of the button that revokes it. */
-  revokeName: string | undefined
+  /** What its buttons are about, for screen readers. */
+  name: string
   onOpen: (part: OpenedPart['part']) => void
 }
 
 /** A link, what it allows, and what can be done with it. */
-export function LinkRow({ link, revokeName, onOpen }: RowProps) {
+export function LinkRow({ link, name, onOpen }: RowProps) {
   const [asking, setAsking] = useState(false)
   const revoke = useRevokeLink()
   if (asking)
@@ -53,9 +53,9 @@ export function LinkRow({ link, revokeName, onOpen }: RowProps) {
         <Facts link={link} />
         <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
         <NewerVersion link={link} />
-        <Actions link={link} onOpen={onOpen} />
+        <Actions link={link} name={name} onOpen={onOpen} />
       </div>
-      <Button size="sm" aria-label={revokeName} onClick={() => setAsking(true)}>
+      <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
         Revoke
       </Button>
     </li>
@@ -106,20 +106,26 @@ function NewerVersion({ link }: { link: ShareLink }) {
   )
 }
 
-function Actions({ link, onOpen }: Pick<RowProps, 'link' | 'onOpen'>) {
+function Actions({ link, name, onOpen }: RowProps) {
   const pause = useChangeLink(link.id)
   const { paused } = link
   return (
     <>
       <div className="link-actions">
-        <CopyAddress link={link} />
-        <Button size="sm" variant="ghost" onClick={() => onOpen('settings')}>
+        <CopyAddress link={link} name={name} />
+        <Button size="sm" variant="ghost" aria-label={`Settings: ${name}`} onClick={() => onOpen('settings')}>
           Settings
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => onOpen('visits')}>
+        <Button size="sm" variant="ghost" aria-label={`Visits: ${name}`} onClick={() => onOpen('visits')}>
           Visits
         </Button>
-        <Button size="sm" variant="ghost" busy={pause.isPending} onClick={() => pause.mutate({ paused: !paused })}>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`${paused ? 'Resume' : 'Pause'}: ${name}`}
+          busy={pause.isPending}
+          onClick={() => pause.mutate({ paused: !paused })}
+        >
           {paused ? 'Resume' : 'Pause'}
         </Button>
       </div>
@@ -133,7 +139,7 @@ function Actions({ link, onOpen }: Pick<RowProps, 'link' | 'onOpen'>) {
 }
 
 /** Copies the address of a link again. Links from before addresses were kept have none. */
-function CopyAddress({ link }: { link: ShareLink }) {
+function CopyAddress({ link, name }: Omit<RowProps, 'onOpen'>) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   if (!link.copyable) return <span className="hint">Its address was not kept: make a new link.</span>
@@ -154,7 +160,7 @@ function CopyAddress({ link }: { link: ShareLink }) {
   // A browser that copies nothing by itself shows the address to copy by hand.
   if (refused !== null) return <NewLink address={refused} />
   return (
-    <Button size="sm" variant="ghost" busy={busy} onClick={() => void copy()}>
+    <Button size="sm" variant="ghost" aria-label={`Copy link: ${name}`} busy={busy} onClick={() => void copy()}>
       Copy link
     </Button>
   )

@@ -53,14 +53,14 @@ export const revocationWords = ({ guest_name, permission }: Pick<ShareLink, 'gue
     : `${guest_name} loses access through this link within a minute. If it is their last one, nobody waits for their verdict.`
 
 /**
- * Names of the buttons that revoke links, for screen readers.
- * @returns one for each link, in their order; links that are alike get a number, so no two have the same name
+ * What the buttons of links are about, for screen readers.
+ * @returns one name for each link, in their order; links that are alike get a number, so no two have the same name
  */
-export function revokeNames(links: readonly ShareLink[]): string[] {
+export function linkNames(links: readonly ShareLink[]): string[] {
   const seen = new Map<string, number>()
   return links.map((link) => {
     const holder = link.guest_name ?? 'anybody'
-    const name = `Revoke ${permissionWord(link.permission)} link for ${holder}. ${makerWords(link)}`
+    const name = `${permissionWord(link.permission)} link for ${holder}. ${makerWords(link)}`
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     return count === 1 ? name : `${name} (${count})`

@@ -65,10 +65,10 @@ function Sharing({ open, onClose, subject }: ShareDialogProps) {
         <DialogBody>
           <Subject subject={subject} />
           {canMake(subject) ? <NewLinkForm subject={subject} form={form} /> : <p>{whyNot(subject)}</p>}
-          {form.failure && (
+          {form.error && (
             <Alert>
               <p>Failed to create share link</p>
-              <p className="empty:hidden">{form.failure}</p>
+              <p className="empty:hidden">{errorDetail(form.error, '')}</p>
             </Alert>
           )}
           {form.made && <NewLink key={form.made.id} address={form.made.share_url} />}
@@ -130,7 +130,7 @@ function useNewLink(subject: ShareSubject) {
     setDraft((before) => ({ ...before, ...part }))
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))))
   }
-  return { draft, errors, change, make, made, busy, failure: error && errorDetail(error, ' ') }
+  return { draft, errors, change, make, made, busy, error }
 }
 
 function NewLinkForm({ subject, form }: { subject: ShareSubject; form: ReturnType<typeof useNewLink> }) {

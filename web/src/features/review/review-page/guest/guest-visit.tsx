@@ -32,7 +32,7 @@ export function GuestVisit({ videoId, share, player, playhead }: VisitProps) {
         sharing.watched,
         {
           params: { video_id: videoId },
-          body: { ranges: ranges.map(([start, end]) => [start, end]) },
+          body: { ranges: ranges.map(([start, end]): [number, number] => [start, end]) },
           keepalive: true,
         },
         undefined,
