@@ -1,5 +1,5 @@
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
 import { type RefObject, useEffect } from 'react'
 import { call, type ShareAccess } from '../../../../lib/calls/client.ts'
 import type { Playhead } from '../../../../lib/playhead.ts'

@@ -1,6 +1,6 @@
+import { LINKS } from '@footnote/contract/nouns/review/sharing/link-limits.ts'
 import type { Download, EmailRule, LinkKind } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { PASSWORD, TEXT } from '@footnote/contract/shared/limits.ts'
-import { LINKS } from '@footnote/contract/shared/link-limits.ts'
 import { useId } from 'react'
 import { Button } from '../../../../ui/forms/button.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
