@@ -25,14 +25,16 @@ export interface SeededLinks {
   readonly marked: string
 }
 
+type Link = Parameters<typeof createLink>[2]
+
 /** Makes links of every kind to a review collection. @param films ids of videos there */
 export async function seedLinks(
   product: Product,
   owner: Account,
-  { review, empty, films }: { review: string; empty: string; films: readonly string[] },
+  { review, empty, films }: { review: string; empty: string; films: string[] },
 ): Promise<SeededLinks> {
-  const make = async (link: Parameters<typeof createLink>[2]) => (await createLink(product, owner, link)).path
-  const set = { kind: 'set', ids: [...films], name: NAME } as const
+  const make = async (link: Link) => (await createLink(product, owner, link)).path
+  const set = { kind: 'set' as const, ids: films, name: NAME }
   const room = await make({ kind: 'collection', ids: [review], name: NAME, permission: 'approver' })
   const links = {
     locked: await make({
@@ -118,7 +120,7 @@ async function refused(page: Page): Promise<void> {
   await button(page, 'Share').first().click()
   await button(dialog(page), 'More settings').click()
   await dialog(page).getByRole('checkbox', { name: 'Password' }).check({ force: true })
-  await field(dialog(page), 'Views').fill('many')
+  await dialog(page).getByLabel('Views', { exact: true }).fill('many')
   await button(dialog(page), 'Generate Link').click()
   await dialog(page).getByText('Use at least 8 characters').waitFor()
 }

@@ -68,20 +68,20 @@ function loadedWith(name: string, found = new Set<string>()): Set<string> {
 /** Small parts of every page, for visitors too: messages, and the icons of the pages for visitors. */
 const PARTS =
   /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|overlays[\\/]toast\.ts|page[\\/](alert|page-header|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$|node_modules[\\/](react-hot-toast[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](shared[\\/]|Icon\.|context\.|createLucideIcon\.|icons[\\/](check|chevron-(down|right)|circle-(check|exclamation-point)|eye|eye-off|info|loader-circle|pause|play|search|triangle-exclamation-point)\.))/
-/** The calls of the API: what sends them and what most of them are made of. */
+/** The calls of the API: what sends them, who a guest is, and what most calls are made of. */
 const CALLS =
-  /(web[\\/]src[\\/]lib[\\/]calls[\\/](access-token|api-error|client)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]identity[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
+  /(web[\\/]src[\\/]lib[\\/](calls[\\/](access-token|api-error|client)|guest|share-pass|random-key|stored[\\/]stored-text)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]identity[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
 /** What every screen with data from the API reads it with. */
 const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */
 const TOOLS =
-  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|random-key|stored[\\/]stored-text|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
+  /(web[\\/]src[\\/]((ui[\\/]\w+[\\/](avatar|badge|checkbox|empty-state|frame|icon-button|menu|menu-parts|more-menu|not-loaded|popover-button|segmented-control|select|skeleton|tabs|tooltip)|lib[\\/](calls[\\/]save-file|keyboard[\\/]adding-keys|use-opened-by-address))\.tsx?)|shared[\\/]review-(limits|status)\.ts)$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]list-plus\./
 /** Videos as the API answers them, and small parts of every page about videos. */
 const VIDEOS =
   /(web[\\/]src[\\/]lib[\\/]calls[\\/](pages|video-detail)|contract[\\/]src[\\/](calls[\\/]pages|nouns[\\/](review[\\/]sharing|library[\\/]videos)|shared[\\/](language[\\/]transcript|video-status)))\.ts$|web[\\/]src[\\/](features[\\/]review[\\/]comments[\\/](drawing[\\/]board|pane-context)|player[\\/](controls[\\/]use-kept-settings|sound[\\/]sound-tracks)|lib[\\/](copy-text|spoken-languages|use-media-query)|ui[\\/]marks[\\/](marker|relative-time|review-chip))\.tsx?|shared[\\/]language[\\/]spoken-words\.ts|nouns[\\/](review[\\/]comments[\\/]source|output[\\/]search[\\/]search-types)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-down-wide-narrow|arrow-left|captions|chevron-up|copy)\./
 /** The discussion about a video and its events, for every page that shows it, and later for every other one of signed-in people. */
 const DISCUSSION =
-  /(web[\\/]src[\\/](lib[\\/]guest\.ts|features[\\/]review[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|live[\\/][^.]+\.ts|review-page[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](review[\\/](approvals|comments|live)|library[\\/]videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](review[\\/]sharing|library[\\/]versions)[\\/]api\.ts|node_modules[\\/]eventsource-parser[\\/].+)$/
+  /(web[\\/]src[\\/](features[\\/]review[\\/](comments[\\/](comments-api|list[\\/](author|filter)|discussion[\\/](discussion|read-roots))\.ts|live[\\/][^.]+\.ts|review-page[\\/](api\.ts|ended[\\/]unsent-words\.tsx|review-states\.tsx)))|contract[\\/]src[\\/](nouns[\\/](review[\\/](approvals|comments|live)|library[\\/]videos[\\/]versions)|shared[\\/](approvals|guests|drawing[\\/]drawing))\.ts|web[\\/]src[\\/]features[\\/](review[\\/]sharing|library[\\/]versions)[\\/]api\.ts|node_modules[\\/]eventsource-parser[\\/].+)$/
 /** The picture of a video with its controls and its film strip. */
 const PICTURE =
   /web[\\/]src[\\/](ui[\\/]no-fling|lib[\\/](times[\\/][^.]+|calls[\\/]stream)|player[\\/](timeline[\\/](?!load-sheet|use-sheet|preview|hover-preview)[^.]+|picture-(box|layer|overlay)|tap-(surface|zones)|use-size|address-end|sound[\\/]use-sound-tracks|media[\\/](media-(requests|store)|seeks|subtitles|use-(beginning|settle|source|time-report))|controls[\\/](clock|control|settings-menu|shared-controls|shuttle|use-(fullscreen|shortcuts|shuttle)|volume)))\.tsx?$|contract[\\/]src[\\/]nouns[\\/]library[\\/]videos[\\/]storyboard-pictures\.ts$/
