@@ -70,7 +70,7 @@ const PARTS =
   /(web[\\/]src[\\/]ui[\\/](class-names\.ts|forms[\\/](button|form)\.tsx|overlays[\\/]toast\.ts|page[\\/](alert|page-header|spinner)\.tsx)|contract[\\/]src[\\/]calls[\\/]endpoint\.ts)$|node_modules[\\/](react-hot-toast[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](shared[\\/]|Icon\.|context\.|createLucideIcon\.|icons[\\/](check|chevron-(down|right)|circle-(check|exclamation-point)|eye|eye-off|info|loader-circle|pause|play|search|triangle-exclamation-point)\.))/
 /** The calls of the API: what sends them, who a guest is, and what most calls are made of. */
 const CALLS =
-  /(web[\\/]src[\\/]lib[\\/](calls[\\/](access-token|api-error|client)|guest|share-pass|random-key|stored[\\/]stored-text)|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]identity[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
+  /(web[\\/]src[\\/]lib[\\/](calls[\\/](access-token|api-error|client)|guest|random-key|stored[\\/](share-pass|stored-text))|contract[\\/]src[\\/](calls[\\/](fields|problems)|nouns[\\/]identity[\\/]accounts|shared[\\/](limits|names|text)))\.ts$/
 /** What every screen with data from the API reads it with. */
 const QUERY = /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]lib[\\/]calls[\\/](query-client|use-reload)\.ts$/
 /** Small parts of every signed-in screen. */

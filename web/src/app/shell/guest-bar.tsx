@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
+import { GUEST_PLACE } from '../../ui/marks/guest-place.tsx'
 import { Logo } from '../../ui/marks/logo.tsx'
-import { GUEST_PLACE } from '../../ui/page/guest-place.tsx'
 
 /**
  * Bar of pages that a share link opens. Guests come for the video, so there are only two other links: the guide, and the

@@ -5,7 +5,7 @@ import { comments } from '@footnote/contract/nouns/review/comments.ts'
 import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession, startSession } from '../session.ts'
-import { keepPass, watchLocked } from '../share-pass.ts'
+import { keepPass, watchLocked } from '../stored/share-pass.ts'
 import { ApiError } from './api-error.ts'
 import { addressOf, call } from './client.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type * as z from 'zod/mini'
 import { guestKey } from '../guest.ts'
-import { noteLocked, readPass } from '../share-pass.ts'
+import { noteLocked, readPass } from '../stored/share-pass.ts'
 import { currentToken, renewToken } from './access-token.ts'
 import { ApiError, readProblem, unreachable } from './api-error.ts'
 

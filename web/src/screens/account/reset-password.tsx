@@ -8,7 +8,7 @@ import { useRedirect } from '../../features/identity/accounts/use-redirect.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS } from '../../lib/session.ts'
-import { CodeField } from '../../ui/forms/code-field.tsx'
+import { CodeField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 
 export default function ResetPassword() {

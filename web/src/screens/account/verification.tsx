@@ -8,8 +8,7 @@ import { ResendCode } from '../../features/identity/accounts/resend-code.tsx'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS, startSession } from '../../lib/session.ts'
-import { CodeField } from '../../ui/forms/code-field.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
+import { CodeField, TextField } from '../../ui/forms/field.tsx'
 
 export default function Verification() {
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { isGone } from '../../features/review/review-page/api.ts'
 import { ReviewFailure, ReviewSkeleton } from '../../features/review/review-page/review-states.tsx'
 import { linkQuery } from '../../features/review/review-page/shared-api.ts'
 import { createQueryClient } from '../../lib/calls/query-client.ts'
-import { readPass, watchLocked } from '../../lib/share-pass.ts'
+import { readPass, watchLocked } from '../../lib/stored/share-pass.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 // Loaded for links whose maker asks for something.

@@ -4,7 +4,7 @@ import { anOpenedLink } from '../../../../seed/answers/links.ts'
 import { json } from '../../../test/json.ts'
 import { aRoom, aRoomVideo, openShared, problem, serveLink } from '../../../test/shared-pages.tsx'
 import { readGuestName } from '../../lib/guest.ts'
-import { readPass } from '../../lib/share-pass.ts'
+import { readPass } from '../../lib/stored/share-pass.ts'
 // Loaded first, because loading takes longer than these tests wait.
 import '../../features/review/sharing/gate/gate-page.tsx'
 import '../../features/review/sharing/room/room-page.tsx'

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '../../../../lib/calls/api-error.ts'
 import { call } from '../../../../lib/calls/client.ts'
 import { keepGuestName } from '../../../../lib/guest.ts'
-import { keepPass } from '../../../../lib/share-pass.ts'
+import { keepPass } from '../../../../lib/stored/share-pass.ts'
 import { useCountdown } from '../../../../lib/times/use-countdown.ts'
 
 type Given = z.input<typeof UnlockLink>

@@ -1,4 +1,4 @@
-import { storedText } from './stored/stored-text.ts'
+import { storedText } from './stored-text.ts'
 
 const passOf = (share_token: string) => storedText(`footnote.share_pass.${share_token}`)
 const listeners = new Set<(share_token: string) => void>()

@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import { Avatar, namesIn } from '../marks/avatar.tsx'
+import { Avatar, namesIn } from './avatar.tsx'
 
 /** Id of the place in the bar of guests where a page shows who the guest is. */
 export const GUEST_PLACE = 'guest-place'
