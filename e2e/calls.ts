@@ -9,7 +9,6 @@ import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
 import type { CreateLink, ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
-import type * as z from 'zod/mini'
 import type { RunningProduct } from './product.ts'
 
 /** A person with an account and a confirmed address. */
@@ -181,7 +180,7 @@ export async function createShareLink(
 export async function createLink(
   product: RunningProduct,
   account: Account,
-  link: z.input<typeof CreateLink>,
+  link: Pick<CreateLink, 'kind' | 'ids' | 'permission'> & Partial<CreateLink>,
 ): Promise<{ path: string; id: string }> {
   const made = await ask<{ share_url: string; link: ShareLink }>(product, account, 'sharing_router/links', link)
   return { path: new URL(made.share_url).pathname, id: made.link.id }

@@ -15,9 +15,9 @@ import { type Account, createAccount, createCollection, createReviewCollection }
 import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
 import { type SeededCompany, seedCompany } from './seeded-company.ts'
+import { type SeededLinks, seedLinks } from './seeded-links.ts'
 import { type SeededReview, seedReview } from './seeded-review.ts'
 import { seedSelects } from './seeded-selects.ts'
-import { type SeededLinks, seedLinks } from './share-screens.ts'
 
 export const FILMS = path.resolve(import.meta.dirname, '..', 'samples')
 /** Milliseconds in which a busy machine indexes the sample films. */

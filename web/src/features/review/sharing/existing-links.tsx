@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { NotLoaded } from '../../../ui/page/not-loaded.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { linksQuery } from './api.ts'
-import { LinkRow } from './link-row.tsx'
+import { type LinkPart, LinkRow } from './link-row.tsx'
 import { linkNames } from './link-words.ts'
 import type { ShareSubject } from './subject.ts'
 
 /** A part of the dialog about one link. */
 export interface OpenedPart {
   readonly link: ShareLink
-  readonly part: 'settings' | 'visits'
+  readonly part: LinkPart
 }
 
 const TITLES = {

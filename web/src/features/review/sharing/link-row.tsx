@@ -5,7 +5,6 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { readAddress, useChangeLink, useRevokeLink } from './api.ts'
-import type { OpenedPart } from './existing-links.tsx'
 import {
   expiryWords,
   lastUseWords,
@@ -18,11 +17,14 @@ import {
 } from './link-words.ts'
 import { NewLink } from './new-link.tsx'
 
+/** A part of the dialog that is about one link. */
+export type LinkPart = 'settings' | 'visits'
+
 interface RowProps {
   link: ShareLink
   /** What its buttons are about, for screen readers. */
   name: string
-  onOpen: (part: OpenedPart['part']) => void
+  onOpen: (part: LinkPart) => void
 }
 
 /** A link, what it allows, and what can be done with it. */
