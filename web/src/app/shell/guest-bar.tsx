@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { siteFacts } from '../../lib/site.ts'
 import { useSession } from '../../lib/use-session.ts'
-import { GUEST_PLACE } from '../../ui/marks/guest-place.tsx'
 import { Logo } from '../../ui/marks/logo.tsx'
 
 /**
@@ -21,7 +20,7 @@ export function GuestBar() {
       <a className="nav-link text-xs" href={siteFacts().source_href}>
         Source code
       </a>
-      <span id={GUEST_PLACE} className="guest-place" />
+      <span className="guest-place" />
     </header>
   )
 }

@@ -1,12 +1,9 @@
 import { createPortal } from 'react-dom'
 import { Avatar, namesIn } from './avatar.tsx'
 
-/** Id of the place in the bar of guests where a page shows who the guest is. */
-export const GUEST_PLACE = 'guest-place'
-
-/** Shows the guest's name in the bar of guests. Nothing without a name. */
+/** Shows the guest's name at its place in the bar of guests, which has the class `guest-place`. Nothing without a name. */
 export function InGuestBar({ name }: { name: string }) {
-  const place = document.getElementById(GUEST_PLACE)
+  const place = document.querySelector('.bar > .guest-place')
   if (!place || name === '') return null
   return createPortal(
     <>
