@@ -21,6 +21,7 @@ import {
   isPlain,
   type LinkDraft,
   plainDraft,
+  showFirstError,
 } from './settings/link-draft.ts'
 import { PermissionAndEnd } from './settings/permission-and-end.tsx'
 import { idsOf, KIND_WORDS, kindsOf, type ShareSubject, SUBJECT_TITLES } from './subject.ts'
@@ -120,10 +121,11 @@ function useNewLink(subject: ShareSubject) {
   const make = async () => {
     setErrors({})
     const wanted = wish()
-    if (!wanted) return
+    if (!wanted) return showFirstError()
     await mutateAsync(wanted).catch((refusal: unknown) => {
       const named = refusal instanceof ApiError ? Object.entries(refusal.fields) : []
       setErrors(Object.fromEntries(named.map(([name, sentence]) => [fieldOf(name), sentence])))
+      showFirstError()
     })
   }
   const change = (part: Partial<LinkDraft>) => {

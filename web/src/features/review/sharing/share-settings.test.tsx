@@ -109,7 +109,8 @@ test('what is wrong is said at its field before a link is made', async () => {
   await press('Generate Link')
   expect(await screen.findByText('Use at least 8 characters')).toBeDefined()
   expect(screen.getByText(/^An entry is an e-mail address/)).toBeDefined()
-  expect(screen.getByLabelText('Views').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('Type a whole number, or nothing for no limit')).toBeDefined()
+  await expect.poll(() => document.activeElement?.getAttribute('aria-invalid')).toBe('true')
   expect(asked).toEqual([])
 })
 

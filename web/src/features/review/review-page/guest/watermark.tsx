@@ -8,7 +8,7 @@ import './watermark.css'
 /** Share of the picture's width: the height of a letter, and bounds in pixels. */
 const SIZE = { share: 0.018, least: 10, most: 22 } as const
 /** Width of a letter, and distances between lines and between repetitions, in heights of a letter. */
-const LETTER = 0.56
+const LETTER = 0.6
 const LINE = 7
 const GAP = 5
 

@@ -113,6 +113,8 @@ const settingsOf = (draft: LinkDraft) => ({
   tell: draft.tell,
 })
 
+const NO_NUMBER = 'Type a whole number, or nothing for no limit'
+
 type Checked<Body> =
   | { readonly body: Body; readonly errors: null }
   | { readonly body: null; readonly errors: DraftErrors }
@@ -151,6 +153,10 @@ function passwordChange({ has_password }: ShareLink, { locked, password }: LinkD
   return password === '' && has_password ? {} : { password }
 }
 
+/** Goes to the first field of the dialog with something wrong, once it says so. */
+export const showFirstError = (): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>('.dialog [aria-invalid="true"]')?.focus())
+
 /** Where the form shows what is wrong with a part of the body. */
 const FIELDS: Readonly<Record<string, keyof LinkDraft>> = {
   ...{ expires_at: 'date', max_views: 'views', kind: 'what', ids: 'what' },
@@ -163,6 +169,7 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, body: z.input<Sch
   const issues = schema.safeParse(body).error?.issues ?? []
   if (issues.length === 0) return { body, errors: null }
   const errors: DraftErrors = {}
+  if (issues.some(({ path, code }) => path[0] === 'max_views' && code === 'invalid_type')) errors.views = NO_NUMBER
   for (const { path, message } of issues) errors[fieldOf(String(path[0] ?? ''))] ??= message
   return { body: null, errors }
 }

@@ -8,7 +8,7 @@ import { toast } from '../../../../ui/overlays/toast.ts'
 import { Alert } from '../../../../ui/page/alert.tsx'
 import { useChangeLink } from '../api.ts'
 import { linkTitle } from '../link-words.ts'
-import { changeOf, type DraftErrors, draftOf, fieldOf, type LinkDraft } from './link-draft.ts'
+import { changeOf, type DraftErrors, draftOf, fieldOf, type LinkDraft, showFirstError } from './link-draft.ts'
 import { LinkFields } from './link-fields.tsx'
 import { PermissionAndEnd } from './permission-and-end.tsx'
 
@@ -24,7 +24,7 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
     const { body, errors } = changeOf(link, draft)
     setErrors(errors ?? {})
     setFailure(null)
-    if (!body) return
+    if (!body) return showFirstError()
     try {
       await change.mutateAsync(body)
       toast('Link saved')
@@ -32,6 +32,7 @@ export function LinkSettings({ link, onClose }: { link: ShareLink; onClose: () =
     } catch (error) {
       const named = error instanceof ApiError ? Object.entries(error.fields) : []
       setErrors(Object.fromEntries(named.map(([name, sentence]) => [fieldOf(name), sentence])))
+      showFirstError()
       setFailure(named.length > 0 ? null : errorDetail(error, 'The link could not be saved. Try again.'))
     }
   }
