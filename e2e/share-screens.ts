@@ -1,3 +1,4 @@
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Page } from 'playwright-core'
 import { atRest, refuse, type ScreenState, type StateRow, stall, stateOf } from './screen-state.ts'
 import type { SeededProduct } from './seeded.ts'
@@ -98,6 +99,9 @@ async function visits(page: Page): Promise<void> {
 }
 
 async function notVisited(page: Page): Promise<void> {
+  await page.route('**/api/sharing_router/share-links/*/visits', (route) =>
+    route.fulfill({ json: { views: 0, visits: [] } }),
+  )
   await ofLink(/^Visits/)(page)
   await dialog(page).getByText('Nobody has opened this link').waitFor()
 }
@@ -106,11 +110,11 @@ async function notVisited(page: Page): Promise<void> {
 async function outdated(page: Page): Promise<void> {
   await page.route('**/api/sharing_router/share-links/*', async (route) => {
     const response = await route.fetch()
-    const { share_links }: { share_links: object[] } = await response.json()
+    const { share_links }: { share_links: ShareLink[] } = await response.json()
     const newer_version = { video_id: 'newest', version: 3 }
     await route.fulfill({
       response,
-      json: { share_links: share_links.map((link, at) => ({ ...link, ...(at < 2 ? { newer_version } : {}) })) },
+      json: { share_links: share_links.map((link) => (link.kind === 'version' ? { ...link, newer_version } : link)) },
     })
   })
   await button(page, 'Share').first().click()
