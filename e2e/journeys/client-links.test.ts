@@ -28,6 +28,7 @@ test('a stranger opens a link with its password, gives a name, comments and appr
   await isInOrder(page)
   await button(dialog(page), 'Generate Link').click()
   const link = await dialog(page).getByLabel('Link', { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
 
   const { page: guest } = await testBrowser({ width: 390, height: 844 })
   await guest.goto(link)
@@ -45,6 +46,5 @@ test('a stranger opens a link with its password, gives a name, comments and appr
   await button(guest, 'Approve or request changes').click()
   await guest.getByRole('menuitem', { name: 'Approve' }).click()
   await button(dialog(guest), /^Approve/).click()
-  await page.keyboard.press('Escape')
   await button(page, /^Approvals: .*Approved/).waitFor()
 })
