@@ -6,7 +6,7 @@ import type { Session } from '@footnote/contract/nouns/identity/accounts.ts'
 import type { Collection, CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
 import type { UploadSession, Video } from '@footnote/contract/nouns/library/videos.ts'
 import type { Comment } from '@footnote/contract/nouns/review/comments.ts'
-import type { SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import type { CreateLink, ShareLink, SharePermission } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Drawing } from '@footnote/contract/shared/drawing/drawing.ts'
 import type { PlanType } from '@footnote/contract/shared/limits.ts'
 import type { RunningProduct } from './product.ts'
@@ -170,6 +170,20 @@ export async function createShareLink(
   const call = `sharing_router/create-share-link/${videoId}`
   const { share_url } = await ask<{ share_url: string }>(product, account, call, { permission, expires_in_days: null })
   return new URL(share_url).pathname
+}
+
+/**
+ * Makes a link with settings.
+ * @param link as the contract takes it, such as `{ kind: 'collection', ids: [id], permission: 'viewer' }`
+ * @returns the link's path, and its id
+ */
+export async function createLink(
+  product: RunningProduct,
+  account: Account,
+  link: Pick<CreateLink, 'kind' | 'ids' | 'permission'> & Partial<CreateLink>,
+): Promise<{ path: string; id: string }> {
+  const made = await ask<{ share_url: string; link: ShareLink }>(product, account, 'sharing_router/links', link)
+  return { path: new URL(made.share_url).pathname, id: made.link.id }
 }
 
 /** Posts a comment or a reply. @returns the comment's id */

@@ -9,6 +9,7 @@ import { searchStates } from './search-screens.ts'
 import type { SeededProduct } from './seeded.ts'
 import { selectsStates } from './selects-screens.ts'
 import { settingsStates } from './settings-screens.ts'
+import { shareStates } from './share-screens.ts'
 import { button, field } from './steps.ts'
 import { versionStates } from './version-screens.ts'
 import { wayStates } from './way-screens.ts'
@@ -129,6 +130,7 @@ export function screenStates(seeded: SeededProduct): ScreenState[] {
   return [
     ...all.map((row) => stateOf(row, settled)),
     ...reviewStates(seeded),
+    ...shareStates(seeded),
     ...versionStates(seeded),
     ...selectsStates(seeded),
     ...publicStates(),

@@ -15,6 +15,7 @@ import { type Account, createAccount, createCollection, createReviewCollection }
 import { expire, inDatabase } from './database.ts'
 import { type Product, startProduct } from './product.ts'
 import { type SeededCompany, seedCompany } from './seeded-company.ts'
+import { type SeededLinks, seedLinks } from './seeded-links.ts'
 import { type SeededReview, seedReview } from './seeded-review.ts'
 import { seedSelects } from './seeded-selects.ts'
 
@@ -34,6 +35,7 @@ export interface SeededProduct extends SeededCompany {
   /** Ids of collections. */
   readonly collections: Readonly<Record<'sample' | 'full' | 'empty' | 'expired' | 'review', string>>
   readonly review: SeededReview
+  readonly links: SeededLinks
   /** Id of selects of the sample films. */
   readonly selects: string
 }
@@ -69,7 +71,9 @@ export async function startSeededProduct(): Promise<SeededProduct> {
     const company = await seedCompany(product, regular)
     const review = await seedReview(product, { owner: regular, colleague: company.member, collections })
     const selects = await seedSelects(product, regular, collections.sample)
-    return { product, newcomer, lapsed, regular, collections, review, selects, ...company }
+    const films = [review.discussed, review.silent, review.busy].map((address) => path.posix.basename(address))
+    const links = await seedLinks(product, regular, { review: collections.review, empty: collections.empty, films })
+    return { product, newcomer, lapsed, regular, collections, review, links, selects, ...company }
   } catch (error) {
     await product.stop()
     throw error

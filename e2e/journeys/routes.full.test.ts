@@ -25,6 +25,7 @@ interface Places {
   /** Address of a review, and its heading. */
   readonly review: string
   readonly shared: string
+  readonly shared_video: string
   readonly invitation: string
   readonly selects: string
   readonly file_name: string
@@ -124,6 +125,24 @@ const SPECIFIED: readonly Row[] = [
 
 /** Further screens of the product. */
 const FURTHER: readonly Row[] = [
+  {
+    route: '/shared/{shareToken}/{videoId}',
+    who: 'visitor',
+    address: ({ shared, shared_video }) => `${shared}/${shared_video}`,
+    heading: fileName,
+  },
+  {
+    route: '/shared/{shareToken}/{videoId}/compare',
+    who: 'visitor',
+    address: ({ shared, shared_video }) => `${shared}/${shared_video}/compare`,
+    heading: 'Compare',
+  },
+  {
+    route: '/shared/{shareToken}/{videoId}/print',
+    who: 'visitor',
+    address: ({ shared, shared_video }) => `${shared}/${shared_video}/print`,
+    heading: fileName,
+  },
   { route: '/account', who: 'user', heading: 'Account' },
   { route: '/api-keys', who: 'user', heading: 'API keys' },
   { route: '/notification-settings', who: 'user', heading: 'Notification settings' },
@@ -160,6 +179,7 @@ beforeAll(async () => {
     collection: await createCollection(product, account, 'Rushes'),
     review_collection: await createReviewCollection(product, account, 'Cuts'),
     shared: await createShareLink(product, account, video_id, 'viewer'),
+    shared_video: video_id,
     invitation: link.pathname + link.search,
     selects: (await ask<{ id: string }>(product, account, 'selects', { name: 'First minute', note: '' })).id,
     file_name: ((await answer.json()) as { file_name: string }).file_name,

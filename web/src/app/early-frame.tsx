@@ -80,6 +80,7 @@ const FRAMES: Readonly<Record<string, ReactNode>> = {
   '/quick-review/collections/:id': collection,
   '/quick-review/:userId/:videoId': <ReviewSkeleton />,
   '/shared/:shareToken': <ReviewSkeleton />,
+  '/shared/:shareToken/:videoId': <ReviewSkeleton />,
 }
 
 /** Address patterns of the screens that have an early frame. */

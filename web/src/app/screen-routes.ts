@@ -100,8 +100,8 @@ const shipped: readonly ScreenRoute[] = [
   {
     path: '/quick-review/:userId/:videoId/compare',
     audience: 'user',
-    screen: 'compare',
-    load: () => import('../screens/compare.tsx'),
+    screen: 'compare/compare',
+    load: () => import('../screens/compare/compare.tsx'),
   },
   {
     path: '/quick-review/:userId/:videoId/print',
@@ -126,14 +126,33 @@ const shipped: readonly ScreenRoute[] = [
     path: '/shared/:shareToken',
     audience: 'guest',
     title: 'Shared video',
-    screen: 'review/shared',
-    load: () => import('../screens/review/shared.tsx'),
+    screen: 'shared/shared',
+    load: () => import('../screens/shared/shared.tsx'),
   },
   {
     path: '/shared/:shareToken/print',
     audience: 'guest',
-    screen: 'print/shared-print',
-    load: () => import('../screens/print/shared-print.tsx'),
+    screen: 'shared/shared-print',
+    load: () => import('../screens/shared/shared-print.tsx'),
+  },
+  {
+    path: '/shared/:shareToken/:videoId',
+    audience: 'guest',
+    title: 'Shared video',
+    screen: 'shared/shared',
+    load: () => import('../screens/shared/shared.tsx'),
+  },
+  {
+    path: '/shared/:shareToken/:videoId/compare',
+    audience: 'guest',
+    screen: 'shared/shared-compare',
+    load: () => import('../screens/shared/shared-compare.tsx'),
+  },
+  {
+    path: '/shared/:shareToken/:videoId/print',
+    audience: 'guest',
+    screen: 'shared/shared-print',
+    load: () => import('../screens/shared/shared-print.tsx'),
   },
   {
     path: '/verification',

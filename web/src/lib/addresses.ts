@@ -38,13 +38,26 @@ export function searchedAddress({ index_id, query, types, frame }: SearchSource)
   return `/collections/${index_id}/search?${search}`
 }
 
+/** The share link that opened a page; null for signed-in people. */
+type Access = { readonly share_token: string } | null
+
 /** Screen that compares two versions of a cut. @param state the comparison as its address holds it */
-export const compareAddress = (first: Pick<Video, 'id' | 'user_id'>, state: URLSearchParams): string =>
-  `${reviewAddress(first)}/compare?${state}`
+export const compareAddress = (
+  first: Pick<Video, 'id' | 'user_id'>,
+  state: URLSearchParams,
+  share: Access = null,
+): string => `${reviewAddress(first, share)}/compare?${state}`
 
 /** Screen to review a video on. */
-export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>): string =>
-  `/quick-review/${user_id}/${id}`
+export const reviewAddress = ({ id, user_id }: Pick<Video, 'id' | 'user_id'>, share: Access = null): string =>
+  share ? sharedVideoAddress(share.share_token, id) : `/quick-review/${user_id}/${id}`
+
+/** Page that a share link opens. */
+export const sharedAddress = (share_token: string): string => `/shared/${share_token}`
+
+/** Page of a video that a share link shows. */
+export const sharedVideoAddress = (share_token: string, video_id: string): string =>
+  `${sharedAddress(share_token)}/${video_id}`
 
 /** Screen that lists the selects of the company. */
 export const SELECTS_LIST = '/selects'

@@ -11,12 +11,13 @@ import CollectionScreen from './collections/collection.tsx'
 import CollectionsScreen from './collections/collections.tsx'
 import SearchScreen from './search/search.tsx'
 
+const VIDEO = { kind: 'video', id: 'v', name: '', thumbnail_url: null, duration: null, may_share: true } as const
 const bell = document.createElement('button')
 const PLACES: [what: string, sentence: string, part: ReactNode][] = [
   ['a collection', 'The collection could not be loaded.', <CollectionScreen key="c" />],
   ['the collection of a search', 'The collection could not be loaded.', <SearchScreen key="s" />],
   ['the list of collections', 'The list could not be loaded.', <CollectionsScreen key="l" />],
-  ['share links', 'The links could not be loaded.', <ExistingLinks key="e" videoId="v" />],
+  ['share links', 'The links could not be loaded.', <ExistingLinks key="e" subject={VIDEO} onOpen={() => undefined} />],
   [
     'notifications',
     'Your notifications could not be loaded.',

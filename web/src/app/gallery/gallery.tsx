@@ -6,6 +6,7 @@ import { chooseTheme, readTheme, type Theme } from '../styles/theme.ts'
 import { CardsSection } from './cards-section.tsx'
 import { CommentsSection } from './comments-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
+import { LinksSection } from './links-section.tsx'
 import { MarksSection } from './marks-section.tsx'
 import { OverlaysSection } from './overlays-section.tsx'
 import { PlayerSection } from './player-section.tsx'
@@ -50,6 +51,7 @@ export default function Gallery() {
       <CommentsSection />
       <TranscriptSection />
       <UploadsSection />
+      <LinksSection />
       {!session && <Toaster />}
     </main>
   )

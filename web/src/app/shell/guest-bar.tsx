@@ -20,6 +20,7 @@ export function GuestBar() {
       <a className="nav-link text-xs" href={siteFacts().source_href}>
         Source code
       </a>
+      <span className="guest-place" />
     </header>
   )
 }

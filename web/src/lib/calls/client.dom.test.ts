@@ -2,8 +2,10 @@ import { accounts } from '@footnote/contract/nouns/identity/accounts.ts'
 import { usage } from '@footnote/contract/nouns/identity/plans.ts'
 import { collections } from '@footnote/contract/nouns/library/collections.ts'
 import { comments } from '@footnote/contract/nouns/review/comments.ts'
+import { sharing } from '@footnote/contract/nouns/review/sharing.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSession, startSession } from '../session.ts'
+import { keepPass, watchLocked } from '../stored/share-pass.ts'
 import { ApiError } from './api-error.ts'
 import { addressOf, call } from './client.ts'
 
@@ -106,15 +108,34 @@ describe('errors', () => {
   })
 })
 
-test('a share link is sent instead of the session, with the guest key, and only to calls that accept it', async () => {
+test('a share link is sent instead of the session, with who the guest is, and only to calls that accept it', async () => {
   const fetched = vi.fn(async (_address: string, _init?: RequestInit) => problem(404, 'invalid_share_token', 'Gone'))
   vi.stubGlobal('fetch', fetched)
-  const share = { share_token: 'link', guest_key: 'guest' }
+  localStorage.setItem('footnote.guest_key', 'guest')
+  const share = { share_token: 'link' }
   await call(comments.list, { params: { video_id: 'v' }, query: {} }, undefined, share).catch(() => undefined)
   await call(usage.get, {}, undefined, share).catch(() => undefined)
-  const [byLink, bySession] = fetched.mock.calls.map(([, init]) => Object.fromEntries(new Headers(init?.headers)))
+  keepPass('link', 'pass')
+  await call(sharing.room, {}, undefined, share).catch(() => undefined)
+  await call(sharing.validate, { params: { share_token: 'link' } }, undefined, share).catch(() => undefined)
+  const [byLink, bySession, room, validated] = fetched.mock.calls.map(([, init]) =>
+    Object.fromEntries(new Headers(init?.headers)),
+  )
   expect(byLink).toEqual({ 'x-share-token': 'link', 'x-guest-key': 'guest' })
   expect(bySession).toEqual({ authorization: 'Bearer spent' })
+  const opened = { 'x-share-token': 'link', 'x-guest-key': 'guest', 'x-share-pass': 'pass' }
+  expect([room, validated]).toEqual([opened, opened])
+})
+
+test('a call that is refused because its link is locked says so to the pages of that link alone', async () => {
+  vi.stubGlobal('fetch', async () => problem(401, 'link_locked', 'This link is locked.'))
+  const [own, other] = [vi.fn(), vi.fn()]
+  const stops = [watchLocked('link', own), watchLocked('another', other)]
+  await expect(call(sharing.room, {}, undefined, { share_token: 'link' })).rejects.toMatchObject({
+    code: 'link_locked',
+  })
+  for (const stop of stops) stop()
+  expect([own.mock.calls.length, other.mock.calls.length]).toEqual([1, 0])
 })
 
 test('calls that need no account send no token', async () => {

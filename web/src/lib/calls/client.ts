@@ -1,5 +1,7 @@
 import type { Endpoint } from '@footnote/contract/calls/endpoint.ts'
 import type * as z from 'zod/mini'
+import { guestKey } from '../guest.ts'
+import { noteLocked, readPass } from '../stored/share-pass.ts'
 import { currentToken, renewToken } from './access-token.ts'
 import { ApiError, readProblem, unreachable } from './api-error.ts'
 
@@ -11,15 +13,16 @@ export type Call<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   (E['multipart'] extends object ? { form: FormData } : unknown) &
-  (E['events'] extends object ? { headers?: Readonly<Record<string, string>> } : unknown)
+  (E['events'] extends object ? { headers?: Readonly<Record<string, string>> } : unknown) & {
+    /** Whether the call outlives the page that makes it. */
+    keepalive?: boolean
+  }
 /** The answer of a call. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined
 
 /** Sent instead of a session by a page that a share link opened. */
 export interface ShareAccess {
   share_token: string
-  /** Random key of this guest. The server recognises the guest's own comments by it. */
-  guest_key?: string
 }
 
 interface Parts {
@@ -28,6 +31,7 @@ interface Parts {
   body?: unknown
   form?: FormData
   headers?: Readonly<Record<string, string>>
+  keepalive?: boolean
 }
 
 /** Address of a call. @throws Error when a parameter of the path is missing */
@@ -48,7 +52,8 @@ async function send(endpoint: Endpoint, parts: Parts, who: Headers, signal?: Abo
   if (parts.body !== undefined) headers.set('content-type', 'application/json')
   const body = parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body))
   try {
-    return await fetch(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal: signal ?? null })
+    const options = { method: endpoint.method, headers, body, signal: signal ?? null }
+    return await fetch(addressOf(endpoint, parts), parts.keepalive ? { ...options, keepalive: true } : options)
   } catch (error) {
     if (signal?.aborted) throw error
     throw unreachable()
@@ -57,11 +62,16 @@ async function send(endpoint: Endpoint, parts: Parts, who: Headers, signal?: Abo
 
 const bearer = (token: string): Headers => new Headers({ authorization: `Bearer ${token}` })
 
-function guest({ share_token, guest_key }: ShareAccess): Headers {
-  const headers = new Headers({ 'x-share-token': share_token })
-  if (guest_key) headers.set('x-guest-key', guest_key)
+/** Who a guest is: the server recognises what they wrote by the key, and that they opened the link by the pass. */
+function guest({ share_token }: ShareAccess): Headers {
+  const headers = new Headers({ 'x-share-token': share_token, 'x-guest-key': guestKey() })
+  const pass = readPass(share_token)
+  if (pass) headers.set('x-share-pass', pass)
   return headers
 }
+
+/** Calls that know guests. Public ones are those that read and open a link. */
+const KNOWS_GUESTS: readonly Endpoint['access'][] = ['share', 'link', 'public']
 
 /**
  * Sends a call and returns its response unread, as streams of events need it. Renews an expired token and repeats the
@@ -76,15 +86,17 @@ export async function request<E extends Endpoint>(
   share?: ShareAccess | null,
 ): Promise<Response> {
   const given = parts as Parts
-  const byLink = endpoint.access === 'share' && share
+  const byLink = share && KNOWS_GUESTS.includes(endpoint.access)
   const token = endpoint.access === 'public' || byLink ? null : await currentToken()
   let response = await send(endpoint, given, byLink ? guest(share) : token ? bearer(token) : new Headers(), signal)
   if (response.status === 401 && token) {
     const renewed = await renewToken(token)
     if (renewed) response = await send(endpoint, given, bearer(renewed), signal)
   }
-  if (!response.ok) throw await readProblem(response)
-  return response
+  if (response.ok) return response
+  const problem = await readProblem(response)
+  if (byLink && problem.code === 'link_locked') noteLocked(share.share_token)
+  throw problem
 }
 
 /**

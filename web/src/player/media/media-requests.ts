@@ -24,6 +24,8 @@ export interface MediaRequests {
   toggleMuted: () => void
   /** @param rate 1 is normal speed */
   setRate: (rate: number) => void
+  /** Starts and ends in seconds of what has played since the element loaded its file; what was skipped is not in it. */
+  played: () => readonly (readonly [number, number])[]
 }
 
 /** Steps use this rate if the video's own frames are unknown. */
@@ -80,6 +82,10 @@ export function mediaRequests({ video, timing, frame: currentFrame }: MediaStore
       // A new address resets the speed to the default one.
       video.defaultPlaybackRate = rate
       video.playbackRate = rate
+    },
+    played: () => {
+      const { played } = video
+      return Array.from({ length: played?.length ?? 0 }, (_, at) => [played?.start(at) ?? 0, played?.end(at) ?? 0])
     },
   }
 }

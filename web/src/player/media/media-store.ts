@@ -25,7 +25,8 @@ export type PlayedVideo = EventTarget &
     | 'pause'
     | 'requestVideoFrameCallback'
     | 'cancelVideoFrameCallback'
-  >
+  > &
+  Partial<Pick<HTMLVideoElement, 'played'>>
 
 /** State of a video element. Times in seconds, volume 0 to 1. */
 export interface MediaState {

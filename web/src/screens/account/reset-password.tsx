@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { NewPasswordField, SubmitButton } from '../../features/identity/accounts/account-fields.tsx'
 import { AccountForm, AccountPage } from '../../features/identity/accounts/account-page.tsx'
-import { CodeField } from '../../features/identity/accounts/code-field.tsx'
 import { useRedirect } from '../../features/identity/accounts/use-redirect.ts'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS } from '../../lib/session.ts'
+import { CodeField } from '../../ui/forms/field.tsx'
 import { Alert } from '../../ui/page/alert.tsx'
 
 export default function ResetPassword() {

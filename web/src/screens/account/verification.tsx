@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { SubmitButton } from '../../features/identity/accounts/account-fields.tsx'
 import { AccountForm, AccountPage } from '../../features/identity/accounts/account-page.tsx'
-import { CodeField } from '../../features/identity/accounts/code-field.tsx'
 import { OutboxHint } from '../../features/identity/accounts/outbox-hint.tsx'
 import { ResendCode } from '../../features/identity/accounts/resend-code.tsx'
 import { call } from '../../lib/calls/client.ts'
 import { useForm } from '../../lib/form.ts'
 import { STORAGE_KEYS, startSession } from '../../lib/session.ts'
-import { TextField } from '../../ui/forms/field.tsx'
+import { CodeField, TextField } from '../../ui/forms/field.tsx'
 
 export default function Verification() {
   const navigate = useNavigate()

@@ -42,6 +42,8 @@ interface VideosProps {
   /** Id of the collection if its pictures can be searched, otherwise null. */
   similar: string | null
   onShowAll: () => void
+  /** Shares chosen videos. */
+  onShare: (videos: readonly Video[]) => void
   /** Uploads versions: of a video, or the dropped files. */
   onUpload: (version: { of: VersionTarget } | { dropped: ChosenVideos }) => void
 }
@@ -55,6 +57,7 @@ export function CollectionVideos({
   transcribed,
   similar,
   onShowAll,
+  onShare,
   onUpload,
 }: VideosProps) {
   const { moment, open, close } = useOpenedMoment()
@@ -119,6 +122,7 @@ export function CollectionVideos({
           onAll={chooseAll}
           onClear={clear}
           onMove={setMoving}
+          onShare={onShare}
           onGone={letGo}
         />
       )}

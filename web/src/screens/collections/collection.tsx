@@ -1,6 +1,7 @@
 import type { CollectionDetail } from '@footnote/contract/nouns/library/collections.ts'
+import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDownWideNarrow, ListFilter, Search, Upload } from 'lucide-react'
+import { ArrowDownWideNarrow, ListFilter, Search, Share2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { userQuery } from '../../features/identity/accounts/api.ts'
@@ -30,6 +31,7 @@ import { Alert } from '../../ui/page/alert.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { CollectionVideos } from './collection-videos.tsx'
+import { ShareCollection } from './share-collection.tsx'
 
 // Loaded on demand, because most visits upload nothing.
 const UploadDialog = lazyPart(
@@ -59,6 +61,7 @@ function Collection({ detail }: { detail: CollectionDetail }) {
   const [uploading, setUploading] = useOpenedByAddress('openUploadModal')
   const [dropped, setDropped] = useState<ChosenVideos | null>(null)
   const [onto, setOnto] = useState<VersionTarget | null>(null)
+  const [sharing, setSharing] = useState<readonly Video[] | null>(null)
   const { filter, sort, setFilter, setSort } = useArrangement()
   const { data: user } = useQuery(userQuery())
   const navigate = useNavigate()
@@ -95,6 +98,12 @@ function Collection({ detail }: { detail: CollectionDetail }) {
             )}
             <Select label="Show" icon={ListFilter} options={FILTERS} value={filter} onChange={setFilter} />
             <Select label="Sort" icon={ArrowDownWideNarrow} options={SORTS} value={sort} onChange={setSort} />
+            {!expired && videos.length > 0 && (
+              <Button aria-label="Share" onClick={() => setSharing([])}>
+                <Share2 className="icon" aria-hidden="true" />
+                <span className="max-sm:sr-only">Share</span>
+              </Button>
+            )}
             {mayUpload && videos.length > 0 && uploadButton}
           </>
         }
@@ -121,9 +130,11 @@ function Collection({ detail }: { detail: CollectionDetail }) {
           transcribed={detail.audio}
           similar={detail.visual ? collection.id : null}
           onShowAll={() => setFilter('all')}
+          onShare={setSharing}
           onUpload={(version) => ('of' in version ? setOnto(version.of) : setDropped(version.dropped))}
         />
       )}
+      <ShareCollection collection={collection} chosen={sharing} onClose={() => setSharing(null)} />
       {searched && detail.visual && !expired && videos.length > 0 && (
         <PictureDrop
           uploads={mayUpload}

@@ -2,6 +2,7 @@ import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { useState } from 'react'
 import type { MarkedFrames } from '../../features/output/selects/add-frames.tsx'
+import { videoSubject } from '../../features/review/sharing/subject.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 
 const UploadDialog = lazyPart(
@@ -43,7 +44,7 @@ export function ReviewDialogs({ video, timing, open, onClose }: DialogsProps) {
         <ShareDialog
           open={open === 'share'}
           onClose={onClose}
-          video={video}
+          subject={videoSubject(video)}
           onMissing={() => {
             onClose()
             setShared(false)

@@ -1,9 +1,11 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { PresentEvent } from '@footnote/contract/nouns/review/live.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import type { ReactNode } from 'react'
 import type { VersionsHere } from '../../features/library/versions/use-versions.ts'
 import { VersionArrived, VersionButton } from '../../features/library/versions/version-button.tsx'
 import { ApprovalHead } from '../../features/review/approvals/approval-head.tsx'
+import { DownloadButton } from '../../features/review/review-page/guest/download-button.tsx'
 import {
   BackLink,
   PanelToggles,
@@ -24,8 +26,12 @@ interface HeadProps {
   video: VideoDetail
   /** The share link that opened the page; null for signed-in people. */
   share: ShareAccess | null
+  /** That link; null for signed-in people. */
+  link: OpenedLink | null
   /** Facts about that link. */
   facts: ReactNode
+  /** Leads to the other videos of that link. */
+  ways: ReactNode
   versions: VersionsHere
   /** The panels beside the video; null where there is no room for them. */
   beside: Beside | null
@@ -38,18 +44,34 @@ interface HeadProps {
 }
 
 /** The tools of the page, and what people must know about the video before they comment. */
-export function ReviewHead({ video, share, facts, versions, beside, foot, present, onUpload, onShare }: HeadProps) {
+export function ReviewHead({
+  video,
+  share,
+  link,
+  facts,
+  ways,
+  versions,
+  beside,
+  foot,
+  present,
+  onUpload,
+  onShare,
+}: HeadProps) {
   const guest = share !== null
   const offersLinks = useOffersLinks(video, guest)
   return (
     <>
       <div className="review-tools">
         {!beside && !guest && <BackLink video={video} />}
+        {ways}
         <ReviewCrumbs video={video} guest={guest} />
-        <VersionButton at={versions} onUpload={video.can.versions ? onUpload : undefined} />
+        {(link === null || link.show_versions) && (
+          <VersionButton at={versions} onUpload={!guest && video.can.versions ? onUpload : undefined} />
+        )}
         <ApprovalHead video={video} share={share} newer={versions.newer} foot={beside ? undefined : foot} />
         {!!present?.others && <PresentPeople present={present} guest={guest} />}
         {beside && <PanelToggles shown={beside.shown} onChange={beside.setShown} />}
+        {share && link && link.download !== 'none' && <DownloadButton videoId={video.id} share={share} />}
         {offersLinks && <ShareButton onClick={onShare} />}
       </div>
       <VersionArrived at={versions} />

@@ -1,5 +1,5 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
-import type { PresentEvent } from '@footnote/contract/nouns/review/live.ts'
+import type { PresentEvent, StreamEnded } from '@footnote/contract/nouns/review/live.ts'
 import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import type { CommentRange } from '@footnote/contract/shared/frames.ts'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
@@ -13,7 +13,6 @@ import { linkedPath } from '../../features/review/review-page/review-address.ts'
 import { ReviewLayout } from '../../features/review/review-page/review-layout.tsx'
 import { useRoom } from '../../features/review/review-page/room/room.ts'
 import type { ShareAccess } from '../../lib/calls/client.ts'
-import { guestKey } from '../../lib/guest.ts'
 import { VideoTimes } from '../../lib/times/use-times.tsx'
 import { useTiming } from '../../lib/times/use-timing.ts'
 import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
@@ -25,6 +24,9 @@ import { useBeside, useNewTranscript, useReviewing, useReviewNews } from './use-
 const HistoryPanel = lazyPart(
   async () => (await import('../../features/library/transcripts/editing/history-panel.tsx')).HistoryPanel,
 )
+const GuestVisit = lazyPart(
+  async () => (await import('../../features/review/review-page/guest/guest-visit.tsx')).GuestVisit,
+)
 
 interface ReviewPageProps {
   video: VideoDetail
@@ -34,14 +36,16 @@ interface ReviewPageProps {
   link?: OpenedLink | null
   /** Facts about that link, shown above the video. */
   facts?: ReactNode
+  /** Leads to the other videos of that link. */
+  ways?: ReactNode
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
-  /** Called when the link or the video is gone. */
-  onEnded: () => void
+  /** Called when the link or the video is gone, or when the link was locked. */
+  onEnded: (reason: StreamEnded) => void
 }
 
 /** A video with its transcript and its comments. These parts do not know each other; this page connects them. */
-export function ReviewPage({ video, shareToken, link = null, facts, refresh, onEnded }: ReviewPageProps) {
+export function ReviewPage({ video, shareToken, link = null, facts, ways, refresh, onEnded }: ReviewPageProps) {
   const room = useRoom()
   const wide = room === 'wide'
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -51,8 +55,12 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
   const comment = search.get('comment')
   const linked_path = useMemo(() => linkedPath(comment), [comment])
   const review = useReviewing(linked_path[0] ?? null)
-  const versions = useVersions(video.id, () => review.playhead.read().seconds, shareToken === null)
-  const share = useShare(shareToken, video.can.comment)
+  const share = useMemo<ShareAccess | null>(
+    () => (shareToken === null ? null : { share_token: shareToken }),
+    [shareToken],
+  )
+  const others = link === null || link.kind !== 'version' || link.show_versions
+  const versions = useVersions(video.id, () => review.playhead.read().seconds, share, others)
   const [present, setPresent] = useState<PresentEvent | null>(null)
   const follow = useMemo(() => followVideo(video.id, share, setPresent), [video.id, share])
   const hearReview = useReviewNews(video.id, video.transcript_revision, refresh)
@@ -66,7 +74,9 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
       <ReviewHead
         video={video}
         share={share}
+        link={link}
         facts={facts}
+        ways={ways}
         versions={versions}
         beside={wide ? beside : null}
         foot={foot}
@@ -99,7 +109,7 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
             />
           }
           video={
-            <ReviewPicture video={video} timing={timing} review={review} refresh={refresh} shareToken={shareToken} />
+            <ReviewPicture video={video} timing={timing} review={review} refresh={refresh} share={share} link={link} />
           }
           comments={
             <div className="review-beside" data-covered={beside.history || undefined}>
@@ -143,15 +153,8 @@ export function ReviewPage({ video, shareToken, link = null, facts, refresh, onE
           }
         />
       </VideoTimes>
+      {share && <GuestVisit videoId={video.id} share={share} player={review.player} playhead={review.playhead} />}
       <ReviewDialogs video={video} timing={timing} open={dialog} onClose={() => setDialog(null)} />
     </main>
-  )
-}
-
-/** What the calls of a page at a share link send; null for signed-in people. It stays the same. */
-function useShare(shareToken: string | null, can_comment: boolean): ShareAccess | null {
-  return useMemo(
-    () => (shareToken === null ? null : { share_token: shareToken, ...(can_comment && { guest_key: guestKey() }) }),
-    [shareToken, can_comment],
   )
 }

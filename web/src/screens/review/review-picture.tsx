@@ -1,18 +1,26 @@
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ALL_COLLECTIONS } from '@footnote/contract/nouns/output/search.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
 import { hasStream } from '@footnote/contract/shared/video-status.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useBoard } from '../../features/review/comments/drawing/board.ts'
 import { DrawingLayer } from '../../features/review/comments/drawing/drawing-layer.tsx'
+import { keptPlace } from '../../features/review/review-page/guest/kept-place.ts'
 import { startTime } from '../../features/review/review-page/review-address.ts'
 import { StageMessage } from '../../features/review/review-page/stage-message.tsx'
 import { useFindSimilar } from '../../lib/address/use-find-similar.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
 import { streamOf } from '../../lib/calls/stream.ts'
 import { Player } from '../../player/player.tsx'
 import { useSoundTracks } from '../../player/sound/use-sound-tracks.ts'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import type { ReviewState } from './use-reviewing.ts'
+
+const Watermark = lazyPart(
+  async () => (await import('../../features/review/review-page/guest/watermark.tsx')).Watermark,
+)
 
 // Only the type, because the calls of search would load with it.
 const EVERYWHERE: typeof ALL_COLLECTIONS = 'all'
@@ -23,7 +31,8 @@ export function ReviewPicture({
   timing,
   review,
   refresh,
-  shareToken,
+  share,
+  link,
 }: {
   video: VideoDetail
   timing: FrameTiming | null
@@ -31,14 +40,17 @@ export function ReviewPicture({
   /** Reads the video again, after an address has expired. */
   refresh: () => Promise<VideoDetail | undefined>
   /** The share link that opened the page; null for signed-in people. */
-  shareToken: string | null
+  share: ShareAccess | null
+  /** What its guests may know of it; null for signed-in people. */
+  link: OpenedLink | null
 }) {
   const [search] = useSearchParams()
   // A review collection has no search page of its own, so this searches all collections.
-  const findSimilar = useFindSimilar(video.id, shareToken === null ? EVERYWHERE : null)
+  const findSimilar = useFindSimilar(video.id, share === null ? EVERYWHERE : null)
   const sound = useSoundTracks(video)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const open = useBoard(review.board).drawing !== null
+  const [kept] = useState(() => (share === null ? null : keptPlace(video.id)))
   if (!hasStream(video) || !video.stream_url) return <StageMessage video={video} />
   return (
     <Player
@@ -58,26 +70,29 @@ export function ReviewPicture({
       files={{
         renditions: video.renditions,
         light_copy: video.light_copy,
-        access: shareToken === null ? null : { share_token: shareToken },
+        access: share,
         refresh,
       }}
-      start_time={startTime(search)}
+      start_time={startTime(search) ?? kept}
       keyboard="page"
       markers={review.markers}
       selected_marker={review.selected}
       onMarkerSelect={review.selectMarker}
       onTime={review.playhead.move}
       layer={(box, shown) => (
-        <DrawingLayer
-          box={box}
-          shown={shown}
-          markers={review.markers}
-          timing={timing}
-          videoId={video.id}
-          shareToken={shareToken}
-          board={review.board}
-          tools={tools}
-        />
+        <>
+          {link?.watermark === 'over' && <Watermark link={link} box={box} />}
+          <DrawingLayer
+            box={box}
+            shown={shown}
+            markers={review.markers}
+            timing={timing}
+            videoId={video.id}
+            share={share}
+            board={review.board}
+            tools={tools}
+          />
+        </>
       )}
       busy={open}
       tools={open && <div ref={setTools} />}

@@ -13,6 +13,7 @@ import {
 } from '../../features/output/search/opened/film.ts'
 import type { SearchScope } from '../../features/output/search/question/search-scope.ts'
 import { loadResultDialog } from '../../features/output/search/results/prepare-match.ts'
+import { videoSubject } from '../../features/review/sharing/subject.ts'
 import { insideFilm } from '../../lib/address/moment-address.ts'
 import { useAhead } from '../../lib/address/use-ahead.ts'
 import type { MomentOpener } from '../../lib/address/use-opened-moment.ts'
@@ -95,7 +96,14 @@ export function OpenedMoment({
         actions={actions}
         onMissing={close}
       />
-      {shared && <ShareDialog open video={shared} onClose={() => setShared(null)} onMissing={() => setShared(null)} />}
+      {shared && (
+        <ShareDialog
+          open
+          subject={videoSubject(shared)}
+          onClose={() => setShared(null)}
+          onMissing={() => setShared(null)}
+        />
+      )}
     </>
   )
 }

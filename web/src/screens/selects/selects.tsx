@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import { reviewCollectionsQuery } from '../../features/library/collections/api.ts'
 import { selectsQuery } from '../../features/output/selects/api.ts'
@@ -7,15 +7,18 @@ import { SelectsPage } from '../../features/output/selects/selects-page.tsx'
 import { SELECTS_LIST } from '../../lib/addresses.ts'
 import { ApiError } from '../../lib/calls/api-error.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
 import { NotLoaded } from '../../ui/page/not-loaded.tsx'
 import { Spinner } from '../../ui/page/spinner.tsx'
+
+const ShareDialog = lazyPart(async () => (await import('../../features/review/sharing/share-dialog.tsx')).ShareDialog)
 
 export default function SelectsScreen() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(selectsQuery(id))
   const { data: reviewed } = useQuery(reviewCollectionsQuery())
   const collections = useMemo(() => reviewed?.filter(({ can }) => can.upload) ?? [], [reviewed])
-  if (data) return <SelectsPage key={id} selects={data} collections={collections} />
+  if (data) return <SharedSelects key={id} selects={data} collections={collections} />
   if (error instanceof ApiError && error.status === 404) return <SelectsNotFound />
   return (
     <main className="page">
@@ -28,6 +31,31 @@ export default function SelectsScreen() {
         </div>
       )}
     </main>
+  )
+}
+
+/** The page of selects, with the dialog of links to what they were rendered into. */
+function SharedSelects({ selects, collections }: Omit<ComponentProps<typeof SelectsPage>, 'onShare'>) {
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+  if (open && !opened) setOpened(true)
+  const { id, name, rendered, can } = selects
+  const close = () => setOpen(false)
+  return (
+    <>
+      <SelectsPage selects={selects} collections={collections} onShare={() => setOpen(true)} />
+      {opened && (
+        <ShareDialog
+          open={open}
+          onClose={close}
+          onMissing={() => {
+            close()
+            setOpened(false)
+          }}
+          subject={{ kind: 'selects', id, name, rendered: rendered !== null, may_share: can.render }}
+        />
+      )}
+    </>
   )
 }
 

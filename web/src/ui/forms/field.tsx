@@ -84,3 +84,8 @@ export function PasswordField({ label, error, hint, className, ...input }: Field
     </div>
   )
 }
+
+/** Asks for a mailed code; phones offer it from the message. */
+export function CodeField(field: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>) {
+  return <TextField label="Verification code" inputMode="numeric" autoComplete="one-time-code" autoFocus {...field} />
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, optionalText, Timestamp } from '../../../calls/fields.ts'
-import { ReviewStatus } from '../../../shared/approvals.ts'
 import { PASSWORD, TEXT } from '../../../shared/limits.ts'
+import { REVIEW_STATUSES } from '../../../shared/review-status.ts'
 import { Download, EmailRule, LinkKind, SharePermission, Watermark } from './link-settings.ts'
 
 /**
@@ -62,7 +62,7 @@ export const RoomVideo = z.object({
   /** Seconds; null until it is known. */
   duration: z.nullable(z.number()),
   thumbnail_url: z.nullable(z.string()),
-  review_status: ReviewStatus,
+  review_status: z.enum(REVIEW_STATUSES),
   open_comments: z.number(),
   resolved_comments: z.number(),
 })

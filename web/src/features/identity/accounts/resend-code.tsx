@@ -3,9 +3,9 @@ import { ACCOUNT } from '@footnote/contract/shared/limits.ts'
 import { useState } from 'react'
 import { ApiError, errorDetail } from '../../../lib/calls/api-error.ts'
 import { call } from '../../../lib/calls/client.ts'
+import { useCountdown } from '../../../lib/times/use-countdown.ts'
 import { Button } from '../../../ui/forms/button.tsx'
 import { Alert } from '../../../ui/page/alert.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 /** Mails another code; locked for 15 s after each one. */
 export function ResendCode({

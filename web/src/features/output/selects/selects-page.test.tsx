@@ -37,7 +37,7 @@ function open(selects: Selects) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <SelectsPage selects={selects} collections={[{ id: 'r', name: 'Rushes' }]} />
+        <SelectsPage selects={selects} collections={[{ id: 'r', name: 'Rushes' }]} onShare={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

@@ -17,10 +17,12 @@ interface SelectsPageProps {
   selects: Selects
   /** Review collections that a rendering can go to. */
   collections: readonly { readonly id: string; readonly name: string }[]
+  /** Opens the dialog of links. */
+  onShare: () => void
 }
 
 /** One list of selects: the player over all pieces, and the rows. */
-export function SelectsPage({ selects: read, collections }: SelectsPageProps) {
+export function SelectsPage({ selects: read, collections, onShare }: SelectsPageProps) {
   const [editor, state] = useEditor(read)
   const { selects } = state
   const { failing, addresses, onFailure } = useFailing()
@@ -36,7 +38,15 @@ export function SelectsPage({ selects: read, collections }: SelectsPageProps) {
     <main className="selects">
       <title>{`${selects.name} · Footnote`}</title>
       <h1 className="sr-only">{selects.name}</h1>
-      <SelectsTools editor={editor} state={state} rows={rows} undo={undo} redo={redo} collections={collections} />
+      <SelectsTools
+        editor={editor}
+        state={state}
+        rows={rows}
+        undo={undo}
+        redo={redo}
+        collections={collections}
+        onShare={onShare}
+      />
       <NotSaved editor={editor} state={state} />
       <SequencePlayer
         ref={player}

@@ -1,5 +1,5 @@
 import type { Selects } from '@footnote/contract/nouns/output/selects.ts'
-import { Clapperboard, Copy, Download, Pencil, Redo2, Undo2 } from 'lucide-react'
+import { Clapperboard, Copy, Download, Pencil, Redo2, Share2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { reviewAddress, SELECTS_LIST, selectsAddress } from '../../../lib/addresses.ts'
@@ -56,10 +56,12 @@ interface ToolsProps {
   redo: () => void
   /** Review collections that a rendering can go to. */
   collections: readonly { readonly id: string; readonly name: string }[]
+  /** Opens the dialog of links. */
+  onShare: () => void
 }
 
 /** Where the person is, whether it is saved, and what can be done with the whole. */
-export function SelectsTools({ editor, state, rows, undo, redo, collections }: ToolsProps) {
+export function SelectsTools({ editor, state, rows, undo, redo, collections, onShare }: ToolsProps) {
   const { selects, saving } = state
   const { can } = selects
   const [open, setOpen] = useState<'export' | 'render' | 'rename' | null>(null)
@@ -99,6 +101,12 @@ export function SelectsTools({ editor, state, rows, undo, redo, collections }: T
         <Download className="icon" aria-hidden="true" />
         <span className="only-wide">Export</span>
       </Button>
+      {can.render && (
+        <Button aria-label="Share" onClick={onShare}>
+          <Share2 className="icon" aria-hidden="true" />
+          <span className="only-wide">Share</span>
+        </Button>
+      )}
       {can.render && (
         <Button variant="primary" disabled={rows.length === absent} onClick={() => show('render')}>
           <Clapperboard className="icon" aria-hidden="true" />

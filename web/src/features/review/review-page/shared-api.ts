@@ -12,7 +12,7 @@ const isThere = ({ state }: { state: { error: unknown } }): boolean => !isGone(s
 export const linkQuery = (share_token: string) =>
   queryOptions({
     queryKey: ['review', 'link', share_token],
-    queryFn: ({ signal }) => call(sharing.validate, { params: { share_token } }, signal),
+    queryFn: ({ signal }) => call(sharing.validate, { params: { share_token } }, signal, { share_token }),
     enabled: isThere,
     refetchInterval: TIMING.share_check,
     refetchIntervalInBackground: true,

@@ -12,6 +12,28 @@ export const PERMISSIONS: readonly { value: SharePermission; label: string; hint
 export const permissionWord = (permission: SharePermission): string =>
   PERMISSIONS.find(({ value }) => value === permission)?.label ?? permission
 
+/** What a link is called: its name, the person for whom it was made, or that it is for anybody. */
+export const linkTitle = ({ name, guest_name }: Pick<ShareLink, 'name' | 'guest_name'>): string =>
+  name ?? (guest_name === null ? 'Anybody with the link' : `${guest_name}, asked for a verdict`)
+
+/** What a link shows, for example 'Newest version' or '3 videos'; null for one version, which is the usual case. */
+export function shownWords({ kind, items }: Pick<ShareLink, 'kind' | 'items'>): string | null {
+  if (kind === 'version') return null
+  if (kind === 'set') return items.length === 1 ? '1 video' : `${items.length} videos`
+  return { stack: 'Newest version', collection: 'Whole collection', selects: 'Selects' }[kind]
+}
+
+/** What a link asks of guests and lets them do beyond its permission, for example 'Password', '2 of 10 views'. */
+export const settingWords = (link: ShareLink): string[] =>
+  [
+    link.paused && 'Paused',
+    link.has_password && 'Password',
+    link.email_rule !== 'none' && 'E-mail',
+    link.max_views !== null && `${link.views} of ${link.max_views} views`,
+    link.download !== 'none' && 'Download',
+    link.watermark !== 'none' && 'Watermark',
+  ].filter((word) => word !== false)
+
 /** For example 'Expires May 3, 2026'. */
 export const expiryWords = (expires_at: ShareLink['expires_at']): string =>
   expires_at === null ? 'Never expires' : `Expires ${formatDate(new Date(expires_at))}`
@@ -31,14 +53,14 @@ export const revocationWords = ({ guest_name, permission }: Pick<ShareLink, 'gue
     : `${guest_name} loses access through this link within a minute. If it is their last one, nobody waits for their verdict.`
 
 /**
- * Names of the buttons that revoke links, for screen readers.
- * @returns one for each link, in their order; links that are alike get a number, so no two have the same name
+ * What the buttons of links are about, for screen readers.
+ * @returns one name for each link, in their order; links that are alike get a number, so no two have the same name
  */
-export function revokeNames(links: readonly ShareLink[]): string[] {
+export function linkNames(links: readonly ShareLink[]): string[] {
   const seen = new Map<string, number>()
   return links.map((link) => {
     const holder = link.guest_name ?? 'anybody'
-    const name = `Revoke ${permissionWord(link.permission)} link for ${holder}. ${makerWords(link)}`
+    const name = `${permissionWord(link.permission)} link for ${holder}. ${makerWords(link)}`
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     return count === 1 ? name : `${name} (${count})`

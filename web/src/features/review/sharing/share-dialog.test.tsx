@@ -1,4 +1,3 @@
-import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
@@ -7,12 +6,14 @@ import { aShareLink } from '../../../../../seed/answers/links.ts'
 import { json } from '../../../../test/json.ts'
 import { createQueryClient } from '../../../lib/calls/query-client.ts'
 import { ShareDialog } from './share-dialog.tsx'
+import type { ShareSubject } from './subject.ts'
 // Loaded first, because loading does not follow the fake clock of this test.
 import '../../../ui/overlays/menu-content.tsx'
 
 const ADDRESS = 'https://footnote.example/shared/b7Qe0xW3nT4'
-const can = { open: true, review: true, delete: true, retry: false, comment: true, share: true }
-const video = { id: 'v', file_name: 'Harbour.mp4', thumbnail_url: null, duration: 24, can } as VideoDetail
+const video: ShareSubject = {
+  ...{ kind: 'video', id: 'v', name: 'Harbour.mp4', thumbnail_url: null, duration: 24, may_share: true },
+}
 const viewerLink = aShareLink('l', { created_at: new Date(2026, 0, 1, 9, 5).toISOString() })
 /** Four links for approving: for two guests, and two for anybody that are alike. */
 const APPROVERS: readonly ShareLink[] = [
@@ -38,9 +39,9 @@ function server({ refuses = null as Response | null, links = [viewerLink] as rea
 
 const copied = vi.fn<(text: string) => Promise<void>>()
 const refused = () => Promise.reject(new Error('not allowed'))
-const at = (open: boolean, of = video) => (
+const at = (open: boolean, of: ShareSubject = video) => (
   <QueryClientProvider client={createQueryClient()}>
-    <ShareDialog open={open} onClose={() => undefined} video={of} />
+    <ShareDialog open={open} onClose={() => undefined} subject={of} />
   </QueryClientProvider>
 )
 /** Lets answers arrive and time pass. @param ms milliseconds */
@@ -156,7 +157,7 @@ test('each link says for whom it is and who made it, and no two buttons have the
     ['Anybody with the link', facts, 'Made by you, January 1, 2026, 09:05'],
     ['Anybody with the link', facts, 'Made by you, January 1, 2026, 09:05'],
   ])
-  const names = list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+  const names = list.getAllByRole('button', { name: /^Revoke/ }).map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual([
     'Revoke Approver link for Carla Client. Made by you, January 1, 2026, 09:05',
     'Revoke Approver link for Dora Client. Made by Ada Lovelace, January 1, 2026, 09:05',
@@ -180,7 +181,7 @@ test('the question before a link ends names who loses access', async () => {
 
 test('somebody who cannot make links revokes the ones that exist', async () => {
   const asked = server()
-  render(at(true, { ...video, can: { ...video.can, share: false } }))
+  render(at(true, { ...video, may_share: false }))
   await pass(10)
   expect(screen.getByText('You cannot make links to this video.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /Generate|Permission|Expiration/ })).toBeNull()

@@ -1,6 +1,6 @@
 import type { Video } from '@footnote/contract/nouns/library/videos.ts'
 import { TIMING } from '@footnote/contract/shared/limits.ts'
-import { Download, FolderInput, Trash2 } from 'lucide-react'
+import { Download, FolderInput, Share2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../../ui/forms/button.tsx'
 import { lazyPart } from '../../../../ui/overlays/lazy-part.tsx'
@@ -24,6 +24,7 @@ export function SelectionBar({
   onAll,
   onClear,
   onMove,
+  onShare,
   onGone,
 }: {
   chosen: readonly Video[]
@@ -32,6 +33,7 @@ export function SelectionBar({
   onAll: () => void
   onClear: () => void
   onMove: (videos: readonly Video[]) => void
+  onShare: (videos: readonly Video[]) => void
   /** Gets the ids of the videos that leave the selection. */
   onGone: (ids: readonly string[]) => void
 }) {
@@ -62,6 +64,10 @@ export function SelectionBar({
           <Button size="sm" busy={progress !== null} onClick={download}>
             <Download className="icon" aria-hidden="true" />
             Download
+          </Button>
+          <Button size="sm" onClick={() => onShare(chosen)}>
+            <Share2 className="icon" aria-hidden="true" />
+            Share
           </Button>
           {movable.length > 0 && (
             <Button size="sm" onClick={() => onMove(movable)}>

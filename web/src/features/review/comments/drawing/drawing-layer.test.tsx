@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { json } from '../../../../../test/json.ts'
+import type { ShareAccess } from '../../../../lib/calls/client.ts'
 import type { Marker } from '../../../../player/player-props.ts'
 import { createBoard } from './board.ts'
 import { DrawingLayer } from './drawing-layer.tsx'
@@ -30,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', asked)
 })
 
-function open(frame: number, shareToken: string | null = 'link') {
+function open(frame: number, share: ShareAccess | null = { share_token: 'link' }) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const layer = (at: number) => (
     <QueryClientProvider client={queries}>
@@ -40,7 +41,7 @@ function open(frame: number, shareToken: string | null = 'link') {
         markers={markers}
         timing={{ rate: { num: 25, den: 1 }, times: null }}
         videoId="v"
-        shareToken={shareToken}
+        share={share}
         board={board}
         tools={null}
       />

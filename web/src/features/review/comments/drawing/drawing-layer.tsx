@@ -19,13 +19,12 @@ interface DrawnProps {
   timing: FrameTiming | null
   videoId: string
   /** The share link that opened the page; null for signed-in people. */
-  shareToken: string | null
+  share: ShareAccess | null
 }
 
 /** Drawings of comments, each over the frames of its comment. */
-export function DrawnComments({ box, shown, markers, timing, videoId, shareToken }: DrawnProps) {
+export function DrawnComments({ box, shown, markers, timing, videoId, share }: DrawnProps) {
   if (!timing) return null
-  const share: ShareAccess | null = shareToken === null ? null : { share_token: shareToken }
   const drawn = markers.filter((marker) => marker.drawn && isOnPicture(marker, shown, timing))
   return drawn.map(({ id, version, video_id = videoId }) => (
     <DrawingView key={id} videoId={video_id} commentId={id} version={version} share={share} size={box} />
@@ -39,7 +38,7 @@ export function DrawingLayer({
   markers,
   timing,
   videoId,
-  shareToken,
+  share,
   board,
   tools,
 }: DrawnProps & {
@@ -74,7 +73,7 @@ export function DrawingLayer({
         markers={markers.filter(({ id }) => !sketches.some(({ comment_id }) => comment_id === id))}
         timing={timing}
         videoId={videoId}
-        shareToken={shareToken}
+        share={share}
       />
       {sketches.map(
         (one) =>

@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import { aComment } from '../../../seed/answers/comments.ts'
-import { aVideoDetail } from '../../../seed/answers/videos.ts'
-import { json } from '../../test/json.ts'
-import { createQueryClient } from '../lib/calls/query-client.ts'
+import { aComment } from '../../../../seed/answers/comments.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { json } from '../../../test/json.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import { useComparedComments } from './use-compared-comments.ts'
 
 const side = (id: string, version: number) => ({
@@ -29,7 +29,7 @@ test('the strip has a marker for each comment of the other version, however many
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const { result } = renderHook(() => useComparedComments(SIDES, 0, { current: null }), { wrapper })
+  const { result } = renderHook(() => useComparedComments(SIDES, 0, { current: null }, null), { wrapper })
   await expect.poll(() => result.current.on_strip.length).toBe(120)
   expect(result.current.open).toEqual({ first: 0, second: 120 })
   expect(new Set(result.current.on_strip.map(({ version }) => version))).toEqual(new Set([2]))

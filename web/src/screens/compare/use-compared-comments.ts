@@ -2,15 +2,16 @@ import type { Version } from '@footnote/contract/nouns/library/videos/versions.t
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { commentsApi } from '../features/review/comments/comments-api.ts'
-import { readRoots } from '../features/review/comments/discussion/read-roots.ts'
-import { createBoard, useLockedFrame } from '../features/review/comments/drawing/board.ts'
-import { markerOf } from '../features/review/comments/list/markers.ts'
-import { createPlayhead } from '../features/review/review-page/playhead.ts'
-import { useTiming } from '../lib/times/use-timing.ts'
-import { offsetSeconds } from '../player/compare/beside.ts'
-import type { MediaRequests } from '../player/media/media-requests.ts'
-import type { Marker } from '../player/player-props.ts'
+import { commentsApi } from '../../features/review/comments/comments-api.ts'
+import { readRoots } from '../../features/review/comments/discussion/read-roots.ts'
+import { createBoard, useLockedFrame } from '../../features/review/comments/drawing/board.ts'
+import { markerOf } from '../../features/review/comments/list/markers.ts'
+import { createPlayhead } from '../../features/review/review-page/playhead.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { useTiming } from '../../lib/times/use-timing.ts'
+import { offsetSeconds } from '../../player/compare/beside.ts'
+import type { MediaRequests } from '../../player/media/media-requests.ts'
+import type { Marker } from '../../player/player-props.ts'
 
 export interface ComparedVersion {
   readonly video: VideoDetail
@@ -29,13 +30,19 @@ export const otherOf = (which: Which): Which => (which === 'first' ? 'second' : 
 /**
  * The version whose comments are listed, the selected comment, and markers of both versions.
  * @param offset frames of the first version by which the second is ahead
+ * @param share the share link that opened the page; null for signed-in people
  */
-export function useComparedComments(sides: Sides, offset: number, player: RefObject<MediaRequests | null>) {
+export function useComparedComments(
+  sides: Sides,
+  offset: number,
+  player: RefObject<MediaRequests | null>,
+  share: ShareAccess | null,
+) {
   const [shown, setShown] = useState<Which>('first')
   const [read, setMarkers] = useState<readonly Marker[] | null>(null)
   const [selected, setSelected] = useState<string | null>(null)
   const [playheads] = useState({ first: createPlayhead(), second: createPlayhead() })
-  const all = { first: useRoots(sides.first.video), second: useRoots(sides.second.video) }
+  const all = { first: useRoots(sides.first.video, share), second: useRoots(sides.second.video, share) }
   const queries = useQueryClient()
   const { duration, frame_rate, frame_times } = sides.first.video
   const timings = {
@@ -110,9 +117,9 @@ export function useComparedComments(sides: Sides, offset: number, player: RefObj
 const keyOf = ({ id }: VideoDetail) => ['compared comments', id]
 
 /** The root comments of a version. */
-const useRoots = (video: VideoDetail) =>
+const useRoots = (video: VideoDetail, share: ShareAccess | null) =>
   useQuery({
     queryKey: keyOf(video),
-    queryFn: ({ signal }) => readRoots(commentsApi(video.id, video.collection_id, null), signal),
+    queryFn: ({ signal }) => readRoots(commentsApi(video.id, video.collection_id, share), signal),
     refetchInterval: READ_AGAIN,
   }).data

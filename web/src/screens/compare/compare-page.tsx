@@ -1,29 +1,39 @@
 import type { Version } from '@footnote/contract/nouns/library/videos/versions.ts'
 import type { VideoDetail } from '@footnote/contract/nouns/library/videos.ts'
+import type { OpenedLink } from '@footnote/contract/nouns/review/sharing/opened-link.ts'
 import { X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Comparison, writeComparison } from '../features/library/versions/compare/comparison.ts'
-import { type Change, useComparison, useStopped } from '../features/library/versions/compare/use-comparison.ts'
-import { VersionChoice, versionName } from '../features/library/versions/compare/version-choice.tsx'
-import { useBoard } from '../features/review/comments/drawing/board.ts'
-import { DrawingLayer } from '../features/review/comments/drawing/drawing-layer.tsx'
-import { VideoComments } from '../features/review/comments/video-comments.tsx'
-import { followVideo } from '../features/review/live/follow-video.ts'
-import { collectionAddress, listAddress, reviewAddress } from '../lib/addresses.ts'
-import { streamOf } from '../lib/calls/stream.ts'
-import { VideoTimes } from '../lib/times/use-times.tsx'
-import type { CompareMode } from '../player/compare/compare-mode.ts'
-import { ComparePlayer } from '../player/compare/compare-player.tsx'
-import type { CompareSide } from '../player/compare/use-side.ts'
-import type { MediaRequests } from '../player/media/media-requests.ts'
-import { ButtonLink } from '../ui/forms/button.tsx'
-import { SegmentedControl } from '../ui/forms/segmented-control.tsx'
-import { Breadcrumbs } from '../ui/page/page-header.tsx'
-import { useTabs } from '../ui/page/tabs.tsx'
+import { type Comparison, writeComparison } from '../../features/library/versions/compare/comparison.ts'
+import { type Change, useComparison, useStopped } from '../../features/library/versions/compare/use-comparison.ts'
+import { VersionChoice, versionName } from '../../features/library/versions/compare/version-choice.tsx'
+import { useBoard } from '../../features/review/comments/drawing/board.ts'
+import { DrawingLayer } from '../../features/review/comments/drawing/drawing-layer.tsx'
+import { VideoComments } from '../../features/review/comments/video-comments.tsx'
+import { followVideo } from '../../features/review/live/follow-video.ts'
+import { collectionAddress, compareAddress, listAddress, reviewAddress } from '../../lib/addresses.ts'
+import type { ShareAccess } from '../../lib/calls/client.ts'
+import { streamOf } from '../../lib/calls/stream.ts'
+import { VideoTimes } from '../../lib/times/use-times.tsx'
+import type { CompareMode } from '../../player/compare/compare-mode.ts'
+import { ComparePlayer } from '../../player/compare/compare-player.tsx'
+import type { CompareSide } from '../../player/compare/use-side.ts'
+import type { MediaRequests } from '../../player/media/media-requests.ts'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { lazyPart } from '../../ui/overlays/lazy-part.tsx'
+import { Breadcrumbs } from '../../ui/page/page-header.tsx'
+import { useTabs } from '../../ui/page/tabs.tsx'
 import { type ComparedVersion, otherOf, type Sides, useComparedComments, type Which } from './use-compared-comments.ts'
-import '../features/review/review-page/review-layout.css'
-import '../features/library/versions/compare/compare-page.css'
+import '../../features/review/review-page/review-layout.css'
+import '../../features/library/versions/compare/compare-page.css'
+
+const Watermark = lazyPart(
+  async () => (await import('../../features/review/review-page/guest/watermark.tsx')).Watermark,
+)
+const GuestVisit = lazyPart(
+  async () => (await import('../../features/review/review-page/guest/guest-visit.tsx')).GuestVisit,
+)
 
 const MODES: readonly { value: CompareMode; label: string }[] = [
   { value: 'side', label: 'Side by side' },
@@ -33,22 +43,26 @@ const MODES: readonly { value: CompareMode; label: string }[] = [
 
 interface ComparePageProps extends Sides {
   versions: readonly Version[]
+  /** The share link that opened the page; null for signed-in people. */
+  share: ShareAccess | null
+  /** What its guests may know of it; null for signed-in people. */
+  link: OpenedLink | null
   comparison: Comparison
   onChange: (comparison: Comparison) => void
 }
 
 /** Two versions on one transport, with the comments of both in tabs. */
-export function ComparePage({ versions, comparison: opened, onChange, ...sides }: ComparePageProps) {
+export function ComparePage({ versions, share, link, comparison: opened, onChange, ...sides }: ComparePageProps) {
   const { first, second } = sides
   const player = useRef<MediaRequests>(null)
   const [comparison, change] = useComparison(opened, onChange)
-  const compared = useComparedComments(sides, comparison.offset, player)
+  const compared = useComparedComments(sides, comparison.offset, player, share)
   const { shown, markers, selected, playheads } = compared
   const drawing = useBoard(compared.board).drawing !== null
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const [start] = useState(opened.time)
   const stopped = useStopped((time) => change({ time }))
-  const choose = useChooseVersion(comparison, change)
+  const choose = useChooseVersion(comparison, change, share)
   const title = `Compare ${versionName(first.version)} with ${versionName(second.version)}`
   const side = (which: Which): CompareSide => {
     const other = sides[otherOf(which)].video
@@ -62,26 +76,36 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
           onChoose={(chosen) => choose(which, chosen)}
         />
       ),
-      layer: (box, picture) =>
-        which === shown && (
-          <DrawingLayer
-            box={box}
-            shown={picture}
-            markers={markers}
-            timing={compared.timing}
-            videoId={sides[which].video.id}
-            shareToken={null}
-            board={compared.board}
-            tools={tools}
-          />
-        ),
+      layer: (box, picture) => (
+        <>
+          {link?.watermark === 'over' && <Watermark link={link} box={box} />}
+          {which === shown && (
+            <DrawingLayer
+              box={box}
+              shown={picture}
+              markers={markers}
+              timing={compared.timing}
+              videoId={sides[which].video.id}
+              share={share}
+              board={compared.board}
+              tools={tools}
+            />
+          )}
+        </>
+      ),
     }
   }
   return (
     <main className="review review-compare">
       <title>{`${title} · Footnote`}</title>
       <h1 className="sr-only">{title}</h1>
-      <Tools video={first.video} title={title} comparison={comparison} onMode={(mode) => change({ mode })} />
+      <Tools
+        video={first.video}
+        share={share}
+        title={title}
+        comparison={comparison}
+        onMode={(mode) => change({ mode })}
+      />
       <div className="compare-body">
         <ComparePlayer
           ref={player}
@@ -102,8 +126,9 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
           drawn_on={drawing ? shown : null}
           tools={drawing && <div ref={setTools} />}
         />
-        <Comments sides={sides} compared={compared} />
+        <Comments sides={sides} compared={compared} share={share} guest_name={link?.guest_name ?? null} />
       </div>
+      {share && <GuestVisit videoId={first.video.id} share={share} player={player} playhead={playheads.first} />}
     </main>
   )
 }
@@ -111,24 +136,28 @@ export function ComparePage({ versions, comparison: opened, onChange, ...sides }
 interface ToolsProps {
   /** The first version. */
   video: VideoDetail
+  share: ShareAccess | null
   title: string
   comparison: Comparison
   onMode: (mode: CompareMode) => void
 }
 
 /** Where the person is, the modes, and the way back to the review. */
-function Tools({ video, title, comparison, onMode }: ToolsProps) {
-  const entries = [
+function Tools({ video, share, title, comparison, onMode }: ToolsProps) {
+  const above = [
     { label: 'Collections', to: listAddress('review') },
     { label: video.collection_name, to: collectionAddress({ id: video.collection_id, kind: 'review' }) },
-    { label: video.file_name, to: reviewAddress(video) },
+  ]
+  const entries = [
+    ...(share ? [] : above),
+    { label: video.file_name, to: reviewAddress(video, share) },
     { label: title },
   ]
   return (
     <div className="review-tools compare-tools">
       <Breadcrumbs entries={entries} />
       <SegmentedControl label="Mode" options={MODES} value={comparison.mode} onChange={onMode} />
-      <ButtonLink to={`${reviewAddress(video)}?t=${comparison.time}`}>
+      <ButtonLink to={`${reviewAddress(video, share)}?t=${comparison.time}`}>
         <X className="icon icon-sm" aria-hidden="true" />
         Close
       </ButtonLink>
@@ -137,10 +166,21 @@ function Tools({ video, title, comparison, onMode }: ToolsProps) {
 }
 
 /** The comments of both versions, in tabs. */
-function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<typeof useComparedComments> }) {
+function Comments({
+  sides,
+  compared,
+  share,
+  guest_name,
+}: {
+  sides: Sides
+  compared: ReturnType<typeof useComparedComments>
+  share: ShareAccess | null
+  /** Name of the guest for whom the link was made; null for other links. */
+  guest_name: string | null
+}) {
   const { shown, playheads, timing, open } = compared
   const { video, refresh } = sides[shown]
-  const follow = useMemo(() => followVideo(video.id, null), [video.id])
+  const follow = useMemo(() => followVideo(video.id, share), [video.id, share])
   const tabs = useTabs({
     label: 'Comments of',
     tabs: (['first', 'second'] as const).map((which) => ({
@@ -158,7 +198,8 @@ function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<type
           <VideoComments
             key={shown}
             video={video}
-            share={null}
+            share={share}
+            guest_name={guest_name}
             follow={follow}
             timing={timing}
             playhead={playheads[shown]}
@@ -179,11 +220,11 @@ function Comments({ sides, compared }: { sides: Sides; compared: ReturnType<type
 }
 
 /** Puts another version on a side. */
-function useChooseVersion(comparison: Comparison, change: (change: Change) => void) {
+function useChooseVersion(comparison: Comparison, change: (change: Change) => void, share: ShareAccess | null) {
   const navigate = useNavigate()
   return (which: Which, { video_id, user_id }: Version) => {
     if (which === 'second') return change({ other: video_id })
-    navigate(`${reviewAddress({ id: video_id, user_id })}/compare?${writeComparison(comparison)}`)
+    navigate(compareAddress({ id: video_id, user_id }, writeComparison(comparison), share))
   }
 }
 

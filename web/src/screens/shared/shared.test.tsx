@@ -1,20 +1,16 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { anOpenedLink } from '../../../../seed/answers/links.ts'
 import { aVideoDetail } from '../../../../seed/answers/videos.ts'
 import { json } from '../../../test/json.ts'
 import { draftName, draftOf, keepDraft, replyName } from '../../features/review/comments/writing/draft.ts'
 import SharedScreen from './shared.tsx'
+// Loaded first, because loading takes longer than these tests wait.
+import '../../features/review/review-page/ended/link-ended.tsx'
+import './shared-video.tsx'
 
-const opened = {
-  video_id: 'v',
-  permission: 'commenter',
-  guest_name: null,
-  shared_by: 'Ada Example',
-  expires_at: null,
-  due_at: null,
-  newer: 'none',
-}
+const opened = anOpenedLink('v', { permission: 'commenter' })
 const ENDED = { code: 'invalid_share_token', detail: 'Invalid share token', status: 404, title: 'Not Found' }
 const calls = vi.fn<(path: string) => Response>()
 

@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { aVideoDetail } from '../../../seed/answers/videos.ts'
-import { json } from '../../test/json.ts'
-import { createQueryClient } from '../lib/calls/query-client.ts'
+import { aVideoDetail } from '../../../../seed/answers/videos.ts'
+import { json } from '../../../test/json.ts'
+import { createQueryClient } from '../../lib/calls/query-client.ts'
 import CompareScreen from './compare.tsx'
 
 const version = (video_id: string, number: number): Version => ({

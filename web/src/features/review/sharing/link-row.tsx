@@ -1,0 +1,169 @@
+import type { ShareLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
+import { useState } from 'react'
+import { errorDetail } from '../../../lib/calls/api-error.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button } from '../../../ui/forms/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { readAddress, useChangeLink, useRevokeLink } from './api.ts'
+import {
+  expiryWords,
+  lastUseWords,
+  linkTitle,
+  makerWords,
+  permissionWord,
+  revocationWords,
+  settingWords,
+  shownWords,
+} from './link-words.ts'
+import { NewLink } from './new-link.tsx'
+
+/** A part of the dialog that is about one link. */
+export type LinkPart = 'settings' | 'visits'
+
+interface RowProps {
+  link: ShareLink
+  /** What its buttons are about, for screen readers. */
+  name: string
+  onOpen: (part: LinkPart) => void
+}
+
+/** A link, what it allows, and what can be done with it. */
+export function LinkRow({ link, name, onOpen }: RowProps) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useRevokeLink()
+  if (asking)
+    return (
+      <li className="is-asked">
+        <div className="min-w-0 flex-1">
+          <Title link={link} />
+          <p className="text-xs text-text-2">
+            {revoke.isError ? 'Footnote could not revoke this link.' : revocationWords(link)}
+          </p>
+        </div>
+        <Button size="sm" autoFocus disabled={revoke.isPending} onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate(link.id)}>
+          {revoke.isError ? 'Retry' : 'Revoke link'}
+        </Button>
+      </li>
+    )
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <Title link={link} />
+        <Facts link={link} />
+        <p className="text-xs text-text-2 [overflow-wrap:anywhere]">{makerWords(link)}</p>
+        <NewerVersion link={link} />
+        <Actions link={link} name={name} onOpen={onOpen} />
+      </div>
+      <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+    </li>
+  )
+}
+
+const Title = ({ link }: { link: ShareLink }) => (
+  <p className="font-medium [overflow-wrap:anywhere]" dir="auto">
+    {linkTitle(link)}
+  </p>
+)
+
+const Facts = ({ link }: { link: ShareLink }) => (
+  <p className="meta">
+    <span>{permissionWord(link.permission)}</span>
+    {[
+      shownWords(link),
+      expiryWords(link.expires_at),
+      lastUseWords(link.last_used_at, new Date()),
+      ...settingWords(link),
+    ]
+      .filter((word) => word !== null)
+      .map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+  </p>
+)
+
+/** Offers the newest version to a link that shows an earlier one. */
+function NewerVersion({ link }: { link: ShareLink }) {
+  const { newer_version, items, guest_name } = link
+  const change = useChangeLink(link.id)
+  const shown = items[0]?.version
+  // A link for one person asks for a verdict on its version.
+  if (!newer_version || !shown || guest_name !== null) return null
+  const { video_id, version } = newer_version
+  return (
+    <p className="link-newer">
+      <span>
+        {change.isError ? 'The link could not be changed.' : `Shows version ${shown}, version ${version} exists.`}
+      </span>
+      <Button
+        size="sm"
+        busy={change.isPending}
+        onClick={() => change.mutate({ kind: 'version', ids: [video_id] })}
+      >{`Show version ${version}`}</Button>
+    </p>
+  )
+}
+
+function Actions({ link, name, onOpen }: RowProps) {
+  const pause = useChangeLink(link.id)
+  const { paused } = link
+  return (
+    <>
+      <div className="link-actions">
+        <CopyAddress link={link} name={name} />
+        <Button size="sm" variant="ghost" aria-label={`Settings: ${name}`} onClick={() => onOpen('settings')}>
+          Settings
+        </Button>
+        <Button size="sm" variant="ghost" aria-label={`Visits: ${name}`} onClick={() => onOpen('visits')}>
+          Visits
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`${paused ? 'Resume' : 'Pause'}: ${name}`}
+          busy={pause.isPending}
+          onClick={() => pause.mutate({ paused: !paused })}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </div>
+      {pause.isError && (
+        <p className="field-error" role="alert">
+          {paused ? 'The link could not be resumed.' : 'The link could not be paused.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Copies the address of a link again. Links from before addresses were kept have none. */
+function CopyAddress({ link, name }: Omit<RowProps, 'onOpen'>) {
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  if (!link.copyable) return <span className="hint">Its address was not kept: make a new link.</span>
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const address = await readAddress(link.id)
+      await copyText(address).then(
+        () => toast('Link copied to clipboard!'),
+        () => setRefused(address),
+      )
+    } catch (error) {
+      toast.error(errorDetail(error, 'The address could not be read. Try again.'), { id: 'copy-link' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  // A browser that copies nothing by itself shows the address to copy by hand.
+  if (refused !== null) return <NewLink address={refused} />
+  return (
+    <Button size="sm" variant="ghost" aria-label={`Copy link: ${name}`} busy={busy} onClick={() => void copy()}>
+      Copy link
+    </Button>
+  )
+}
