@@ -16,6 +16,7 @@ import { noModels } from '../src/engines/testing/no-models.ts'
 import { writeEngineChoices } from '../src/features/library/indexing/commands.ts'
 import { moveVideo } from '../src/features/library/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
+import { markVideo } from '../src/pipeline/marked/mark-video.job.ts'
 import { checkReadings } from '../src/pipeline/renewal/check-readings.job.ts'
 import { findDue, writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
 import { readAgain } from '../src/pipeline/renewal/read-again.job.ts'
@@ -141,6 +142,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'change-sound': changeSound(services),
     'prepare-light': prepareLight(services),
     'make-light': makeLight(services),
+    'mark-video': markVideo(services),
     'check-readings': checkReadings(services),
     'read-again': readAgain(services),
   })
