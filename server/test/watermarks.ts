@@ -27,7 +27,7 @@ export async function addressesFor(api: Product, guest: LinkHolder, video: strin
     await api.get(`/api/quick-review/versions/${video}`, guest),
     await api.get(`/api/quick-review/storyboard/${video}`, guest),
     await api.post(`/api/quick-review/light-copy/${video}`, {}, guest),
-    await api.get(`/api/transcripts/${video}/subtitles`, guest),
+    await api.get(`/api/transcripts/${video}/tracks`, guest),
   ]
   return [...new Set(answers.flatMap(({ text }) => text.match(/\/api\/files\/[^"\\]+/g) ?? []))]
 }

@@ -65,11 +65,7 @@ export async function forgetFailedCopies(transaction: Transaction<Tables>, link_
   await transaction
     .deleteFrom('job_errors')
     .where('given_up_at', 'is not', null)
-    .where(
-      sql`payload ->> 'copy_id'`,
-      'in',
-      failed.map(({ id }) => id),
-    )
+    .where(sql<boolean>`payload ->> 'copy_id' = any(${failed.map(({ id }) => id)}::text[])`)
     .execute()
 }
 
