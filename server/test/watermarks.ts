@@ -33,12 +33,7 @@ export async function addressesFor(api: Product, guest: LinkHolder, video: strin
 }
 
 /** Fetches all of them. @param folder for the copies @throws Error for one that is not served */
-export async function servedFor(
-  api: Product,
-  guest: LinkHolder,
-  video: string,
-  folder: string,
-): Promise<ServedFile[]> {
+export async function servedFor(api: Product, guest: LinkHolder, video: string, folder: string): Promise<ServedFile[]> {
   const files: ServedFile[] = []
   for (const url of await addressesFor(api, guest, video)) {
     const answer = await fetch(api.base + url)

@@ -108,7 +108,10 @@ export async function encodeByHardware(
 ): Promise<Rendition> {
   const { job, info, output } = film
   const options = [
-    ...encodedPicture(info, playedFilters(info, bounds), { last: handOverFilters(hardware), over: film.over !== undefined }),
+    ...encodedPicture(info, playedFilters(info, bounds), {
+      last: handOverFilters(hardware),
+      over: film.over !== undefined,
+    }),
     ...encoderOptions(hardware, bounds.picture_rate),
     ...encodedWithin(info, bounds),
   ]
@@ -144,7 +147,11 @@ async function encodeBySoftware(encoding: Encoding): Promise<Rendition> {
   const encoder = pictureEncoder(info, 23, bounds)
   const hasFrames = async (file: string, times: Float64Array) => isShownAt(await probe(job, file), times)
 
-  await write(encoding, { options: [...encodedPicture(info, playedFilters(info, bounds), { over }), ...encoder] }, output)
+  await write(
+    encoding,
+    { options: [...encodedPicture(info, playedFilters(info, bounds), { over }), ...encoder] },
+    output,
+  )
   const times = playedTimes(info)
   if (await hasFrames(output, times)) return { file: output, exact: true }
   const [clock, filled] = [path.join(job.folder, 'clock.ivf'), path.join(job.folder, 'filled.mp4')]

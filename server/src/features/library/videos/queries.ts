@@ -15,24 +15,21 @@ import { asMarked, type Marked } from './marked/policy.ts'
 import { copiesFor } from './marked/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
-export type VideoRow = Omit<
-  Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>,
-  'status'
-> &
+export type VideoRow = Omit<Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>, 'status'> &
   Marked & {
-  readonly status: VideoStatus
-  readonly current: boolean
-  /** Versions of the stack that are not in deletion, and this one. */
-  readonly version_count: number
-  /** Ids of the owners of the versions. */
-  readonly version_owners: string[]
-  /** When the verdicts on the stack are due. */
-  readonly due_at: Date | null
-  /** Bytes of a file that is being fetched, and of the whole file if known; null once it is complete. */
-  readonly fetching: { readonly received: number; readonly file_size: number | null } | null
-  /** The oldest other video of its company whose file has the same content. */
-  readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
-}
+    readonly status: VideoStatus
+    readonly current: boolean
+    /** Versions of the stack that are not in deletion, and this one. */
+    readonly version_count: number
+    /** Ids of the owners of the versions. */
+    readonly version_owners: string[]
+    /** When the verdicts on the stack are due. */
+    readonly due_at: Date | null
+    /** Bytes of a file that is being fetched, and of the whole file if known; null once it is complete. */
+    readonly fetching: { readonly received: number; readonly file_size: number | null } | null
+    /** The oldest other video of its company whose file has the same content. */
+    readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
+  }
 
 const COLUMNS = [
   'id',

@@ -4,8 +4,8 @@ import type { Tables } from '../../../../platform/db/schema.ts'
 import { hasJobFor } from '../../../../platform/queue/lost-jobs.ts'
 import type { Queue } from '../../../../platform/queue/queue.ts'
 import { markedKeys } from '../../../../platform/storage/video-folder.ts'
-import type { Services } from '../../../services.ts'
 import { HAS_SOUND, HAS_TEXT } from '../../../library/videos/marked/queries.ts'
+import type { Services } from '../../../services.ts'
 import { shownVideos } from '../queries.ts'
 
 /** Condition on `marked_copies`: its link shows its video now. */
