@@ -21,6 +21,7 @@ export const aShareLink = (id: string, changes: Partial<ShareLink> = {}): ShareL
   download: 'none',
   watermark: 'none',
   watermark_text: '',
+  marked: null,
   show_versions: false,
   tell: false,
   paused: false,

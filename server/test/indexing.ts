@@ -16,6 +16,7 @@ import { noModels } from '../src/engines/testing/no-models.ts'
 import { writeEngineChoices } from '../src/features/library/indexing/commands.ts'
 import { moveVideo } from '../src/features/library/videos/status.ts'
 import type { MediaTools } from '../src/media/sandbox.ts'
+import { markVideo } from '../src/pipeline/marked/mark-video.job.ts'
 import { checkReadings } from '../src/pipeline/renewal/check-readings.job.ts'
 import { findDue, writeDueStages } from '../src/pipeline/renewal/find-due.job.ts'
 import { readAgain } from '../src/pipeline/renewal/read-again.job.ts'
@@ -51,17 +52,20 @@ export interface Modalities {
 }
 const NOTHING_BUT_PICTURE: Modalities = { visual: true, ocr: false, audio: false }
 
-/** A database and a folder of files with one company, and tools for tests; no worker runs yet. */
-export async function makeLibrary(database_url: string) {
+/**
+ * A database and a folder of files with one company, and tools for tests; no worker runs yet.
+ * @param stored the store of the files; that folder by default
+ */
+export async function makeLibrary(database_url: string, stored?: Storage) {
   await migrate(database_url)
   const db = openDatabase(database_url)
   const data_dir = await mkdtemp(path.join(tmpdir(), 'footnote-library-'))
-  const storage = new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
+  const storage: Storage = stored ?? new DiskStorage({ folder: path.join(data_dir, 'files'), secret_key: SECRET })
   const { id: user_id, company_id } = await peopleOf(db).account()
   return {
     db,
     data_dir,
-    storage: storage as Storage,
+    storage,
     company_id,
     user_id,
     /** Adds a video as if it had just been uploaded. @param queue takes the job */
@@ -96,6 +100,8 @@ export async function makeQueuedLibrary() {
 
 export interface IndexingOptions {
   readonly billing?: boolean
+  /** The store of the files; a folder on this disk by default. */
+  readonly storage?: Storage
   /** When light copies are made; never by default, so that tests of other jobs wait for none. */
   readonly light_rendition?: string
   /** Folder for job folders; one beside the files by default. */
@@ -108,7 +114,7 @@ export interface IndexingOptions {
 /** A library with a worker in this process, which uses the engines of this machine. */
 export async function startIndexing(options: IndexingOptions = {}) {
   const database_url = await createTestDatabase()
-  const library = await makeLibrary(database_url)
+  const library = await makeLibrary(database_url, options.storage)
   const { db, storage } = library
   const opened = await openEngines({ threads: 1, models: noModels })
   let engines: Engines = { ...opened, ...options.engines }
@@ -141,6 +147,7 @@ export async function startIndexing(options: IndexingOptions = {}) {
     'change-sound': changeSound(services),
     'prepare-light': prepareLight(services),
     'make-light': makeLight(services),
+    'mark-video': markVideo(services),
     'check-readings': checkReadings(services),
     'read-again': readAgain(services),
   })

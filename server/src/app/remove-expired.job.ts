@@ -8,6 +8,7 @@ import { removeDeletedSelects } from '../features/output/selects/commands.ts'
 import { removeOldExports } from '../features/personal/account-data/export-data.job.ts'
 import { forgetDeletedComments } from '../features/review/comments/deletion/commands.ts'
 import { removeExpiredLinks } from '../features/review/sharing/commands.ts'
+import { removeUnshownCopies } from '../features/review/sharing/marked/commands.ts'
 import type { Services } from '../features/services.ts'
 import { removeOldEvents } from '../platform/db/event-log.ts'
 import { removeOldWindows } from '../platform/db/windows.ts'
@@ -25,6 +26,7 @@ export const removeExpired =
     await removeOldSignInAddresses(db)
     await removeOldCodes(db)
     await removeExpiredLinks(db)
+    await removeUnshownCopies({ db, storage })
     await removeOldExports(db, storage)
     const given_up = new Date(Date.now() - 1_000 * JOBS.given_up_kept)
     await forgetGivenUp(db, given_up)

@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
+import { drawWatermark } from './assembly/watermark.ts'
 import { encode, MOVE_SECONDS, type Rendition, SPARE_BYTES } from './encoding/encode.ts'
-import { aac, type Bounds, MP4_FILE, PLAYED } from './encoding/options.ts'
+import { aac, type Bounds, MP4_FILE, PLAYED, sizeIn } from './encoding/options.ts'
 import { MediaError } from './media-error.ts'
 import { isShownAt } from './pictures/played-frames.ts'
 import { type MediaInfo, probe } from './probe.ts'
@@ -77,4 +79,25 @@ export async function makeLightCopy(
   const { file, exact } = await encode({ job, input, info, sound, output, bounds: LIGHT_BOUNDS })
   if (!exact) throw new MediaError('media_damaged', 'other frames')
   return file
+}
+
+/**
+ * Writes the file that plays with a text in each picture, as `makeRendition` encodes.
+ * @param input the film as it was sent
+ * @param sound what is heard
+ * @param text of the watermark, in any script
+ * @param output absolute path inside the job's folder
+ * @throws MediaError
+ */
+export async function makeMarkedCopy(
+  job: MediaJob,
+  input: string,
+  info: MediaInfo,
+  sound: SoundPlan,
+  text: string,
+  output: string,
+): Promise<Rendition> {
+  const over = path.join(job.folder, 'watermark.png')
+  await drawWatermark(over, text, sizeIn(info, PLAYED))
+  return await encode({ job, input, info, sound, output, bounds: PLAYED, over })
 }

@@ -42,6 +42,8 @@ export interface ShareViewer extends Omit<LinkViewer, 'kind'> {
   readonly video_id: string
   /** Whether the link shows the earlier versions, too. */
   readonly show_versions: boolean
+  /** Whether the link gives only copies with its watermark in the picture. */
+  readonly marked: boolean
 }
 /** A caller who is not signed in. */
 export interface Nobody {

@@ -36,6 +36,8 @@ const NAMED = sql<NamedFile & { required: boolean }>`
   union all select storyboard_sheets ->> 'key' || sheet || '.webp', null, true from videos, generate_series(
       0, ((storyboard_sheets -> 'count')::int - 1) / (storyboard_sheets -> 'tiles')::int) as sheet
     where status <> 'DELETING'
+  union all select key, null, true from marked_copies, unnest(array[storage_key, poster_key]) as key
+    where key is not null and video_id in (select id from videos where status <> 'DELETING')
   union all select samples.thumbnail_key, null, true from samples join videos on videos.id = video_id
     where samples.thumbnail_key is not null and status <> 'DELETING'
   union all select storage_key, bytes, true from requested_files

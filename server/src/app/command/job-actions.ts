@@ -4,6 +4,7 @@ import { notifyPerson } from '../../features/ground/notifications/commands.ts'
 import { prepareForPlaying } from '../../features/library/videos/commands.ts'
 import { enqueueFirst } from '../../features/library/videos/fetches/commands.ts'
 import { endLightCopy, requestLightCopy } from '../../features/library/videos/light/commands.ts'
+import { failMarkedCopy, retryMarkedCopy } from '../../features/library/videos/marked/commands.ts'
 import { endVideo, moveVideo } from '../../features/library/videos/status.ts'
 import { answerRendering } from '../../features/output/selects/render/commands.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -72,7 +73,11 @@ async function begin(transaction: Transaction<Tables>, queue: Queue, { name, pay
     else if (isUnfinished(await statusOf(transaction, video_id))) await queue.enqueue(transaction, name, { video_id })
   } else if (name === 'prepare-light' || name === 'make-light')
     await requestLightCopy(transaction, queue, (payload as Jobs['make-light']).video_id)
-  else if (name === 'transcode-video')
+  else if (name === 'mark-video') {
+    const copy = payload as Jobs[typeof name]
+    await retryMarkedCopy(transaction, copy.copy_id)
+    await queue.enqueue(transaction, name, copy)
+  } else if (name === 'transcode-video')
     await prepareForPlaying(transaction, queue, (payload as Jobs['transcode-video']).video_id, ['FAILED', 'PREPARING'])
   else await queue.enqueue(transaction, name, payload as Jobs[JobName])
 }
@@ -99,6 +104,7 @@ async function endForPeople(
   if (name === 'check-video') await playback({ playback: 'READY' })
   if (name === 'transcode-video') await playback({ playback: 'FAILED', playback_error: CANCELLED })
   if (video && (name === 'prepare-light' || name === 'make-light')) await endLightCopy(transaction, video.id, 'FAILED')
+  if (name === 'mark-video') await failMarkedCopy(transaction, (payload as Jobs[typeof name]).copy_id, CANCELLED)
   if (name === 'render-selects') {
     const request = payload as Jobs[typeof name]
     await answerRendering(transaction, queue, request, { selects_name: request.name, error: CANCELLED })

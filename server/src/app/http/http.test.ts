@@ -88,7 +88,7 @@ test('the documentation lists all routed calls', async () => {
 
 test('requests per second count by user, by address and share link, and by address', async () => {
   const link = { company_id: 'c', permission: 'viewer', pass_version: 0, guest_key_hash: null } as const
-  const common = { ...link, video_id: 'v', show_versions: false } as const
+  const common = { ...link, video_id: 'v', show_versions: false, marked: false } as const
   const viewers: Record<string, Viewer> = {
     ada: { kind: 'user', user_id: 'ada', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },
     grace: { kind: 'user', user_id: 'grace', company_id: 'c', is_admin: false, has_seat: true, session_id: 's' },

@@ -45,7 +45,7 @@ function sizesFor({ width, height }: PictureSize) {
 }
 
 /** White letters of a text on a clear ground, in any script. Whoever typed it cannot style it. @param width most pixels of a line */
-async function lettersOf(text: string, size: number, width?: number): Promise<Buffer> {
+export async function lettersOf(text: string, size: number, width?: number): Promise<Buffer> {
   const escaped = text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML forbids

@@ -11,6 +11,7 @@ import {
   type Bounds,
   encodedPicture,
   encodedWithin,
+  LAID_OVER,
   MP4_FILE,
   PLAYED,
   pictureEncoder,
@@ -44,14 +45,17 @@ function encodedFile(sound: SoundPlan, bounds: Bounds): string[] {
 /** Microseconds by which a picture is early for the clock, so that rounding never makes it late. */
 const EARLY = 100
 
-/** Takes the times of the second input. Each of its frames shows the picture that is on the screen then. */
-function clockedPicture(info: MediaInfo, frames: number, bounds: Bounds): string[] {
+/**
+ * Takes the times of the second input. Each of its frames shows the picture that is on the screen then.
+ * @param over whether the third input is laid over each frame
+ */
+function clockedPicture(info: MediaInfo, frames: number, bounds: Bounds, over: boolean): string[] {
   const { width, height } = sizeIn(info, bounds)
   const film = [...playedFilters(info, bounds), ...slotsOf(info.timing), 'settb=AVTB', `setpts=PTS-${EARLY}`]
   const graph = [
     `[0:${info.video.index}]${film.join(',')}[film]`,
     `[1:v]scale=${width}:${height}:flags=neighbor,setsar=1[clock]`,
-    `[clock][film]overlay=format=yuv420,trim=end_frame=${frames},${STANDARD_TAGS}[picture]`,
+    `[clock][film]${LAID_OVER}${over ? `[clocked];[clocked][2:v]${LAID_OVER}` : ''},trim=end_frame=${frames},${STANDARD_TAGS}[picture]`,
   ]
   return ['-filter_complex', graph.join(';'), '-map', '[picture]']
 }
@@ -64,6 +68,8 @@ export interface Encoding {
   readonly sound: SoundPlan
   readonly output: string
   readonly bounds: Bounds
+  /** Absolute path of a PNG of the encoded size that is laid over each frame; none by default. */
+  readonly over?: string
   readonly onProgress?: ((share: number) => void) | undefined
 }
 
@@ -76,13 +82,14 @@ async function write(
   file: string,
   clock: readonly string[] = [],
 ): Promise<void> {
-  const { job, input, info, sound, output, bounds, onProgress } = encoding
+  const { job, input, info, sound, output, bounds, over, onProgress } = encoding
   await runProgram(job, {
     program: 'ffmpeg',
     input,
     ...command,
+    furtherInputs: [...(command.furtherInputs ?? []), ...(over ? ['-i', fileAddress(over)] : [])],
     options: [...command.options, ...encodedFile(sound, bounds), fileAddress(file)],
-    outputs: [file, ...clock],
+    outputs: [file, ...clock, ...(over ? [over] : [])],
     keepFrameTimes: true,
     wallSeconds: 900 + 30 * info.duration,
     stallSeconds: MOVE_SECONDS,
@@ -101,7 +108,10 @@ export async function encodeByHardware(
 ): Promise<Rendition> {
   const { job, info, output } = film
   const options = [
-    ...encodedPicture(info, playedFilters(info, bounds), handOverFilters(hardware)),
+    ...encodedPicture(info, playedFilters(info, bounds), {
+      last: handOverFilters(hardware),
+      over: film.over !== undefined,
+    }),
     ...encoderOptions(hardware, bounds.picture_rate),
     ...encodedWithin(info, bounds),
   ]
@@ -133,17 +143,22 @@ export async function encode(encoding: Encoding): Promise<Rendition> {
 
 async function encodeBySoftware(encoding: Encoding): Promise<Rendition> {
   const { job, info, output, bounds } = encoding
+  const over = encoding.over !== undefined
   const encoder = pictureEncoder(info, 23, bounds)
   const hasFrames = async (file: string, times: Float64Array) => isShownAt(await probe(job, file), times)
 
-  await write(encoding, { options: [...encodedPicture(info, playedFilters(info, bounds)), ...encoder] }, output)
+  await write(
+    encoding,
+    { options: [...encodedPicture(info, playedFilters(info, bounds), { over }), ...encoder] },
+    output,
+  )
   const times = playedTimes(info)
   if (await hasFrames(output, times)) return { file: output, exact: true }
   const [clock, filled] = [path.join(job.folder, 'clock.ivf'), path.join(job.folder, 'filled.mp4')]
   await writeClock(times, ticksOf(info.timing.rate), clock)
   const furtherInputs = ['-itsoffset', (times[0] ?? 0).toFixed(6), '-f', 'ivf', '-i', fileAddress(clock)]
   try {
-    const options = [...clockedPicture(info, times.length, bounds), ...encoder]
+    const options = [...clockedPicture(info, times.length, bounds, over), ...encoder]
     await write(encoding, { options, furtherInputs }, filled, [clock])
     if (await hasFrames(filled, times)) return { file: filled, exact: true }
   } catch (error) {

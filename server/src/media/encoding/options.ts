@@ -1,5 +1,5 @@
 import type { FrameTiming } from '@footnote/contract/shared/frames.ts'
-import { pictureFilters } from '../normalised/picture-filters.ts'
+import { pictureFilters, STANDARD_TAGS } from '../normalised/picture-filters.ts'
 import { ticksOf } from '../pictures/played-frames.ts'
 import type { MediaInfo } from '../probe.ts'
 import { fitInside } from '../rendition-plan.ts'
@@ -46,12 +46,24 @@ export const slotsOf = ({ rate }: FrameTiming): string[] => (rate ? [`fps=${rate
 /**
  * Options that take the picture through filters to an encoder; at a constant rate one frame for each of its slots.
  * @param last filters after that; none by default
+ * @param over whether the second input is a picture of the same size that is laid over each frame
  */
-export const encodedPicture = (
+export function encodedPicture(
   { video, timing }: MediaInfo,
   filters: readonly string[],
-  last: readonly string[] = [],
-): string[] => ['-map', `0:${video.index}`, '-vf', [...filters, ...slotsOf(timing), ...last].join(',')]
+  { last = [], over = false }: { readonly last?: readonly string[]; readonly over?: boolean } = {},
+): string[] {
+  const after = [...slotsOf(timing), ...last]
+  if (!over) return ['-map', `0:${video.index}`, '-vf', [...filters, ...after].join(',')]
+  const graph = [
+    `[0:${video.index}]${filters.join(',')}[film]`,
+    `[film][1:v]${[LAID_OVER, STANDARD_TAGS, ...after].join(',')}[picture]`,
+  ]
+  return ['-filter_complex', graph.join(';'), '-map', '[picture]']
+}
+
+/** Lays a picture over a film of the same size. */
+export const LAID_OVER = 'overlay=format=yuv420'
 
 /** Options for every encoder of pictures: its bounds, its key frames, and the clock of frames. */
 export const encodedWithin = ({ timing: { rate } }: { readonly timing: FrameTiming }, bounds: Bounds): string[] => [

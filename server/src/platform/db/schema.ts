@@ -678,6 +678,26 @@ export interface ShareLinkItems {
   selects_id: DefaultColumn<string | null>
   created_at: Generated<Date>
 }
+/** A file with the watermark of a link in its picture. */
+export interface MarkedCopies {
+  id: Generated<string>
+  /** Null once the link has ended. */
+  link_id: string | null
+  video_id: string
+  text: string
+  /** That of the video; empty where that has none. */
+  sound_choice: string
+  state: ColumnType<'DUE' | 'READY' | 'FAILED', 'DUE' | undefined, 'DUE' | 'READY' | 'FAILED'>
+  storage_key: ColumnType<string | null, null | undefined, string | null>
+  /** Its picture for lists. */
+  poster_key: ColumnType<string | null, null | undefined, string | null>
+  bytes: ColumnType<number | null, null | undefined, number | null>
+  /** Whether it lacks frames of the film, or shows some at other times. */
+  frames_differ: Generated<boolean>
+  /** Why it could not be made. */
+  error: ColumnType<string | null, null | undefined, string | null>
+  created_at: Generated<Date>
+}
 /** What a guest did by a link within 12 hours. */
 export interface ShareVisits {
   id: Generated<string>
@@ -1082,6 +1102,7 @@ export interface Tables {
   text_spans: TextSpans
   share_links: ShareLinks
   share_link_items: ShareLinkItems
+  marked_copies: MarkedCopies
   share_visits: ShareVisits
   share_visit_videos: ShareVisitVideos
   guests: Guests

@@ -22,6 +22,8 @@ export interface Jobs {
   'prepare-light': { video_id: string }
   /** Makes the light copy that somebody asked for. */
   'make-light': { video_id: string }
+  /** Makes the copy of a video with the watermark of a link in its picture. */
+  'mark-video': { video_id: string; copy_id: string }
   /** Makes the file that plays again, with the sound that somebody chose. */
   'change-sound': { video_id: string }
   /** Decodes what indexing did not, and requests a rendition of a broken video; enqueued by process-video. */
@@ -120,6 +122,7 @@ export const JOB_RULES: { readonly [Name in JobName]: JobRule } = {
   // Of background work only this encodes for as long as films last: an own kind, so that nobody who asks waits behind it.
   'prepare-light': { concurrency: 1, max_errors: 3, once: true },
   'make-light': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
+  'mark-video': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'change-sound': { concurrency: 2, per_company: 1, max_errors: 3, once: true },
   'check-video': { concurrency: 1, max_errors: 3 },
   'make-clip': { concurrency: 3, per_company: 2, max_errors: 3, kept: true },

@@ -10,10 +10,14 @@ export async function lockReconciling(transaction: Transaction<Tables>): Promise
 }
 
 /** Whether a job of this kind waits, runs or was given up for the video of the outer statement's row. */
-export const hasVideoJob = (name: JobName) => sql<boolean>`(
-  exists (select from pgboss.job where name = ${name} and state < 'completed' and data ->> 'video_id' = videos.id::text)
+export const hasVideoJob = (name: JobName) => hasJobFor(name, 'video_id', 'videos.id')
+
+/** The same for another row. @param field of the payload @param column of the outer statement */
+export const hasJobFor = (name: JobName, field: string, column: string) => sql<boolean>`(
+  exists (select from pgboss.job
+    where name = ${name} and state < 'completed' and data ->> ${field} = ${sql.ref(column)}::text)
   or exists (select from job_errors
-    where job_name = ${name} and given_up_at is not null and payload ->> 'video_id' = videos.id::text))`
+    where job_name = ${name} and given_up_at is not null and payload ->> ${field} = ${sql.ref(column)}::text))`
 
 /** Forgets the jobs of a video that were given up, since it is indexed again or gone. */
 export async function forgetVideoJobs(database: Kysely<Tables>, videoId: string): Promise<void> {

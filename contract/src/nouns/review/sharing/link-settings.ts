@@ -33,7 +33,10 @@ export const DOWNLOADS = ['none', 'proxy', 'original'] as const
 export const Download = z.enum(DOWNLOADS)
 export type Download = z.infer<typeof Download>
 
-/** Where guests see a watermark: nowhere; over the picture, with their name; or in the picture, with the text of the link. */
+/**
+ * Where guests see a watermark: nowhere; over the picture, with their name; or in the picture, with the text of the link,
+ * in copies that are made for it: until its copy is made, nobody can play a video by the link.
+ */
 export const WATERMARKS = ['none', 'over', 'in'] as const
 export const Watermark = z.enum(WATERMARKS)
 export type Watermark = z.infer<typeof Watermark>
@@ -143,6 +146,12 @@ export const ShareLink = z.object({
   download: Download,
   watermark: Watermark,
   watermark_text: z.string(),
+  /**
+   * How many of the videos that it shows guests can play with the watermark in the picture, how many are being prepared,
+   * and how many could not be. Null for a link without such a watermark. `watermark: 'in'` sent again prepares again
+   * what failed.
+   */
+  marked: z.nullable(z.object({ ready: z.number(), preparing: z.number(), failed: z.number() })),
   show_versions: z.boolean(),
   tell: z.boolean(),
   paused: z.boolean(),

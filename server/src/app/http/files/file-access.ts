@@ -30,7 +30,7 @@ export class FileAccess {
   async check({ holder, key }: AddressedFile): Promise<void> {
     if ('link_id' in holder) {
       // Never cached: people expect a link that was changed to stop at once.
-      await refuseFile(this.#db, holder)
+      await refuseFile(this.#db, holder, key)
       return
     }
     const { user_id, session_id, key_id, company_id } = holder

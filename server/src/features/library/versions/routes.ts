@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { holdCollections } from '../collections/commands.ts'
 import { type Circumstances, refuseExpired } from '../collections/policy.ts'
 import type { CollectionRow } from '../collections/queries.ts'
+import { copiesFor } from '../videos/marked/queries.ts'
 import { collectionsOf, readSharedVideo, readVideo, type VideoRow } from '../videos/queries.ts'
 import { announceCurrent, beginStack, lockStacks, mergeStacks } from './commands.ts'
 import { presentVersion } from './present.ts'
@@ -25,13 +26,18 @@ export function versionRoutes(route: Route, services: Pick<Services, 'db' | 'sto
     // A guest may not see the current one.
     const current = shown.find((row) => row.current) ?? (viewer.kind === 'share' ? shown[0] : undefined)
     const ids = shown.map(({ id }) => id)
+    const copies = viewer.kind === 'share' ? await copiesFor(db, viewer, ids) : null
     const company_id = collection.company_id ?? viewer.company_id
     const open = await hooks.countThreads(db, ids, { company_id, viewer })
     return {
       stack_id: video.stack_id,
       versions: await Promise.all(
         shown.map((row) =>
-          presentVersion(row, open.get(row.id)?.open ?? 0, { viewer, storage, newest: row === current }),
+          presentVersion(
+            copies ? { ...row, thumbnail_key: copies.get(row.id)?.poster_key ?? null } : row,
+            open.get(row.id)?.open ?? 0,
+            { viewer, storage, newest: row === current },
+          ),
         ),
       ),
     }

@@ -18,6 +18,7 @@ import { presentSaid } from '../transcripts/present.ts'
 import type { SpokenText } from '../transcripts/queries.ts'
 import { canStack } from '../versions/policy.ts'
 import { lightCopyOf, playedRate } from './light/policy.ts'
+import { originalKey } from './marked/policy.ts'
 import { canComment, canShare, isFetchable, videoRights } from './policy.ts'
 import type { VideoParts, VideoRow } from './queries.ts'
 import { presentStoryboard } from './storyboards/present.ts'
@@ -39,9 +40,7 @@ export async function presentVideo(
   const fetchable = isFetchable(row, collection, presentation)
   const address = async (key: string | null, content_type = mediaTypeOf(key ?? '')) =>
     key && fetchable ? await storage.address(key, { lifetime: ADDRESS.media, content_type, viewer }) : null
-  // A file that is being fetched is not there yet.
-  const original = row.fetching ? null : row.storage_key
-  const original_url = await address(original)
+  const original_url = await address(originalKey(row))
   const storyboard_url = await address(row.storyboard_key)
   return {
     id: row.id,

@@ -11,25 +11,25 @@ import type { ShareViewer, Viewer } from '../../../platform/route.ts'
 import { type CollectionRow, CURRENT_FIRST, readCollection, readSharedCollection } from '../collections/queries.ts'
 import { SPEECH_COLUMNS } from '../transcripts/lines/queries.ts'
 import { readSaidOn, type SpokenText } from '../transcripts/queries.ts'
+import { asMarked, type Marked } from './marked/policy.ts'
+import { copiesFor } from './marked/queries.ts'
 
 /** A video without the columns that only players and indexing need, and facts about its stack. */
-export type VideoRow = Omit<
-  Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>,
-  'status'
-> & {
-  readonly status: VideoStatus
-  readonly current: boolean
-  /** Versions of the stack that are not in deletion, and this one. */
-  readonly version_count: number
-  /** Ids of the owners of the versions. */
-  readonly version_owners: string[]
-  /** When the verdicts on the stack are due. */
-  readonly due_at: Date | null
-  /** Bytes of a file that is being fetched, and of the whole file if known; null once it is complete. */
-  readonly fetching: { readonly received: number; readonly file_size: number | null } | null
-  /** The oldest other video of its company whose file has the same content. */
-  readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
-}
+export type VideoRow = Omit<Pick<Selectable<Videos>, (typeof COLUMNS)[number] | 'speech_note' | 'language'>, 'status'> &
+  Marked & {
+    readonly status: VideoStatus
+    readonly current: boolean
+    /** Versions of the stack that are not in deletion, and this one. */
+    readonly version_count: number
+    /** Ids of the owners of the versions. */
+    readonly version_owners: string[]
+    /** When the verdicts on the stack are due. */
+    readonly due_at: Date | null
+    /** Bytes of a file that is being fetched, and of the whole file if known; null once it is complete. */
+    readonly fetching: { readonly received: number; readonly file_size: number | null } | null
+    /** The oldest other video of its company whose file has the same content. */
+    readonly same_file_as: { readonly id: string; readonly user_id: string | null; readonly file_name: string } | null
+  }
 
 const COLUMNS = [
   'id',
@@ -154,6 +154,16 @@ export const listVideosById = (db: Reader, ids: readonly string[]): Promise<Vide
     .where(sql<boolean>`id = any(${uuids(ids)})`)
     .execute()
 
+/** The same with the files that guests of a link get. */
+export async function listSharedVideos(
+  db: Reader,
+  viewer: Pick<ShareViewer, 'link_id' | 'marked'>,
+  ids: readonly string[],
+): Promise<VideoRow[]> {
+  const [rows, copies] = await Promise.all([listVideosById(db, ids), copiesFor(db, viewer, ids)])
+  return copies ? rows.map((row) => asMarked(row, copies.get(row.id))) : rows
+}
+
 /** A video for any viewer; undefined for a deleted one and for a malformed id. */
 export const findVideo = async (db: Reader, id: string): Promise<VideoRow | undefined> =>
   isId(id) ? await videos(db).where('id', '=', id).executeTakeFirst() : undefined
@@ -169,12 +179,15 @@ export async function readVideo(
   return { video, collection: await readCollection(db, viewer, video.collection_id) }
 }
 
-/** A shared video and its collection. @throws ProductError not_found when it has just been deleted */
+/**
+ * A shared video with the files that guests of the link get, and its collection.
+ * @throws ProductError not_found when it has just been deleted
+ */
 export async function readSharedVideo(
   db: Reader,
-  { video_id }: ShareViewer,
+  viewer: ShareViewer,
 ): Promise<{ video: VideoRow; collection: CollectionRow }> {
-  const video = await findVideo(db, video_id)
+  const [video] = await listSharedVideos(db, viewer, [viewer.video_id])
   if (!video) throw new ProductError('not_found')
   return { video, collection: await readSharedCollection(db, video.collection_id) }
 }

@@ -155,7 +155,8 @@ export class Doorkeeper {
     const viewer = this.#admit(link, guest_key, pass)
     if (!(await linkShows(this.#db, link.id, video_id))) return null
     await noteUse(this.#db, link)
-    return { ...viewer, kind: 'share', video_id: video_id.toLowerCase(), show_versions: link.show_versions }
+    const { show_versions, watermark } = link
+    return { ...viewer, kind: 'share', video_id: video_id.toLowerCase(), show_versions, marked: watermark === 'in' }
   }
 
   #admit(link: LinkRow, guest_key: string | null, pass: string | null): LinkViewer {

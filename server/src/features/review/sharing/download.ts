@@ -1,12 +1,13 @@
 import type { Download } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import { ProductError } from '../../../platform/errors.ts'
 import { isLight } from '../../library/videos/light/policy.ts'
+import { originalKey } from '../../library/videos/marked/policy.ts'
 import type { VideoRow } from '../../library/videos/queries.ts'
 import { allowsDownload } from './policy.ts'
 
 /**
  * The file that a guest may save: the one that was sent, or the light copy, in place of which a video that is light
- * already gives the file that plays.
+ * already gives the file that plays. By a link with a watermark in the picture, the copy with it in place of both.
  * @param most that the link allows
  * @param file that the guest asks for; by default what the link allows
  * @throws ProductError forbidden, video_not_ready
@@ -18,10 +19,13 @@ export function downloadOf(
   const download = file ?? most
   if (download === 'none' || !allowsDownload(most, download))
     throw new ProductError('forbidden', { detail: 'This link allows no such download.' })
-  const key = download === 'original' ? (video.fetching ? null : video.storage_key) : lightKeyOf(video)
+  // A copy with a watermark is the only file.
+  const whole = download === 'original' || video.marked !== undefined
+  const key = whole ? originalKey(video) : lightKeyOf(video)
   if (key === null) throw new ProductError('video_not_ready', { detail: 'This file is not made yet. Try again later.' })
   const extension = key.slice(key.lastIndexOf('.'))
-  const name = download === 'original' ? video.file_name : `${video.file_name.replace(/\.[^.]+$/, '')}${extension}`
+  const as_sent = whole && video.marked === undefined
+  const name = as_sent ? video.file_name : `${video.file_name.replace(/\.[^.]+$/, '')}${extension}`
   return { key, name, download }
 }
 

@@ -9,6 +9,7 @@ import { invalidField, ProductError } from '../../../platform/errors.ts'
 import type { Holder } from '../../../platform/storage/file-addresses.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { findCurrent } from '../../library/versions/queries.ts'
+import { HAS_TEXT } from '../../library/videos/marked/queries.ts'
 import { IS_CURRENT } from '../../library/videos/queries.ts'
 import { allowsDownload } from './policy.ts'
 
@@ -110,17 +111,49 @@ export async function findOpenLink(
 
 /**
  * Refuses a file of a video to the holder of an address that was given by a link.
+ * @param key of the file
  * @throws ProductError invalid_share_token, link_locked after a new password, address_invalid when it is no longer to be
- * downloaded
+ * downloaded, or lacks the watermark that the link has now
  */
 export async function refuseFile(
   db: Reader,
   { link_id, video_id, pass_version, download }: Extract<Holder, { link_id: string }>,
+  key: string,
 ): Promise<void> {
   const link = await findOpenLink(db, { id: link_id })
   if (!link || !(await linkShows(db, link_id, video_id))) throw new ProductError('invalid_share_token')
   if (link.pass_version !== pass_version) throw new ProductError('link_locked')
   if (download !== null && !allowsDownload(link.download, download)) throw new ProductError('address_invalid')
+  if (link.watermark === 'in' && !(await hasNoOtherPicture(db, { link_id, video_id }, key)))
+    throw new ProductError('address_invalid')
+}
+
+/** Whether a file shows no picture of a video but those with the watermark of a link: its copy, or subtitles. */
+async function hasNoOtherPicture(
+  db: Reader,
+  { link_id, video_id }: { readonly link_id: string; readonly video_id: string },
+  key: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', video_id)
+    .where((is) =>
+      is.or([
+        is('subtitle_key', '=', key),
+        is.exists(
+          is
+            .selectFrom('marked_copies')
+            .select('id')
+            .where('link_id', '=', link_id)
+            .whereRef('video_id', '=', 'videos.id')
+            .where((copy) => copy.or([copy('storage_key', '=', key), copy('poster_key', '=', key)]))
+            .where(HAS_TEXT),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Name of the person who made a link; deleting their account deletes the link. */

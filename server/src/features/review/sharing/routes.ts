@@ -8,7 +8,7 @@ import { mediaTypeOf } from '../../../platform/net/media-types.ts'
 import { guestKeyOf, headerOf, type Route, type ShareViewer } from '../../../platform/route.ts'
 import { hashToken } from '../../../platform/tokens.ts'
 import { refuseExpired } from '../../library/collections/policy.ts'
-import { listVideosById, readSharedVideo } from '../../library/videos/queries.ts'
+import { listSharedVideos, readSharedVideo } from '../../library/videos/queries.ts'
 import type { Services } from '../../services.ts'
 import { noteUse } from './commands.ts'
 import { downloadOf } from './download.ts'
@@ -98,13 +98,16 @@ export function sharingRoutes(
     const link = await findOpenLink(db, { id: viewer.link_id })
     if (!link) throw new ProductError('invalid_share_token')
     const ids = await listShown(db, link.id)
-    const rows = new Map((await listVideosById(db, ids)).map((video) => [video.id, video]))
+    const marked = link.watermark === 'in'
+    const videos = await listSharedVideos(db, { link_id: link.id, marked }, ids)
+    const rows = new Map(videos.map((video) => [video.id, video]))
     const counts = await hooks.countThreads(db, ids, { company_id: viewer.company_id, viewer })
     const guestAt = (video_id: string): ShareViewer => ({
       ...viewer,
       kind: 'share',
       video_id,
       show_versions: link.show_versions,
+      marked,
     })
     const pictureOf = (video_id: string, key: string | null) =>
       key &&

@@ -2,6 +2,7 @@ import type { LightCopy } from '@footnote/contract/nouns/library/videos.ts'
 import { LIGHT } from '@footnote/contract/shared/review-limits.ts'
 import { ProductError } from '../../../../platform/errors.ts'
 import { type Circumstances, type CollectionFacts, refuseExpired } from '../../collections/policy.ts'
+import type { Marked } from '../marked/policy.ts'
 import type { VideoFacts } from '../policy.ts'
 
 /** When light copies are made, as `LIGHT_RENDITION` says. */
@@ -19,7 +20,7 @@ export interface PlayedFacts {
 }
 
 /** The same, and which job makes the light copy. */
-export interface LightFacts extends PlayedFacts, Pick<VideoFacts, 'status'> {
+export interface LightFacts extends PlayedFacts, Pick<VideoFacts, 'status'>, Marked {
   readonly light: 'UNDECIDED' | 'DUE' | 'ASKED' | 'READY' | 'FAILED'
 }
 
@@ -52,6 +53,8 @@ export function isMadeUnasked(video: PlayedFacts, mode: LightRendition): boolean
 
 /** What people may know of the light copy of a video. */
 export function lightCopyOf(video: LightFacts, mode: LightRendition): LightCopy {
+  // Who gets a copy with a watermark gets no other file.
+  if (video.marked !== undefined) return 'NONE'
   if (video.light === 'READY') return 'READY'
   if (video.status !== 'SUCCESS' || mode === 'off') return 'NONE'
   if (video.light === 'DUE' || video.light === 'ASKED') return 'PREPARING'

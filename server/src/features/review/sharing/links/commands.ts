@@ -1,9 +1,10 @@
 import type { ChangeLink } from '@footnote/contract/nouns/review/sharing/link-settings.ts'
 import type { Transaction } from 'kysely'
-import type { Database } from '../../../../platform/db/database.ts'
 import type { Tables } from '../../../../platform/db/schema.ts'
 import { hashLinkPassword } from '../../../../platform/passwords.ts'
+import type { Services } from '../../../services.ts'
 import { addItems, type LinkItem } from '../commands.ts'
+import { callForCopies, forgetFailedCopies } from '../marked/commands.ts'
 import type { ManagedLinkRow } from './queries.ts'
 
 /** Columns of a link's settings; those that were not sent are absent. */
@@ -19,11 +20,11 @@ export async function columnsOf({ kind, name, password, expires_at, paused, ids:
 }
 
 /**
- * Changes a link, also while guests use it. Open pages read their rights again by the triggers of migration 077.
+ * Changes a link, also while guests use it. Copies with its watermark that failed are made again when it is asked for again. Open pages read their rights again by the triggers of migration 077.
  * @param items in place of those before; null for the same
  */
 export async function changeLink(
-  db: Database,
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
   link: ManagedLinkRow,
   change: ChangeLink,
   items: readonly LinkItem[] | null,
@@ -43,6 +44,8 @@ export async function changeLink(
       .where('id', '=', link.id)
       .execute()
     if (items) await replaceItems(transaction, link.id, items)
+    if (change.watermark === 'in') await forgetFailedCopies(transaction, link.id)
+    await callForCopies(transaction, queue, link.id)
   })
 }
 

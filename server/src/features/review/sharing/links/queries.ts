@@ -39,6 +39,17 @@ const managedLinks = (db: Reader) =>
           join videos v on v.stack_id = named.stack_id and v.version > named.version
             and v.duration is not null and v.status not in ('FAILED', 'DELETING')
         where items.link_id = share_links.id order by v.version desc limit 1)`.as('newer_version'),
+      sql<ShareLink['marked']>`case when share_links.watermark = 'in' then (
+        select json_build_object('ready', count(*) filter (where ready),
+          'preparing', count(*) filter (where not ready and not failed),
+          'failed', count(*) filter (where not ready and failed))
+        from (
+          select coalesce(bool_or(copies.state = 'READY'), false) as ready,
+            coalesce(bool_and(copies.state = 'FAILED'), false) as failed
+          from (${shownVideos(db).select(['share_links.id as link_id', 'videos.id'])}) shown
+            left join marked_copies copies on copies.link_id = shown.link_id and copies.video_id = shown.id
+              and copies.text = share_links.watermark_text
+          where shown.link_id = share_links.id group by shown.id) counted) end`.as('marked'),
       sql<string[]>`array(
         select distinct coalesce(owned.user_id, collections.user_id, selects.user_id)::text
         from share_link_items items

@@ -7,6 +7,7 @@ import { readVideo } from '../../../library/videos/queries.ts'
 import type { Services } from '../../../services.ts'
 import { noteRevokedLink } from '../../approvals/ended-links/commands.ts'
 import { createLink, removeLink, tokenOf } from '../commands.ts'
+import { callForCopies } from '../marked/commands.ts'
 import { authorizeShare, canManageLink } from '../policy.ts'
 import { listVisits } from '../visits/queries.ts'
 import { changeLink, columnsOf } from './commands.ts'
@@ -18,8 +19,8 @@ import { listLinksOf, listLinksTo, type ManagedLinkRow, readManagedLink } from '
 const DAY = 86_400_000
 
 /** Serves share links to the people who make them. */
-export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config'>): void {
-  const { db, config } = services
+export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config' | 'queue'>): void {
+  const { db, config, queue } = services
   const { shareLinks } = endpoints
   const circumstances = () => ({ billing: config.billing, now: new Date() })
   const addressOf = (token: string) => `${config.public_url}/shared/${token}`
@@ -45,14 +46,12 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
     const { permission } = body
     const items = await itemsFor(db, viewer, body, circumstances())
     const columns = await columnsOf(body)
-    const { link, token } = await db.transaction().execute((transaction) =>
-      createLink(transaction, services, viewer, {
-        ...columns,
-        permission,
-        items,
-        expires_at: columns.expires_at ?? null,
-      }),
-    )
+    const { link, token } = await db.transaction().execute(async (transaction) => {
+      const expires_at = columns.expires_at ?? null
+      const made = await createLink(transaction, services, viewer, { ...columns, permission, items, expires_at })
+      if (body.watermark === 'in') await callForCopies(transaction, queue, made.link.id)
+      return made
+    })
     return { share_url: addressOf(token), link: presentLink(await readManagedLink(db, viewer, link.id), viewer) }
   })
 
@@ -74,7 +73,7 @@ export function linkRoutes(route: Route, services: Pick<Services, 'db' | 'config
     refuseUnusable({ ...pick(link), ...body })
     const { kind, ids } = body
     const items = kind && ids ? await itemsFor(db, viewer, { kind, ids }, circumstances()) : null
-    await changeLink(db, link, body, items)
+    await changeLink(services, link, body, items)
     return presentLink(await readManagedLink(db, viewer, link.id), viewer)
   })
 
